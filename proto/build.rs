@@ -29,13 +29,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .bytes(".")
         // In the order of its keys, so that the same offers are the same bytes.
         .btree_map(OFFER_LABELS)
-        // The two large steps are rare; without a box every order would be moved about in their size.
+        // The two large steps are rare; without a box every order would be moved about in their
+        // size.
         .boxed(".heliopause.store.v1.Step.kind.created")
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
         .compile_fds(descriptors)?;
-    pbjson_build::Builder::new().register_descriptors(&bytes)?.btree_map([OFFER_LABELS]).build(&[".heliopause"])?;
+    pbjson_build::Builder::new()
+        .register_descriptors(&bytes)?
+        .btree_map([OFFER_LABELS])
+        .build(&[".heliopause"])?;
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! How long whole games of bots take in one process, as in a tournament: campaigns of The Fate of Empire, and games of four powers.
+//! How long whole games of bots take in one process, as in a tournament: campaigns of The Fate of
+//! Empire, and games of four powers.
 
 use divan::Bencher;
 use heliopause_ai::bot::Level;
@@ -16,7 +17,16 @@ fn bench(bencher: Bencher<'_, '_>, kind: &str, seats: usize, level: Level) {
         seed += 1;
         let automata = Level::Standard;
         let players = vec![level];
-        let plan = Plan { players, seats, games: 1, automata, seed, turns: None, threads: 1, progress: |_, _| {} };
+        let plan = Plan {
+            players,
+            seats,
+            games: 1,
+            automata,
+            seed,
+            turns: None,
+            threads: 1,
+            progress: |_, _| {},
+        };
         play::<StellarConquest>(kind, &plan).expect("the bots play to the end")
     });
 }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use heliopause_kernel::{Game, Seat};
 
-/// How well a bot plays. A level is a budget of work, never of time, so that it plays the same on every machine.
+/// How well a bot plays. A level is a budget of work, never of time, so that it plays the same on
+/// every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Any legal choice: the yardstick, and the opponent for a first game.
@@ -45,10 +46,9 @@ impl FromStr for Level {
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
             "" => Ok(Self::Standard),
-            _ => Self::ALL
-                .into_iter()
-                .find(|level| level.name() == name)
-                .ok_or_else(|| format!("there is no level {name:?}; there are random, standard and strong")),
+            _ => Self::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| {
+                format!("there is no level {name:?}; there are random, standard and strong")
+            }),
         }
     }
 }
@@ -92,7 +92,8 @@ pub struct Question<'a, G: Game> {
 /// What a bot orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<G: Game> {
-    /// The orders. Those that are resolved at once are taken one by one, as far as the decision stays open.
+    /// The orders. Those that are resolved at once are taken one by one, as far as the decision
+    /// stays open.
     pub orders: Vec<G::Order>,
     /// Whether the seat is ready, in revisable decisions.
     pub ready: bool,
@@ -132,9 +133,14 @@ pub trait Bot<G: Game>: Sync {
     /// Decides. A function of the question alone, its stop flag aside.
     fn decide(&self, question: &Question<'_, G>) -> Answer<G>;
 
-    /// Decides, and writes to others: a function of the question and of what was written to the seat lately, which may hold
-    /// letters that were answered before. A bot without words just decides.
-    fn correspond(&self, question: &Question<'_, G>, _letters: &[Letter]) -> (Answer<G>, Vec<Reply>) {
+    /// Decides, and writes to others: a function of the question and of what was written to the
+    /// seat lately, which may hold letters that were answered before. A bot without words just
+    /// decides.
+    fn correspond(
+        &self,
+        question: &Question<'_, G>,
+        _letters: &[Letter],
+    ) -> (Answer<G>, Vec<Reply>) {
         (self.decide(question), Vec::new())
     }
 }

@@ -8,7 +8,8 @@ use rand_pcg::Pcg64Mcg;
 pub struct Chance(Pcg64Mcg);
 
 impl Chance {
-    /// The numbers that belong to a seed of any length, and to one use of it: two uses are independent of each other.
+    /// The numbers that belong to a seed of any length, and to one use of it: two uses are
+    /// independent of each other.
     pub fn new(seed: &[u8], purpose: &str) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("heliopause ai-client chance v1");
         hasher.update(&(purpose.len() as u64).to_le_bytes());
@@ -24,8 +25,8 @@ impl Chance {
         self.0.next_u64()
     }
 
-    /// A number below the limit. The bias of the multiplication is below limit / 2^64: no game can be long enough to
-    /// show it.
+    /// A number below the limit. The bias of the multiplication is below limit / 2^64: no game can
+    /// be long enough to show it.
     ///
     /// # Panics
     /// If the limit is 0.

@@ -13,9 +13,9 @@ use crate::worker::{Levels, Plays, Settings, Tls};
 
 /// Plays the automated seats of a Heliopause engine.
 ///
-/// Without a command it connects to the engine, is leased the decisions of automated seats, and answers them, until
-/// it is stopped with Ctrl-C or SIGTERM. A lost engine is waited for. Any number of these processes share the work of
-/// one engine.
+/// Without a command it connects to the engine, is leased the decisions of automated seats, and
+/// answers them, until it is stopped with Ctrl-C or SIGTERM. A lost engine is waited for. Any
+/// number of these processes share the work of one engine.
 #[derive(Debug, Parser)]
 #[command(
     name = "ai-client",
@@ -34,22 +34,25 @@ pub struct Cli {
 /// Commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Lets bots play against each other in this process, and prints who is better and how sure that is.
+    /// Lets bots play against each other in this process, and prints who is better and how sure
+    /// that is.
     ///
-    /// Games come in sets: the same board and dice, once for every rotation of the players round the table. The score is
-    /// in Starships at Large the points plus a tenth of own planets less the mean of the others', capped at 0.49; in Star
-    /// Empires the share of the galaxy's production, in Stellar Conquest the points less the mean of the others', in
-    /// Diplomacy the share of all supply centers. In a game for one player, like The Fate of Empire, each level plays
-    /// every set alone, and the table shows how its points are distributed. The same seed prints the same table, but for
-    /// times.
+    /// Games come in sets: the same board and dice, once for every rotation of the players round
+    /// the table. The score is in Starships at Large the points plus a tenth of own planets less
+    /// the mean of the others', capped at 0.49; in Star Empires the share of the galaxy's
+    /// production, in Stellar Conquest the points less the mean of the others', in Diplomacy the
+    /// share of all supply centers. In a game for one player, like The Fate of Empire, each level
+    /// plays every set alone, and the table shows how its points are distributed. The same seed
+    /// prints the same table, but for times.
     Tournament(TournamentArgs),
 }
 
 /// How to work for an engine.
 #[derive(Args, Debug)]
 pub struct WorkArgs {
-    /// The engine's address: http://HOST:PORT or https://HOST:PORT. Of several engines that share their games name all,
-    /// with commas or by repeating this; the worker goes to one that answers, and to another when that goes away.
+    /// The engine's address: http://HOST:PORT or https://HOST:PORT. Of several engines that share
+    /// their games name all, with commas or by repeating this; the worker goes to one that answers,
+    /// and to another when that goes away.
     #[arg(
         long = "engine",
         env = "HELIOPAUSE_ENGINE",
@@ -62,7 +65,8 @@ pub struct WorkArgs {
     /// [default: ~/.local/share/heliopause/worker.token].
     #[arg(long, env = "HELIOPAUSE_TOKEN_FILE", value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// What to play: profiles, or GAME/PROFILE where several games share a name [default: everything].
+    /// What to play: profiles, or GAME/PROFILE where several games share a name
+    /// [default: everything].
     #[arg(long, env = "HELIOPAUSE_PROFILES", value_name = "PROFILE", value_delimiter = ',')]
     pub profiles: Vec<String>,
     /// How well to play: decisions of other levels are left to other workers.
@@ -100,7 +104,12 @@ pub struct TournamentArgs {
     /// The game, for example starships-at-large.
     pub game: String,
     /// The levels that play, filling the seats in turn as often as needed.
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "strong,standard,random")]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_delimiter = ',',
+        default_value = "strong,standard,random"
+    )]
     pub players: Vec<Level>,
     /// How many games; a last set is played to its end.
     #[arg(long, value_name = "N", default_value_t = 60)]
@@ -114,7 +123,8 @@ pub struct TournamentArgs {
     /// The seed of boards, dice and bots.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// How many turns a game of Star Empires lasts at most [default: 40], or years one of Diplomacy [default: 15].
+    /// How many turns a game of Star Empires lasts at most [default: 40], or years one of Diplomacy
+    /// [default: 15].
     #[arg(long, value_name = "N")]
     pub turns: Option<u32>,
     /// How many games at once [default: one a processor].
@@ -131,7 +141,10 @@ impl WorkArgs {
         Ok(Settings {
             engines: self.engines.clone(),
             token_file: self.token_file.clone().map_or_else(default_token_file, Ok)?,
-            tls: Tls { ca: self.tls_ca.clone(), identity: self.tls_cert.clone().zip(self.tls_key.clone()) },
+            tls: Tls {
+                ca: self.tls_ca.clone(),
+                identity: self.tls_cert.clone().zip(self.tls_key.clone()),
+            },
             name: self.name.clone().unwrap_or_else(|| format!("ai-client {}", std::process::id())),
             concurrency: self.concurrency.map_or_else(processors, usize::from),
             plays: plays(&self.profiles, self.levels.iter().copied().collect())?,
@@ -165,7 +178,8 @@ fn processors() -> usize {
 
 /// Where an engine without configuration writes the worker's token.
 fn default_token_file() -> Result<PathBuf> {
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let data =
+        std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let data = data.or_else(|| std::env::home_dir().map(|home| home.join(".local/share")));
     Ok(data
         .context("there is no home directory: name the token file with --token-file")?
@@ -174,15 +188,23 @@ fn default_token_file() -> Result<PathBuf> {
 
 /// What is played under these names; everything if there are none.
 fn plays(names: &[String], levels: Levels) -> Result<Vec<Plays>> {
-    let everything =
-        || games::all().flat_map(|kit| kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels }));
+    let everything = || {
+        games::all().flat_map(|kit| {
+            kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels })
+        })
+    };
     for name in names {
         if !everything().any(|plays| goes_by(&plays, name)) {
             let known = everything().map(|plays| format!("{}/{}", plays.kit.kind(), plays.profile));
-            bail!("there is no profile {name:?}; there are {}", known.collect::<Vec<_>>().join(", "));
+            bail!(
+                "there is no profile {name:?}; there are {}",
+                known.collect::<Vec<_>>().join(", ")
+            );
         }
     }
-    Ok(everything().filter(|plays| names.is_empty() || names.iter().any(|name| goes_by(plays, name))).collect())
+    Ok(everything()
+        .filter(|plays| names.is_empty() || names.iter().any(|name| goes_by(plays, name)))
+        .collect())
 }
 
 fn goes_by(plays: &Plays, name: &str) -> bool {

@@ -28,12 +28,14 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn work(args: &WorkArgs) -> Result<()> {
-    let filter = EnvFilter::try_new(&args.log).with_context(|| format!("--log {:?} is no filter", args.log))?;
+    let filter = EnvFilter::try_new(&args.log)
+        .with_context(|| format!("--log {:?} is no filter", args.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
     log.with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).init();
     let settings = args.settings()?;
     let (stop, stopped) = watch::channel(false);
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     tokio::spawn(async move {
         tokio::select! {
             _ = interrupt.recv() => {}
@@ -43,7 +45,11 @@ async fn work(args: &WorkArgs) -> Result<()> {
     });
     let plays: Vec<String> = settings.plays.iter().map(ToString::to_string).collect();
     let engines = settings.engines.join(" or ");
-    tracing::info!("{} works for {engines}, {} decisions at once", settings.name, settings.concurrency);
+    tracing::info!(
+        "{} works for {engines}, {} decisions at once",
+        settings.name,
+        settings.concurrency
+    );
     tracing::info!("plays {}", plays.join("; "));
     worker::run(&settings, stopped).await;
     Ok(())

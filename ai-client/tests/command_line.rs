@@ -4,8 +4,8 @@ use clap::{CommandFactory as _, Parser as _};
 use heliopause_ai::cli::{Cli, Command};
 
 fn settings(args: &[&str]) -> Result<String, String> {
-    let cli =
-        Cli::try_parse_from([&["ai-client", "--token-file", "t"], args].concat()).map_err(|error| error.to_string())?;
+    let cli = Cli::try_parse_from([&["ai-client", "--token-file", "t"], args].concat())
+        .map_err(|error| error.to_string())?;
     let settings = cli.work.settings().map_err(|error| error.to_string())?;
     Ok(settings.plays.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
@@ -39,15 +39,22 @@ fn profiles_and_levels_narrow_it_down() {
     let captain = settings(&["--profiles", "captain", "--levels", "strong,standard"]).unwrap();
     assert_eq!(captain, "starships-at-large/captain (standard, strong)");
     assert_eq!(
-        settings(&["--profiles", "starships-at-large/death-star", "--levels", "random"]).unwrap().matches('/').count(),
+        settings(&["--profiles", "starships-at-large/death-star", "--levels", "random"])
+            .unwrap()
+            .matches('/')
+            .count(),
         1
     );
 }
 
 #[test]
 fn mistakes_are_told_with_what_there_is() {
-    assert!(settings(&["--profiles", "pirate"]).unwrap_err().contains("starships-at-large/captain"));
-    assert!(settings(&["--levels", "godlike"]).unwrap_err().contains("random, standard and strong"));
+    assert!(
+        settings(&["--profiles", "pirate"]).unwrap_err().contains("starships-at-large/captain")
+    );
+    assert!(
+        settings(&["--levels", "godlike"]).unwrap_err().contains("random, standard and strong")
+    );
     assert!(settings(&["--concurrency", "0"]).is_err());
     assert!(settings(&["--tls-cert", "c.pem"]).unwrap_err().contains("--tls-key"));
 }
@@ -56,12 +63,22 @@ fn mistakes_are_told_with_what_there_is() {
 fn a_tournament_has_as_many_seats_as_players_unless_told() {
     let plan = |args: &[&str]| {
         let cli = Cli::try_parse_from([&["ai-client", "tournament"], args].concat()).unwrap();
-        let Some(Command::Tournament(args)) = cli.command else { panic!("a tournament was asked for") };
+        let Some(Command::Tournament(args)) = cli.command else {
+            panic!("a tournament was asked for")
+        };
         args.plan(|_, _| {}).map(|(_, plan)| plan.seats).map_err(|error| error.to_string())
     };
     assert_eq!(plan(&["starships-at-large", "--players", "strong,random"]), Ok(2));
     assert_eq!(
-        plan(&["starships-at-large", "--players", "strong,random", "--seats", "4", "--death-star", "random"]),
+        plan(&[
+            "starships-at-large",
+            "--players",
+            "strong,random",
+            "--seats",
+            "4",
+            "--death-star",
+            "random"
+        ]),
         Ok(4)
     );
     assert!(plan(&["chess"]).unwrap_err().contains("starships-at-large"));

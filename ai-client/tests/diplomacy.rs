@@ -1,13 +1,13 @@
-//! The bots of Diplomacy and "...It Came From Outer Space!": always legal, the same on every asking, and blind to what their
-//! seat may not know.
+//! The bots of Diplomacy and "...It Came From Outer Space!": always legal, the same on every
+//! asking, and blind to what their seat may not know.
 
 use heliopause_ai::bot::{Answer, Letter, Level, Question, Reply, Stop};
 use heliopause_ai::chance::Chance;
 use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
 use heliopause_diplomacy::{
-    Code, Command, Diplomacy, Dislodged, Insight, Leftover, Options, Order, Phase, Place, Position, PressRule,
-    Province, Table, Unit, Variant, View,
+    Code, Command, Diplomacy, Dislodged, Insight, Leftover, Options, Order, Phase, Place, Position,
+    PressRule, Province, Table, Unit, Variant, View,
 };
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
 use heliopause_proto::v1::{Event as TableEvent, GameView, Lease, Message, event, game_view};
@@ -47,13 +47,19 @@ fn play(
         }
         for seat in game.pending().into_iter().map(|decision| decision.seat).collect::<Vec<_>>() {
             let seed = seeds.seed();
-            let answer = ask(profile(&game, seat), &game.view(Viewer::Seat(seat)), level(seat), &seed);
+            let answer =
+                ask(profile(&game, seat), &game.view(Viewer::Seat(seat)), level(seat), &seed);
             look(&game, seat, &seed, &answer);
             assert!(answer.ready && !answer.orders.is_empty(), "{seat} answers every decision");
             for order in answer.orders {
                 let done = game.submit(Actor::Seat(seat), order, &mut dice);
                 let text = Diplomacy::notate(&order);
-                assert!(done.is_ok(), "{text} of {seat}, {}, in {}: {done:?}", level(seat), game.progress());
+                assert!(
+                    done.is_ok(),
+                    "{text} of {seat}, {}, in {}: {done:?}",
+                    level(seat),
+                    game.progress()
+                );
             }
         }
         game.close(Why::AllReady, &mut dice);
@@ -61,14 +67,17 @@ fn play(
     panic!("the game does not end: {}", game.progress());
 }
 
-/// Whoever thinks has something to say about every unit: nothing that they thought of was illegal and left out.
+/// Whoever thinks has something to say about every unit: nothing that they thought of was illegal
+/// and left out.
 fn sees_to_everything(game: &Diplomacy, seat: Seat, answer: &Answer<Diplomacy>) {
     let table = game.table();
     let due = match table.phase {
         Phase::SpringMovement | Phase::FallMovement => table.position.strength(seat),
-        Phase::SpringRetreat | Phase::FallRetreat => {
-            table.dislodged.iter().filter(|one| one.unit.owner == seat && !one.retreats.is_empty()).count()
-        }
+        Phase::SpringRetreat | Phase::FallRetreat => table
+            .dislodged
+            .iter()
+            .filter(|one| one.unit.owner == seat && !one.retreats.is_empty())
+            .count(),
         Phase::Winter => return,
     };
     let orders: Vec<String> = answer.orders.iter().map(Diplomacy::notate).collect();
@@ -78,9 +87,17 @@ fn sees_to_everything(game: &Diplomacy, seat: Seat, answer: &Answer<Diplomacy>) 
 #[test]
 fn every_answer_is_legal_with_any_number_of_powers() {
     for players in [2, 3, 7] {
-        play(new_game(options(Variant::Standard, 1908), players), |_| Level::Random, |_, _, _, _| {});
+        play(
+            new_game(options(Variant::Standard, 1908), players),
+            |_| Level::Random,
+            |_, _, _, _| {},
+        );
         play(new_game(options(Variant::Standard, 1912), players), |_| Level::Standard, sees);
-        play(new_game(options(Variant::Standard, 1904), players), |seat| Level::ALL[seat.index() % 3], |_, _, _, _| {});
+        play(
+            new_game(options(Variant::Standard, 1904), players),
+            |seat| Level::ALL[seat.index() % 3],
+            |_, _, _, _| {},
+        );
     }
     let automated = Options { leftover: Leftover::Automated, ..options(Variant::Standard, 1904) };
     play(new_game(automated, 3), |_| Level::Standard, sees);
@@ -89,10 +106,18 @@ fn every_answer_is_legal_with_any_number_of_powers() {
 #[test]
 fn every_answer_is_legal_with_any_number_of_empires() {
     for players in [2, 7, 30, 64] {
-        play(new_game(options(Variant::OuterSpace, 1906), players), |_| Level::Random, |_, _, _, _| {});
+        play(
+            new_game(options(Variant::OuterSpace, 1906), players),
+            |_| Level::Random,
+            |_, _, _, _| {},
+        );
         play(new_game(options(Variant::OuterSpace, 1910), players), |_| Level::Standard, sees);
     }
-    play(new_game(options(Variant::OuterSpace, 1904), 5), |seat| Level::ALL[seat.index() % 3], |_, _, _, _| {});
+    play(
+        new_game(options(Variant::OuterSpace, 1904), 5),
+        |seat| Level::ALL[seat.index() % 3],
+        |_, _, _, _| {},
+    );
 }
 
 fn sees(game: &Diplomacy, seat: Seat, _seed: &[u8], answer: &Answer<Diplomacy>) {
@@ -108,7 +133,11 @@ fn strong_powers_play_to_the_end() {
 #[test]
 fn strong_empires_play_to_the_end() {
     for (players, last_year) in [(2, 1908), (4, 1904)] {
-        let game = play(new_game(options(Variant::OuterSpace, last_year), players), |_| Level::Strong, sees);
+        let game = play(
+            new_game(options(Variant::OuterSpace, last_year), players),
+            |_| Level::Strong,
+            sees,
+        );
         assert_eq!(game.outcome().unwrap().points.len(), players);
     }
     let crowd = new_game(options(Variant::OuterSpace, 1901), 64);
@@ -126,11 +155,19 @@ fn whoever_takes_over_from_a_random_player_answers_legally() {
             |game, seat, seed, _| {
                 asked += 1;
                 let view = game.view(Viewer::Seat(seat));
-                let levels = if asked % 7 == 0 { &[Level::Standard, Level::Strong][..] } else { &[Level::Standard] };
+                let levels = if asked % 7 == 0 {
+                    &[Level::Standard, Level::Strong][..]
+                } else {
+                    &[Level::Standard]
+                };
                 for &level in levels {
                     let answer = ask(profile(game, seat), &view, level, seed);
                     sees_to_everything(game, seat, &answer);
-                    assert!(is_accepted(game, seat, &answer.orders), "{level}: {:?}", answer.orders);
+                    assert!(
+                        is_accepted(game, seat, &answer.orders),
+                        "{level}: {:?}",
+                        answer.orders
+                    );
                 }
             },
         );
@@ -139,7 +176,8 @@ fn whoever_takes_over_from_a_random_player_answers_legally() {
 
 fn is_accepted(game: &Diplomacy, seat: Seat, orders: &[Command]) -> bool {
     let (mut game, mut dice) = (game.clone(), Dice::new([9; 32]));
-    !orders.is_empty() && orders.iter().all(|&order| game.submit(Actor::Seat(seat), order, &mut dice).is_ok())
+    !orders.is_empty()
+        && orders.iter().all(|&order| game.submit(Actor::Seat(seat), order, &mut dice).is_ok())
 }
 
 /// A seat whose player gave some orders, or all of them, is answered as one that has none.
@@ -148,7 +186,8 @@ fn earlier_orders_are_taken_back() {
     for variant in [Variant::Standard, Variant::OuterSpace] {
         let mut game = new_game(options(variant, 0), 7);
         let seat = Seat::at(2);
-        let first = ask(profile(&game, seat), &game.view(Viewer::Seat(seat)), Level::Standard, b"one");
+        let first =
+            ask(profile(&game, seat), &game.view(Viewer::Seat(seat)), Level::Standard, b"one");
         for order in first.orders {
             game.submit(Actor::Seat(seat), order, &mut Dice::new([3; 32])).unwrap();
         }
@@ -183,11 +222,14 @@ fn a_bot_knows_no_more_than_its_seat() {
     });
 }
 
-/// A position with these units (`"FRA A Par"`) and centers (`"FRA Par Mar"`), as a seat of the standard game sees it.
+/// A position with these units (`"FRA A Par"`) and centers (`"FRA Par Mar"`), as a seat of the
+/// standard game sees it.
 fn view(phase: Phase, seat: usize, units: &[&str], centers: &[&str]) -> View {
     let mut table = Table::start(&Options::of(Variant::Standard), 7);
-    table.position = Position::empty(Variant::Standard, table.position.powers.iter().map(|power| power.code));
-    let called = |table: &Table, code: &str| table.position.power_called(Code::read(code).unwrap()).unwrap();
+    table.position =
+        Position::empty(Variant::Standard, table.position.powers.iter().map(|power| power.code));
+    let called =
+        |table: &Table, code: &str| table.position.power_called(Code::read(code).unwrap()).unwrap();
     for text in units {
         let (code, unit) = text.split_once(' ').unwrap();
         let owner = called(&table, code);
@@ -208,23 +250,35 @@ fn notated(view: &View, level: Level) -> Vec<String> {
     ask("power", view, level, b"tactics").orders.iter().map(Diplomacy::notate).collect()
 }
 
-/// Seats are in the order of the powers' names: Austria, England, France, Germany, Italy, Russia, Turkey.
+/// Seats are in the order of the powers' names: Austria, England, France, Germany, Italy, Russia,
+/// Turkey.
 const FRANCE: usize = 2;
 
 #[test]
 fn in_fall_a_free_center_is_taken() {
-    let view = view(Phase::FallMovement, FRANCE, &["FRA A Gas", "FRA F MAO", "TUR A Ank"], &["FRA Par", "TUR Ank"]);
+    let view = view(
+        Phase::FallMovement,
+        FRANCE,
+        &["FRA A Gas", "FRA F MAO", "TUR A Ank"],
+        &["FRA Par", "TUR Ank"],
+    );
     for level in [Level::Standard, Level::Strong] {
         let orders = notated(&view, level);
-        let taken =
-            orders.iter().filter(|order| [" - Spa", " - Por", " - Bre", " - Mar"].iter().any(|to| order.contains(to)));
+        let taken = orders.iter().filter(|order| {
+            [" - Spa", " - Por", " - Bre", " - Mar"].iter().any(|to| order.contains(to))
+        });
         assert_eq!(taken.count(), 2, "{level}: {orders:?}");
     }
 }
 
 #[test]
 fn in_fall_who_is_driven_out_goes_to_a_free_center() {
-    let mut view = view(Phase::FallRetreat, FRANCE, &["GER A Bur", "TUR A Ank"], &["FRA Par", "GER Mun", "TUR Ank"]);
+    let mut view = view(
+        Phase::FallRetreat,
+        FRANCE,
+        &["GER A Bur", "TUR A Ank"],
+        &["FRA Par", "GER Mun", "TUR Ank"],
+    );
     let node = |name: &str| Place::Earth(Province::read(name).unwrap().node());
     view.table.dislodged.push(Dislodged {
         unit: Unit::read(Seat::at(FRANCE), "A Bur").unwrap(),
@@ -262,7 +316,11 @@ fn an_empire_lands_on_centers() {
             let mut targets: Vec<Province> = Vec::new();
             for command in &answer.orders {
                 if let Command::Order(Order::Move { to: Place::Earth(to), .. }) = command {
-                    assert!(to.province().is_center() && !targets.contains(&to.province()), "{:?}", answer.orders);
+                    assert!(
+                        to.province().is_center() && !targets.contains(&to.province()),
+                        "{:?}",
+                        answer.orders
+                    );
                     targets.push(to.province());
                 }
             }
@@ -279,9 +337,13 @@ fn proposals_are_answered_where_the_game_allows_it() {
         let (me, other) = (Seat::at(0), Seat::at(3));
         let view = game.view(Viewer::Seat(me));
         let letters = [Letter { number: 4, from: Some(other), text: "Hello\npeace?".to_owned() }];
-        for (level, answers) in [(Level::Random, 0), (Level::Standard, answers), (Level::Strong, answers)] {
-            let question = Question { view: &view, level, seed: b"press", memo: &[], stop: &Stop::new() };
-            let (answer, replies) = Diplomacy::bot("power").unwrap().correspond(&question, &letters);
+        for (level, answers) in
+            [(Level::Random, 0), (Level::Standard, answers), (Level::Strong, answers)]
+        {
+            let question =
+                Question { view: &view, level, seed: b"press", memo: &[], stop: &Stop::new() };
+            let (answer, replies) =
+                Diplomacy::bot("power").unwrap().correspond(&question, &letters);
             assert_eq!(replies.len(), answers, "{press:?}, {level}: {replies:?}");
             for Reply { to, text } in &replies {
                 assert!(to == &[other] && (1..=500).contains(&text.chars().count()));
@@ -290,14 +352,27 @@ fn proposals_are_answered_where_the_game_allows_it() {
             assert!(is_accepted(&game, me, &answer.orders));
             let memo = answer.memo.unwrap_or_default();
             let again = Question { memo: &memo, ..question };
-            assert_eq!(Diplomacy::bot("power").unwrap().correspond(&again, &letters).1, [], "once is enough");
+            assert_eq!(
+                Diplomacy::bot("power").unwrap().correspond(&again, &letters).1,
+                [],
+                "once is enough"
+            );
         }
     }
 }
 
 fn plan(players: &[Level], seats: usize, games: usize, turns: u32, threads: usize) -> Plan {
     let (players, turns) = (players.to_vec(), Some(turns));
-    Plan { players, seats, games, automata: Level::Standard, seed: 3, turns, threads, progress: |_, _| {} }
+    Plan {
+        players,
+        seats,
+        games,
+        automata: Level::Standard,
+        seed: 3,
+        turns,
+        threads,
+        progress: |_, _| {},
+    }
 }
 
 #[test]
@@ -308,7 +383,9 @@ fn a_tournament_is_the_same_on_any_number_of_threads() {
             let report = tournament::play::<Diplomacy>(kind, &plan).unwrap();
             assert_eq!((report.games, report.sets), (6, 2));
             assert!(report.players.iter().all(|player| player.refused == 0));
-            assert!(report.rounds.2 <= 8 && report.to_string().contains("share of all supply centers"));
+            assert!(
+                report.rounds.2 <= 8 && report.to_string().contains("share of all supply centers")
+            );
             without_times(report.json())
         };
         assert_eq!(run(1), run(2), "{kind}");
@@ -338,15 +415,21 @@ fn without_times(mut report: serde_json::Value) -> serde_json::Value {
 
 #[test]
 fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
-    for (kind, variant, profile) in
-        [("diplomacy", Variant::Standard, "power"), ("it-came-from-outer-space", Variant::OuterSpace, "empire")]
-    {
+    for (kind, variant, profile) in [
+        ("diplomacy", Variant::Standard, "power"),
+        ("it-came-from-outer-space", Variant::OuterSpace, "empire"),
+    ] {
         let kit = games::find(kind).unwrap();
         assert_eq!(kit.profiles(), [profile]);
         let game = new_game(options(variant, 0), 5);
         let seat = Seat::at(1);
         let view = Diplomacy::write_view(&game.view(Viewer::Seat(seat)));
-        let letter = Message { number: 1, from_seat: Some(4), text: "peace?".to_owned(), ..Message::default() };
+        let letter = Message {
+            number: 1,
+            from_seat: Some(4),
+            text: "peace?".to_owned(),
+            ..Message::default()
+        };
         let lease = Lease {
             kind: kind.to_owned(),
             profile: profile.to_owned(),
@@ -354,7 +437,10 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
             view: Some(GameView { game: Some(game_view::Game::Diplomacy(view)) }),
             seed: vec![1; 32].into(),
             memo: vec![7; 60].into(),
-            recent: vec![TableEvent { body: Some(event::Body::Message(letter)), ..TableEvent::default() }],
+            recent: vec![TableEvent {
+                body: Some(event::Body::Message(letter)),
+                ..TableEvent::default()
+            }],
             ..Lease::default()
         };
         for level in Level::ALL {
@@ -365,10 +451,14 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
         let writing = Lease { may_write: true, memo: Vec::new().into(), ..lease.clone() };
         assert_eq!(kit.think(&writing, Level::Standard, &Stop::new()).unwrap().messages.len(), 1);
         for order in kit.fallbacks(&lease).unwrap() {
-            let Some(heliopause_proto::v1::game_order::Game::Diplomacy(order)) = order.game else { panic!("an order") };
+            let Some(heliopause_proto::v1::game_order::Game::Diplomacy(order)) = order.game else {
+                panic!("an order")
+            };
             assert!(is_accepted(&game, seat, &[Diplomacy::read_order(&order).unwrap()]));
         }
-        let fault = |lease: &Lease| kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned();
+        let fault = |lease: &Lease| {
+            kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned()
+        };
         assert_eq!(fault(&Lease { view: None, ..lease.clone() }), "view");
         assert_eq!(fault(&Lease { profile: "emperor".to_owned(), ..lease.clone() }), "profile");
     }

@@ -1,5 +1,5 @@
-//! The bots of Star Empires: sheets without a rejected line, the same on every asking, and blind to what their seat may not
-//! know.
+//! The bots of Star Empires: sheets without a rejected line, the same on every asking, and blind to
+//! what their seat may not know.
 
 use heliopause_ai::bot::{Answer, Letter, Level, Question, Reply, Stop};
 use heliopause_ai::chance::Chance;
@@ -62,8 +62,13 @@ impl Match {
 fn check(told: &heliopause_kernel::Emitted<Event>, seat: Seat, level: Level) {
     for event in told.iter().map(|told| &told.event) {
         let Event::SheetStored { sheet, checks } = event else { continue };
-        let rejected: Vec<_> = checks.iter().filter(|check| check.verdict == Verdict::Rejected).collect();
-        assert!(rejected.is_empty(), "{seat}, {level}: {rejected:?} of {} lines", sheet.lines.len());
+        let rejected: Vec<_> =
+            checks.iter().filter(|check| check.verdict == Verdict::Rejected).collect();
+        assert!(
+            rejected.is_empty(),
+            "{seat}, {level}: {rejected:?} of {} lines",
+            sheet.lines.len()
+        );
     }
     assert_eq!(StarEmpires::rejected(told), 0);
 }
@@ -109,8 +114,9 @@ fn the_same_question_gets_the_same_answer() {
     }
 }
 
-/// Emperors that read each other's letters, and everybody's proposals to everybody: they keep the press rules, never order what is
-/// rejected, share with their allies, and answer the same when they are asked again.
+/// Emperors that read each other's letters, and everybody's proposals to everybody: they keep the
+/// press rules, never order what is rejected, share with their allies, and answer the same when
+/// they are asked again.
 #[test]
 fn emperors_that_correspond_make_friends_and_no_mistakes() {
     let empires = 5;
@@ -124,21 +130,40 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
             let (seat, seed) = (decision.seat, game.seeds.seed());
             let view = game.game.view(Viewer::Seat(seat));
             let memo = std::mem::take(&mut game.memos[seat.index()]);
-            let question = Question { view: &view, level: Level::Strong, seed: &seed, memo: &memo, stop: &Stop::new() };
+            let question = Question {
+                view: &view,
+                level: Level::Strong,
+                seed: &seed,
+                memo: &memo,
+                stop: &Stop::new(),
+            };
             let (answer, replies) = bot.correspond(&question, &letters[seat.index()]);
-            assert_eq!(bot.correspond(&question, &letters[seat.index()]), (answer.clone(), replies.clone()));
-            assert!(replies.len() <= 8 && replies.iter().all(|reply| (1..=500).contains(&reply.text.chars().count())));
+            assert_eq!(
+                bot.correspond(&question, &letters[seat.index()]),
+                (answer.clone(), replies.clone())
+            );
+            assert!(
+                replies.len() <= 8
+                    && replies.iter().all(|reply| (1..=500).contains(&reply.text.chars().count()))
+            );
             game.memos[seat.index()] = answer.memo.unwrap_or(memo);
             for order in answer.orders {
-                let told = game.game.submit(Actor::Seat(seat), order, &mut game.dice).expect("a sheet");
+                let told =
+                    game.game.submit(Actor::Seat(seat), order, &mut game.dice).expect("a sheet");
                 check(&told, seat, Level::Strong);
             }
             posted.extend(replies.into_iter().map(|reply| (seat, reply)));
             // Whoever was greeted proposes something.
-            let met: Vec<Seat> =
-                posted.iter().filter(|(from, _)| *from == seat).flat_map(|(_, reply)| reply.to.clone()).collect();
-            let text = ["peace?", "alliance?", "Hello.\nShare scans?"][number as usize % 3].to_owned();
-            posted.extend(met.into_iter().map(|to| (seat, Reply { to: vec![to], text: text.clone() })));
+            let met: Vec<Seat> = posted
+                .iter()
+                .filter(|(from, _)| *from == seat)
+                .flat_map(|(_, reply)| reply.to.clone())
+                .collect();
+            let text =
+                ["peace?", "alliance?", "Hello.\nShare scans?"][number as usize % 3].to_owned();
+            posted.extend(
+                met.into_iter().map(|to| (seat, Reply { to: vec![to], text: text.clone() })),
+            );
         }
         for (from, Reply { to, text }) in posted {
             for to in to {
@@ -151,7 +176,8 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
         }
         game.game.close(Why::AllReady, &mut game.dice);
         game.dice.forget_rolled();
-        shared = shared.max(game.game.galaxy().empires.iter().map(|empire| empire.grants.len()).sum());
+        shared =
+            shared.max(game.game.galaxy().empires.iter().map(|empire| empire.grants.len()).sum());
     }
     assert!(written > 10 && shared > 0, "{written} letters, {shared} grants");
     assert_eq!(game.game.check(), Ok(()));
@@ -163,9 +189,11 @@ fn a_bot_knows_no_more_than_its_seat() {
     let mut others = Chance::new(b"other galaxies", "test");
     let mut game = Match::new(3, 8, 8);
     while !game.is_over() {
-        let plays = |seat: Seat| (if seat.index() == 2 { "abandoned" } else { "emperor" }, Level::Strong);
+        let plays =
+            |seat: Seat| (if seat.index() == 2 { "abandoned" } else { "emperor" }, Level::Strong);
         game.turn(plays, |game, seat, seed, memo, orders| {
-            let other = StarEmpires::sample(&game.view(Viewer::Seat(seat)), &mut || others.number());
+            let other =
+                StarEmpires::sample(&game.view(Viewer::Seat(seat)), &mut || others.number());
             let view = other.view(Viewer::Seat(seat));
             assert_eq!(ask(plays(seat).0, &view, Level::Strong, seed, memo).orders, orders);
         });
@@ -184,7 +212,8 @@ fn an_empire_that_is_abandoned_in_a_war_is_played_on() {
             game.game.seat_changed(gone, SeatChange::Taken);
         }
         let abandoned = (12..18).contains(&turn);
-        let plays = |seat| (if abandoned && seat == gone { "abandoned" } else { "emperor" }, Level::Strong);
+        let plays =
+            |seat| (if abandoned && seat == gone { "abandoned" } else { "emperor" }, Level::Strong);
         if game.is_over() {
             break;
         }
@@ -199,7 +228,16 @@ fn an_empire_that_is_abandoned_in_a_war_is_played_on() {
 fn plan(threads: usize) -> Plan {
     let players = vec![Level::Standard, Level::Random];
     let automata = Level::Standard;
-    Plan { players, seats: 2, games: 4, automata, seed: 3, turns: Some(6), threads, progress: |_, _| {} }
+    Plan {
+        players,
+        seats: 2,
+        games: 4,
+        automata,
+        seed: 3,
+        turns: Some(6),
+        threads,
+        progress: |_, _| {},
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The bots of Starships at Large: always legal, the same on every asking, and blind to what their seat may not know.
+//! The bots of Starships at Large: always legal, the same on every asking, and blind to what their
+//! seat may not know.
 
 use heliopause_ai::bot::{Level, Question, Stop};
 use heliopause_ai::chance::Chance;
@@ -25,7 +26,8 @@ fn ask(profile: &str, view: &View, level: Level, seed: &[u8]) -> Vec<Order> {
 
 fn new_game(players: usize, seed: u8) -> (Starships, Dice) {
     let mut dice = Dice::new([seed; 32]);
-    let (game, _) = Starships::new(&Setup { options: Options::default(), players }, &mut dice).unwrap();
+    let (game, _) =
+        Starships::new(&Setup { options: Options::default(), players }, &mut dice).unwrap();
     (game, dice)
 }
 
@@ -41,7 +43,8 @@ fn play(
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.pending().first().map(|decision| decision.seat) else { return };
         let seed = seeds.seed();
-        let orders = ask(profile(&game, seat, players), &game.view(Viewer::Seat(seat)), level(seat), &seed);
+        let orders =
+            ask(profile(&game, seat, players), &game.view(Viewer::Seat(seat)), level(seat), &seed);
         look(&game, seat, &seed, &orders);
         assert!(!orders.is_empty(), "every decision is answered");
         for order in orders {
@@ -67,9 +70,19 @@ fn every_answer_is_legal_with_any_number_of_players() {
 #[test]
 fn a_strong_player_answers_legally_too() {
     for players in [1, 2, 4] {
-        play(players, 5, |seat| if seat.index() == 0 { Level::Strong } else { Level::Standard }, |_, _, _, _| {});
+        play(
+            players,
+            5,
+            |seat| if seat.index() == 0 { Level::Strong } else { Level::Standard },
+            |_, _, _, _| {},
+        );
     }
-    play(3, 6, |seat| if seat.index() == 3 { Level::Strong } else { Level::Random }, |_, _, _, _| {});
+    play(
+        3,
+        6,
+        |seat| if seat.index() == 3 { Level::Strong } else { Level::Random },
+        |_, _, _, _| {},
+    );
 }
 
 #[test]
@@ -81,7 +94,8 @@ fn the_same_question_gets_the_same_answer() {
     });
 }
 
-/// Another game of which the seat knows exactly as much: every hidden marker, every secret of the others may differ.
+/// Another game of which the seat knows exactly as much: every hidden marker, every secret of the
+/// others may differ.
 #[test]
 fn a_bot_knows_no_more_than_its_seat() {
     let level = |seat: Seat| Level::ALL[(seat.index() + 1) % 3];
@@ -95,7 +109,16 @@ fn a_bot_knows_no_more_than_its_seat() {
 
 fn plan(threads: usize) -> Plan {
     let players = vec![Level::Standard, Level::Random];
-    Plan { players, seats: 3, games: 6, automata: Level::Standard, seed: 3, turns: None, threads, progress: |_, _| {} }
+    Plan {
+        players,
+        seats: 3,
+        games: 6,
+        automata: Level::Standard,
+        seed: 3,
+        turns: None,
+        threads,
+        progress: |_, _| {},
+    }
 }
 
 #[test]
@@ -120,7 +143,8 @@ fn without_times(mut report: serde_json::Value) -> serde_json::Value {
 
 #[test]
 fn a_tournament_refuses_what_cannot_be_played() {
-    let message = |plan: &Plan| tournament::play::<Starships>(Starships::ID, plan).unwrap_err().to_string();
+    let message =
+        |plan: &Plan| tournament::play::<Starships>(Starships::ID, plan).unwrap_err().to_string();
     assert!(message(&Plan { seats: 7, ..plan(1) }).contains("1 to 6 players"));
     assert!(message(&Plan { games: 0, ..plan(1) }).contains("games"));
     assert!(message(&Plan { players: Vec::new(), ..plan(1) }).contains("players"));
@@ -142,7 +166,9 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
     for level in Level::ALL {
         assert_eq!(kit.think(&lease, level, &Stop::new()).unwrap().orders.len(), 1);
     }
-    let fault = |lease: &Lease| kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned();
+    let fault = |lease: &Lease| {
+        kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned()
+    };
     assert_eq!(fault(&Lease { view: None, ..lease.clone() }), "view");
     assert_eq!(fault(&Lease { profile: "pirate".to_owned(), ..lease.clone() }), "profile");
     assert_eq!(kit.fallbacks(&Lease { view: None, ..lease }).unwrap_err().field, "view");
@@ -154,7 +180,8 @@ fn fallbacks_are_all_choices_the_harmless_ones_first() {
     let (game, _) = new_game(2, 1);
     let view = game.view(Viewer::Seat(game.on_turn().unwrap()));
     let count = Starships::choices_of(&view).list.len();
-    let view = GameView { game: Some(game_view::Game::StarshipsAtLarge(Starships::write_view(&view))) };
+    let view =
+        GameView { game: Some(game_view::Game::StarshipsAtLarge(Starships::write_view(&view))) };
     let orders = kit.fallbacks(&Lease { view: Some(view), ..Lease::default() }).unwrap();
     assert_eq!(orders.len(), count);
     assert_eq!(orders[0], Starships::seal_order(Starships::write_order(&Order::End)));

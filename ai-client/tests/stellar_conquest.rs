@@ -1,5 +1,5 @@
-//! The bots of Stellar Conquest and The Fate of Empire: always legal, the same on every asking, and blind to what their
-//! seat may not know.
+//! The bots of Stellar Conquest and The Fate of Empire: always legal, the same on every asking, and
+//! blind to what their seat may not know.
 
 use heliopause_ai::bot::{Answer, Level, Question, Stop};
 use heliopause_ai::chance::Chance;
@@ -8,7 +8,9 @@ use heliopause_ai::tournament::{self, Plan};
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
 use heliopause_proto::v1::{GameView, Lease, game_view};
 use heliopause_stellar_conquest::outer_space::Era;
-use heliopause_stellar_conquest::{Insight, Options, Order, Politics, StellarConquest, Variant, View};
+use heliopause_stellar_conquest::{
+    Insight, Options, Order, Politics, StellarConquest, Variant, View,
+};
 
 /// Any game ends within so many decisions, random ones too.
 const MOST_DECISIONS: usize = 40_000;
@@ -29,8 +31,9 @@ fn ask(profile: &str, view: &View, level: Level, seed: &[u8]) -> Answer<StellarC
     StellarConquest::bot(profile).unwrap().decide(&question)
 }
 
-/// Plays a whole game and shows each decision before it is taken. Only a random player may have an order refused, for none
-/// of its choices may be judged together; and a final decision of its that is refused takes the rules' default.
+/// Plays a whole game and shows each decision before it is taken. Only a random player may have an
+/// order refused, for none of its choices may be judged together; and a final decision of its that
+/// is refused takes the rules' default.
 fn play(
     (mut game, mut dice): (StellarConquest, Dice),
     level: impl Fn(Seat) -> Level,
@@ -44,13 +47,19 @@ fn play(
         let revisable = first.revisable;
         for &seat in if revisable { &owing[..] } else { &owing[..1] } {
             let seed = seeds.seed();
-            let answer = ask(profile(&game, seat), &game.view(Viewer::Seat(seat)), level(seat), &seed);
+            let answer =
+                ask(profile(&game, seat), &game.view(Viewer::Seat(seat)), level(seat), &seed);
             look(&game, seat, &seed, &answer);
             assert!(!answer.orders.is_empty(), "{seat} answers every decision");
             for order in answer.orders {
                 let text = StellarConquest::notate(&order);
                 let done = game.submit(Actor::Seat(seat), order, &mut dice);
-                assert!(done.is_ok(), "{text} of {seat}, {}, in {}: {done:?}", level(seat), game.progress());
+                assert!(
+                    done.is_ok(),
+                    "{text} of {seat}, {}, in {}: {done:?}",
+                    level(seat),
+                    game.progress()
+                );
             }
         }
         if revisable {
@@ -96,8 +105,15 @@ fn politics(game: &StellarConquest) -> Politics {
 
 /// Millions on planets.
 fn people(game: &StellarConquest) -> u32 {
-    let Insight::GameMaster(truth) = game.view(Viewer::GameMaster).insight else { panic!("the game master sees all") };
-    truth.powers.iter().flat_map(|power| &power.colonies).map(|colony| u32::from(colony.population)).sum()
+    let Insight::GameMaster(truth) = game.view(Viewer::GameMaster).insight else {
+        panic!("the game master sees all")
+    };
+    truth
+        .powers
+        .iter()
+        .flat_map(|power| &power.colonies)
+        .map(|colony| u32::from(colony.population))
+        .sum()
 }
 
 /// Space 5.1, 7.2: settlers who are spent on poor planets never get there.
@@ -106,15 +122,20 @@ fn powers_alone_in_outer_space_multiply_until_there_is_tension_and_war() {
     let (mut millions, mut tense, mut fought, mut taken) = (0, 0, 0, 0);
     for seed in 0..GAMES {
         let level = |seat: Seat| {
-            if (seat.index() + usize::from(seed)).is_multiple_of(2) { Level::Strong } else { Level::Standard }
+            if (seat.index() + usize::from(seed)).is_multiple_of(2) {
+                Level::Strong
+            } else {
+                Level::Standard
+            }
         };
         let (mut war, mut before) = (false, None);
-        let game = play(new_game(Options::of(Variant::OuterSpace), 4, seed), level, |game, _, _, _| {
-            let now = politics(game);
-            war |= now.war.is_some();
-            taken += before.as_ref().map_or(0, |before| changed_hands(before, &now));
-            before = Some(now);
-        });
+        let game =
+            play(new_game(Options::of(Variant::OuterSpace), 4, seed), level, |game, _, _, _| {
+                let now = politics(game);
+                war |= now.war.is_some();
+                taken += before.as_ref().map_or(0, |before| changed_hands(before, &now));
+                before = Some(now);
+            });
         millions += people(&game);
         tense += u32::from(politics(&game).era >= Era::Tension);
         fought += u32::from(war);
@@ -147,7 +168,9 @@ fn campaigns_are_played_to_the_end_at_every_level() {
 /// Positions that no sensible player gets into are answered as well.
 #[test]
 fn whoever_takes_over_from_a_random_player_answers_legally() {
-    for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 3)] {
+    for (variant, players) in
+        [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 3)]
+    {
         play(
             new_game(Options::of(variant), players, 5),
             |_| Level::Random,
@@ -155,7 +178,11 @@ fn whoever_takes_over_from_a_random_player_answers_legally() {
                 let view = game.view(Viewer::Seat(seat));
                 for level in [Level::Standard, Level::Strong] {
                     let answer = ask(profile(game, seat), &view, level, seed);
-                    assert!(is_accepted(game, seat, &answer.orders), "{level}: {:?}", answer.orders);
+                    assert!(
+                        is_accepted(game, seat, &answer.orders),
+                        "{level}: {:?}",
+                        answer.orders
+                    );
                 }
             },
         );
@@ -164,12 +191,17 @@ fn whoever_takes_over_from_a_random_player_answers_legally() {
 
 fn is_accepted(game: &StellarConquest, seat: Seat, orders: &[Order]) -> bool {
     let (mut game, mut dice) = (game.clone(), Dice::new([9; 32]));
-    !orders.is_empty() && orders.iter().all(|order| game.submit(Actor::Seat(seat), order.clone(), &mut dice).is_ok())
+    !orders.is_empty()
+        && orders
+            .iter()
+            .all(|order| game.submit(Actor::Seat(seat), order.clone(), &mut dice).is_ok())
 }
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
-    for (variant, players) in [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 3)] {
+    for (variant, players) in
+        [(Variant::Conquest, 3), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 3)]
+    {
         let level = |seat: Seat| Level::ALL[(seat.index() + 2) % 3];
         play(new_game(Options::of(variant), players, 7), level, |game, seat, seed, answer| {
             let view = game.view(Viewer::Seat(seat));
@@ -178,7 +210,8 @@ fn the_same_question_gets_the_same_answer() {
     }
 }
 
-/// Another game of which the seat knows exactly as much: what the others have, and every deck, may differ.
+/// Another game of which the seat knows exactly as much: what the others have, and every deck, may
+/// differ.
 #[test]
 fn a_bot_knows_no_more_than_its_seat() {
     let mut others = Chance::new(b"other worlds", "test");
@@ -188,7 +221,9 @@ fn a_bot_knows_no_more_than_its_seat() {
         play(new_game(Options::of(variant), 3, 8), level, |game, seat, seed, answer| {
             asked += 1;
             if asked % 5 == 0 {
-                let other = StellarConquest::sample(&game.view(Viewer::Seat(seat)), &mut || others.number());
+                let other = StellarConquest::sample(&game.view(Viewer::Seat(seat)), &mut || {
+                    others.number()
+                });
                 let view = other.view(Viewer::Seat(seat));
                 assert_eq!(ask(profile(game, seat), &view, level(seat), seed), *answer);
             }
@@ -198,7 +233,16 @@ fn a_bot_knows_no_more_than_its_seat() {
 
 fn plan(players: &[Level], seats: usize, games: usize, threads: usize) -> Plan {
     let players = players.to_vec();
-    Plan { players, seats, games, automata: Level::Standard, seed: 3, turns: None, threads, progress: |_, _| {} }
+    Plan {
+        players,
+        seats,
+        games,
+        automata: Level::Standard,
+        seed: 3,
+        turns: None,
+        threads,
+        progress: |_, _| {},
+    }
 }
 
 #[test]
@@ -221,7 +265,12 @@ fn campaigns_show_how_points_are_distributed() {
     let [strong, random] = &report.players[..] else { panic!("two players") };
     assert_eq!((strong.refused, report.automata_refused), (0, 0));
     // Hundreds of points apart: no luck of six campaigns turns that round.
-    assert!(strong.spread.median > random.spread.median + 100, "{:?} {:?}", strong.spread, random.spread);
+    assert!(
+        strong.spread.median > random.spread.median + 100,
+        "{:?} {:?}",
+        strong.spread,
+        random.spread
+    );
     assert_eq!(strong.grades.iter().map(|(_, games)| games).sum::<usize>(), 6);
     let text = report.to_string();
     assert!(text.contains("median") && text.contains("victory"), "{text}");
@@ -252,7 +301,9 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
         let draft = kit.think(&lease, level, &Stop::new()).unwrap();
         assert_eq!((draft.orders.len(), draft.ready), (1, true));
     }
-    let fault = |lease: &Lease| kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned();
+    let fault = |lease: &Lease| {
+        kit.think(lease, Level::Standard, &Stop::new()).unwrap_err().field.into_owned()
+    };
     assert_eq!(fault(&Lease { view: None, ..lease.clone() }), "view");
     assert_eq!(fault(&Lease { profile: "emperor".to_owned(), ..lease.clone() }), "profile");
     assert_eq!(kit.fallbacks(&Lease { view: None, ..lease }).unwrap_err().field, "view");

@@ -1,4 +1,5 @@
-//! How automated seats vote: an equal share is taken by whoever expects no more, and a game given up only without hope.
+//! How automated seats vote: an equal share is taken by whoever expects no more, and a game given
+//! up only without hope.
 
 use heliopause_ai::bot::Level;
 use heliopause_ai::games::{self, Kit, Playable};
@@ -30,9 +31,11 @@ fn says(kind: &str, view: game_view::Game, seat: Seat, subject: VoteSubject) -> 
 
 /// A game of Diplomacy in which the powers own so many centers, in seat order.
 fn diplomacy(owned: [usize; 7]) -> Diplomacy {
-    let mut position = Diplomacy::write_position(&new_game(DiplomacyOptions::of(Variant::Standard), 7));
+    let mut position =
+        Diplomacy::write_position(&new_game(DiplomacyOptions::of(Variant::Standard), 7));
     let table = position.table.as_mut().expect("a table");
-    let mut centers: Vec<String> = heliopause_diplomacy::centers().iter().map(|at| at.to_string()).collect();
+    let mut centers: Vec<String> =
+        heliopause_diplomacy::centers().iter().map(|at| at.to_string()).collect();
     for (power, owned) in table.powers.iter_mut().zip(owned) {
         power.centers = centers.drain(..owned).collect();
     }
@@ -52,13 +55,17 @@ fn rule_5_who_leads_or_stands_well_wants_no_draw_and_who_stands_worse_takes_it()
     let draw: Vec<bool> = (0..6).map(|seat| power_says(&game, seat, VoteSubject::Draw)).collect();
     assert_eq!(draw, [true, false, false, true, true, true]);
     let equal = diplomacy([4; 7]);
-    assert!((0..7).all(|seat| power_says(&equal, seat, VoteSubject::Draw)), "nobody expects more than their share");
+    assert!(
+        (0..7).all(|seat| power_says(&equal, seat, VoteSubject::Draw)),
+        "nobody expects more than their share"
+    );
 }
 
 #[test]
 fn rule_5_only_who_is_without_hope_gives_the_game_up() {
     let game = diplomacy([1, 16, 9, 4, 3, 1, 0]);
-    let cancel: Vec<bool> = (0..6).map(|seat| power_says(&game, seat, VoteSubject::Cancel)).collect();
+    let cancel: Vec<bool> =
+        (0..6).map(|seat| power_says(&game, seat, VoteSubject::Cancel)).collect();
     assert_eq!(cancel, [true, false, false, false, false, true]);
 }
 
@@ -85,12 +92,17 @@ fn every_game_has_voices() {
         game_view::Game::StarEmpires,
     );
     for kind in ["stellar-conquest", "alone-in-outer-space", "fate-of-empire"] {
-        let edition = StellarConquest::editions().into_iter().find(|edition| edition.id == kind).expect("an edition");
+        let edition = StellarConquest::editions()
+            .into_iter()
+            .find(|edition| edition.id == kind)
+            .expect("an edition");
         let players = *StellarConquest::players(&edition.options).end();
         let game = new_game::<StellarConquest>(edition.options, players);
         voices(kind, &game, game_view::Game::StellarConquest);
     }
-    for (kind, variant) in [("diplomacy", Variant::Standard), ("it-came-from-outer-space", Variant::OuterSpace)] {
+    for (kind, variant) in
+        [("diplomacy", Variant::Standard), ("it-came-from-outer-space", Variant::OuterSpace)]
+    {
         let options = DiplomacyOptions::of(variant);
         let players = *Diplomacy::players(&options).end();
         voices(kind, &new_game::<Diplomacy>(options, players), game_view::Game::Diplomacy);
@@ -100,7 +112,8 @@ fn every_game_has_voices() {
 #[test]
 fn random_tosses_a_coin_and_nobody_votes_about_how_a_game_is_run() {
     let game = diplomacy([4; 7]);
-    let view = game_view::Game::Diplomacy(Diplomacy::write_view(&game.view(Viewer::Seat(Seat::at(0)))));
+    let view =
+        game_view::Game::Diplomacy(Diplomacy::write_view(&game.view(Viewer::Seat(Seat::at(0)))));
     let lease = |seed: u8| Lease {
         seat: 1,
         view: Some(GameView { game: Some(view.clone()) }),
@@ -108,10 +121,14 @@ fn random_tosses_a_coin_and_nobody_votes_about_how_a_game_is_run() {
         ..Lease::default()
     };
     let vote = |subject: VoteSubject| Vote { subject: subject.into(), ..Vote::default() };
-    let toss = |seed| kit("diplomacy").vote(&lease(seed), &vote(VoteSubject::Draw), Level::Random).unwrap();
+    let toss = |seed| {
+        kit("diplomacy").vote(&lease(seed), &vote(VoteSubject::Draw), Level::Random).unwrap()
+    };
     let yes = (0..64).filter(|&seed| toss(seed)).count();
     assert!((16..48).contains(&yes), "{yes} of 64");
-    for subject in [VoteSubject::Pause, VoteSubject::Resume, VoteSubject::Extend, VoteSubject::Replace] {
+    for subject in
+        [VoteSubject::Pause, VoteSubject::Resume, VoteSubject::Extend, VoteSubject::Replace]
+    {
         assert!(kit("diplomacy").vote(&lease(1), &vote(subject), Level::Standard).is_err());
     }
     let malformed = Lease { view: None, ..lease(1) };

@@ -14,7 +14,8 @@ use heliopause_kernel::Malformed;
 use heliopause_proto::starships_at_large::v1::{Build, Order, order};
 use heliopause_proto::v1::work_request::Message as Say;
 use heliopause_proto::v1::{
-    Answer, GameOrder, GiveBackCause, Lease, LeaseRef, Orders, Verdict, Vote, VoteSubject, game_order,
+    Answer, GameOrder, GiveBackCause, Lease, LeaseRef, Orders, Verdict, Vote, VoteSubject,
+    game_order,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -98,7 +99,11 @@ impl Worker {
             tls,
             name: "test".to_owned(),
             concurrency: 2,
-            plays: vec![Plays { kit: puppet, profile: "hand", levels: Level::ALL.into_iter().collect() }],
+            plays: vec![Plays {
+                kit: puppet,
+                profile: "hand",
+                levels: Level::ALL.into_iter().collect(),
+            }],
         };
         let (stop, stopped) = watch::channel(false);
         let done = tokio::spawn(async move { worker::run(&settings, stopped).await });
@@ -128,7 +133,9 @@ fn verdict(accepted: bool) -> Verdict {
 fn answered(message: Say) -> (Answer, Vec<u32>) {
     let Say::Answer(answer) = message else { panic!("an answer was expected: {message:?}") };
     let builds = answer.orders.clone().unwrap().orders.into_iter().map(|order| match order.game {
-        Some(game_order::Game::StarshipsAtLarge(Order { kind: Some(order::Kind::Build(build)) })) => build.count,
+        Some(game_order::Game::StarshipsAtLarge(Order {
+            kind: Some(order::Kind::Build(build)),
+        })) => build.count,
         other => panic!("{other:?}"),
     });
     let builds = builds.collect();
@@ -180,9 +187,11 @@ async fn a_worker_shows_its_certificate_to_an_engine_that_asks_for_one() {
         std::fs::write(&path, text).unwrap();
         path
     };
-    let (certificate_file, key_file) = (write("certificate.pem", &certificate), write("key.pem", &key));
+    let (certificate_file, key_file) =
+        (write("certificate.pem", &certificate), write("key.pem", &key));
     let mut engine = Engine::start_with_tls(&certificate, &key).await;
-    let tls = Tls { ca: Some(certificate_file.clone()), identity: Some((certificate_file, key_file)) };
+    let tls =
+        Tls { ca: Some(certificate_file.clone()), identity: Some((certificate_file, key_file)) };
     let worker = Worker::start_with(&engine, folder, tls);
     let mut engine_side = engine.next_conversation().await;
     engine_side.hello().await;
@@ -201,7 +210,11 @@ async fn a_refused_answer_is_corrected_and_at_last_given_back() {
     assert_eq!(answered(engine_side.hear().await).1, [100]);
     engine_side.say(refused(1, 1, vec![verdict(false)], 7)).await;
     let (answer, builds) = answered(engine_side.hear().await);
-    assert_eq!((builds, answer.memo), (vec![101], None), "a memo belongs to the orders it was given with");
+    assert_eq!(
+        (builds, answer.memo),
+        (vec![101], None),
+        "a memo belongs to the orders it was given with"
+    );
     engine_side.say(refused(1, 1, vec![verdict(false)], 6)).await;
     assert_eq!(returned(engine_side.hear().await).0.lease_id, 1);
     worker.stop(engine_side).await;
@@ -314,12 +327,15 @@ async fn a_vote_is_answered_with_a_voice_and_nothing_else() {
     engine_side.hello().await;
     for (id, seed, yes) in [(1, &b""[..], true), (2, b"x", false)] {
         engine_side.say(ballot(id, VoteSubject::Draw, seed)).await;
-        let Say::Answer(answer) = engine_side.hear().await else { panic!("an answer was expected") };
+        let Say::Answer(answer) = engine_side.hear().await else {
+            panic!("an answer was expected")
+        };
         let lease = Some(LeaseRef { lease_id: id, fence: 1 });
         assert_eq!(answer, Answer { lease, vote: Some(yes), ..Answer::default() });
         assert_eq!(answer.orders, None::<Orders>);
     }
-    // There is no better voice: what is refused is given back, and so is what cannot be voted about.
+    // There is no better voice: what is refused is given back, and so is what cannot be voted
+    // about.
     engine_side.say(refused(2, 1, vec![verdict(false)], 4)).await;
     assert_eq!(returned(engine_side.hear().await).0.lease_id, 2);
     engine_side.say(ballot(3, VoteSubject::Pause, b"")).await;
@@ -354,7 +370,10 @@ async fn stopping_gives_the_leases_back() {
     engine_side.say(lease(2, 1, "", &[1])).await;
     answered(engine_side.hear().await);
     worker.stop.send_replace(true);
-    let mut back = [returned(engine_side.hear().await).0.lease_id, returned(engine_side.hear().await).0.lease_id];
+    let mut back = [
+        returned(engine_side.hear().await).0.lease_id,
+        returned(engine_side.hear().await).0.lease_id,
+    ];
     back.sort_unstable();
     assert_eq!(back, [1, 2]);
     worker.stop(engine_side).await;

@@ -1,5 +1,6 @@
-//! Writes games of Diplomacy with random legal orders as other programs keep them: `saved_games FOLDER 200` writes 200 of them,
-//! the same ones every time. `examples/python/diplomacy_check.py` adjudicates them again with another program.
+//! Writes games of Diplomacy with random legal orders as other programs keep them:
+//! `saved_games FOLDER 200` writes 200 of them, the same ones every time.
+//! `examples/python/diplomacy_check.py` adjudicates them again with another program.
 
 use std::path::Path;
 
@@ -10,8 +11,8 @@ use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why};
 /// The last year that is played.
 const LAST_YEAR: u16 = 1905;
 
-/// Whether the other program makes the same of an order: not of armies that insist on a convoy, nor of supports that name a
-/// coast.
+/// Whether the other program makes the same of an order: not of armies that insist on a convoy, nor
+/// of supports that name a coast.
 fn is_resolved_alike(order: &Order) -> bool {
     match order {
         Order::Move { via_convoy, .. } => !via_convoy,
@@ -27,16 +28,19 @@ pub(crate) fn random_game(number: u64) -> serde_json::Value {
     let (mut game, opening) = Diplomacy::new(&setup, dice).expect("the usual game");
     let mut state = number;
     let mut draw = |count: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap_or_default() % count
     };
     let mut told: Vec<_> = opening.to(Viewer::Spectator).cloned().collect();
     while game.outcome().is_none() && game.table().year <= LAST_YEAR {
         for seat in Seat::first(7) {
             for group in game.choices(seat).groups {
-                let usual: Vec<_> = group.orders.iter().filter(|order| is_resolved_alike(order)).collect();
+                let usual: Vec<_> =
+                    group.orders.iter().filter(|order| is_resolved_alike(order)).collect();
                 // Attacks are more telling than the many supports.
-                let is_move = |order: &&&Order| matches!(order, Order::Move { .. } | Order::Retreat { .. });
+                let is_move =
+                    |order: &&&Order| matches!(order, Order::Move { .. } | Order::Retreat { .. });
                 let moves: Vec<_> = usual.iter().filter(is_move).copied().collect();
                 let among = if moves.is_empty() || draw(3) == 0 { usual } else { moves };
                 let order = *among[draw(among.len())];
@@ -59,7 +63,10 @@ fn main() -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let count: u64 = count.parse().map_err(std::io::Error::other)?;
     for number in 1..=count {
-        std::fs::write(Path::new(folder).join(format!("{number:03}.json")), random_game(number).to_string())?;
+        std::fs::write(
+            Path::new(folder).join(format!("{number:03}.json")),
+            random_game(number).to_string(),
+        )?;
     }
     Ok(())
 }

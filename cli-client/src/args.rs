@@ -6,7 +6,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::commands::scenario;
 use crate::commands::{
-    account, admin, archive, away, chronicle, complete, lobby, look, master, order, report, sandbox, talk, watch,
+    account, admin, archive, away, chronicle, complete, lobby, look, master, order, report,
+    sandbox, talk, watch,
 };
 use crate::terminal::ColorChoice;
 use crate::{adjudicate, conformance, play};
@@ -60,8 +61,8 @@ HELIOPAUSE_CONFIG_DIR (where profiles are kept), HELIOPAUSE_ENGINE_BIN (for `sce
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
 pub struct Global {
-    /// The engine; of several that share their games all, with commas between them [default: the profile's, else
-    /// http://127.0.0.1:50051].
+    /// The engine; of several that share their games all, with commas between them
+    /// [default: the profile's, else http://127.0.0.1:50051].
     #[arg(long, global = true, value_name = "URL", env = "HELIOPAUSE_ENGINE", hide_env = true)]
     pub engine: Option<String>,
     /// Answer in JSON: one document a result, streams as JSON lines, errors on standard error.
@@ -78,7 +79,13 @@ pub struct Global {
     )]
     pub profile: String,
     /// Read the token from a file instead of the profile (or set HELIOPAUSE_TOKEN).
-    #[arg(long, global = true, value_name = "FILE", env = "HELIOPAUSE_TOKEN_FILE", hide_env = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "HELIOPAUSE_TOKEN_FILE",
+        hide_env = true
+    )]
     pub token_file: Option<PathBuf>,
     /// Trust this certificate authority for https:// engines, instead of the system's.
     #[arg(long, global = true, value_name = "FILE", env = "HELIOPAUSE_TLS_CA", hide_env = true)]
@@ -209,8 +216,20 @@ mod tests {
     fn help_of_every_subcommand() {
         let mut command = Cli::command().term_width(100);
         command.build();
-        for name in ["play", "new", "orders", "watch", "scenario", "conformance", "adjudicate", "gm", "sandbox"] {
-            let help = command.find_subcommand_mut(name).map(|command| command.render_long_help().to_string());
+        for name in [
+            "play",
+            "new",
+            "orders",
+            "watch",
+            "scenario",
+            "conformance",
+            "adjudicate",
+            "gm",
+            "sandbox",
+        ] {
+            let help = command
+                .find_subcommand_mut(name)
+                .map(|command| command.render_long_help().to_string());
             insta::assert_snapshot!(format!("help_{name}"), help.unwrap_or_default());
         }
     }

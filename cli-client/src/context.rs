@@ -32,7 +32,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// Settles where every setting comes from: the command line, then the environment, then the profile, then the default.
+    /// Settles where every setting comes from: the command line, then the environment, then the
+    /// profile, then the default.
     pub fn new(global: &Global) -> Result<Self, Failure> {
         let profiles = Profiles::from_environment()?;
         let profile = profiles.load(&global.profile)?;
@@ -54,7 +55,8 @@ impl Context {
         })
     }
 
-    /// Connects with the caller's token. An engine that is not there is told before a token that is.
+    /// Connects with the caller's token. An engine that is not there is told before a token that
+    /// is.
     pub async fn engine(&self) -> Result<Engine, Failure> {
         let engine = self.stranger().await?;
         let token = self.token().ok_or_else(|| {
@@ -75,15 +77,19 @@ impl Context {
         self.token.as_deref().or_else(|| self.account().map(|account| account.token.as_str()))
     }
 
-    /// Whether the token was given from outside, so that the profile must not be changed by what is done with it.
+    /// Whether the token was given from outside, so that the profile must not be changed by what is
+    /// done with it.
     pub fn has_foreign_token(&self) -> bool {
         self.token.is_some()
     }
 
     /// The profile's account on this engine, or on one of these that share their games.
     pub fn account(&self) -> Option<&Account> {
-        let named = |key: &String| addresses(key).any(|address| addresses(&self.url).any(|ours| ours == address));
-        let shared = || self.profile.accounts.iter().find(|(key, _)| named(key)).map(|(_, account)| account);
+        let named = |key: &String| {
+            addresses(key).any(|address| addresses(&self.url).any(|ours| ours == address))
+        };
+        let shared =
+            || self.profile.accounts.iter().find(|(key, _)| named(key)).map(|(_, account)| account);
         self.profile.accounts.get(&key(&self.url)).or_else(shared)
     }
 
@@ -112,23 +118,37 @@ impl Context {
     }
 
     /// Answers: JSON for scripts, a text for people.
-    pub fn answer<T: Serialize>(&self, response: &T, human: impl FnOnce(&Style) -> String) -> Result<(), Failure> {
-        if self.json { print(&to_json_line(response)?) } else { print(&sealed(human(&self.style).trim_end())) }
+    pub fn answer<T: Serialize>(
+        &self,
+        response: &T,
+        human: impl FnOnce(&Style) -> String,
+    ) -> Result<(), Failure> {
+        if self.json {
+            print(&to_json_line(response)?)
+        } else {
+            print(&sealed(human(&self.style).trim_end()))
+        }
     }
 }
 
 /// A message as one line of JSON.
 pub fn to_json_line<T: Serialize>(message: &T) -> Result<String, Failure> {
-    let json = serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))?;
+    let json =
+        serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))?;
     Ok(escaped_json(&json))
 }
 
-/// The same JSON, with what could deceive the eye of whoever looks at it written as JSON writes characters by number.
+/// The same JSON, with what could deceive the eye of whoever looks at it written as JSON writes
+/// characters by number.
 fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
-    for (character, shown) in json.chars().map(|character| (character, heliopause_text::is_hidden(character))) {
+    for (character, shown) in
+        json.chars().map(|character| (character, heliopause_text::is_hidden(character)))
+    {
         if shown {
-            escaped.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+            escaped.extend(
+                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")),
+            );
         } else {
             escaped.push(character);
         }
@@ -136,7 +156,8 @@ fn escaped_json(json: &str) -> String {
     escaped
 }
 
-/// Writes a line to standard output. Whoever closed it has read enough: the command ends, and that is no failure.
+/// Writes a line to standard output. Whoever closed it has read enough: the command ends, and that
+/// is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
@@ -145,7 +166,8 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// One spelling for each engine, since accounts are kept by it; those that share their games stand as the user named them.
+/// One spelling for each engine, since accounts are kept by it; those that share their games stand
+/// as the user named them.
 fn normal(urls: &str) -> String {
     let one = |url: &str| {
         let url = url.trim().trim_end_matches('/');

@@ -10,7 +10,8 @@ use tonic::Streaming;
 use crate::engine::Engine;
 use crate::failure::Failure;
 
-/// The engine sends a heartbeat every 20 seconds at least: after three missing ones the connection is dead.
+/// The engine sends a heartbeat every 20 seconds at least: after three missing ones the connection
+/// is dead.
 const SILENCE: Duration = Duration::from_mins(1);
 /// The longest pause between two attempts to connect.
 const PAUSE_MAX: Duration = Duration::from_secs(15);
@@ -51,7 +52,8 @@ impl Follower {
         self.request.after.as_ref()
     }
 
-    /// What comes next. Fails only for good: what may pass by itself is [`Heard::Lost`]. Cancelling it loses nothing.
+    /// What comes next. Fails only for good: what may pass by itself is [`Heard::Lost`]. Cancelling
+    /// it loses nothing.
     pub async fn next(&mut self) -> Result<Heard, Failure> {
         loop {
             if self.lost {
@@ -61,7 +63,10 @@ impl Follower {
             match self.part().await {
                 // A stream of an engine that lost its database says nothing more, and looks alive.
                 Ok(Some(Part::Heartbeat(_))) if self.engine.line().leave_for_better().await => {
-                    let failure = Failure::unreachable("the other end", "the engine does not serve at present");
+                    let failure = Failure::unreachable(
+                        "the other end",
+                        "the engine does not serve at present",
+                    );
                     return Ok(self.lose(failure));
                 }
                 Ok(Some(part)) => {

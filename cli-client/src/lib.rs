@@ -1,4 +1,5 @@
-//! The command-line client of Heliopause: every call of the contract as a subcommand, and an interactive way to play.
+//! The command-line client of Heliopause: every call of the contract as a subcommand, and an
+//! interactive way to play.
 //!
 //! | module | concern |
 //! | --- | --- |
@@ -10,8 +11,8 @@
 //! | [`conformance`] | a client under test, and everything that can go wrong around it |
 //! | [`adjudicate`] | recorded cases of Diplomacy against an engine |
 //!
-//! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends what the player
-//! types. Views are drawn by [`render`], which the engine uses too.
+//! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends
+//! what the player types. Views are drawn by [`render`], which the engine uses too.
 
 pub mod adjudicate;
 pub mod args;

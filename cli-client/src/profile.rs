@@ -1,4 +1,5 @@
-//! Profiles: which engine, and who the player is there. Kept in the user's config directory, for them alone.
+//! Profiles: which engine, and who the player is there. Kept in the user's config directory, for
+//! them alone.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -15,7 +16,8 @@ pub struct Profile {
     /// The engine that is used when none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// One account for each engine, by its URL: a token is never sent to an engine that did not issue it.
+    /// One account for each engine, by its URL: a token is never sent to an engine that did not
+    /// issue it.
     #[serde(default)]
     pub accounts: BTreeMap<String, Account>,
 }
@@ -36,7 +38,8 @@ pub struct Profiles {
 }
 
 impl Profiles {
-    /// The directory that environment variables name: HELIOPAUSE_CONFIG_DIR, else the user's usual one.
+    /// The directory that environment variables name: HELIOPAUSE_CONFIG_DIR, else the user's usual
+    /// one.
     pub fn from_environment() -> Result<Self, Failure> {
         let named = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let folder = named("HELIOPAUSE_CONFIG_DIR")
@@ -60,7 +63,9 @@ impl Profiles {
         let path = self.path(name)?;
         let text = match fs::read_to_string(&path).inspect(|_| warn_if_open(&path)) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Profile::default()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Profile::default());
+            }
             Err(error) => return Err(about(&path, &error)),
         };
         toml::from_str(&text).map_err(|error| {
@@ -72,7 +77,8 @@ impl Profiles {
     /// Writes a profile whole or not at all, readable for its owner only.
     pub fn save(&self, name: &str, profile: &Profile) -> Result<(), Failure> {
         let path = self.path(name)?;
-        let text = toml::to_string(profile).map_err(|error| Failure::failed(format!("{error}.")))?;
+        let text =
+            toml::to_string(profile).map_err(|error| Failure::failed(format!("{error}.")))?;
         write_private(&path, text.as_bytes())
     }
 
@@ -107,7 +113,8 @@ fn warn_if_open(path: &Path) {
     }
 }
 
-/// Writes a file whole or not at all, readable for its owner only. Its folder is made, for its owner only.
+/// Writes a file whole or not at all, readable for its owner only. Its folder is made, for its
+/// owner only.
 pub fn write_private(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("."));
     make_private(folder)?;
@@ -139,7 +146,10 @@ mod tests {
 
     fn profile() -> Profile {
         let account = Account { name: "Ann".into(), token: "secret".into() };
-        Profile { engine: Some("http://there:1".into()), accounts: [("http://there:1".into(), account)].into() }
+        Profile {
+            engine: Some("http://there:1".into()),
+            accounts: [("http://there:1".into(), account)].into(),
+        }
     }
 
     #[test]

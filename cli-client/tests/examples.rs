@@ -11,12 +11,14 @@ fn root() -> &'static Path {
 }
 
 fn json(path: &Path) -> Value {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn schema() -> jsonschema::Validator {
-    jsonschema::validator_for(&json(&root().join("docs/scenario.schema.json"))).expect("the schema is valid")
+    jsonschema::validator_for(&json(&root().join("docs/scenario.schema.json")))
+        .expect("the schema is valid")
 }
 
 fn examples() -> Vec<PathBuf> {
@@ -36,7 +38,8 @@ fn every_example_fits_the_schema() {
     let schema = schema();
     assert!(examples().len() >= 80);
     for path in examples() {
-        let errors: Vec<String> = schema.iter_errors(&json(&path)).map(|error| error.to_string()).collect();
+        let errors: Vec<String> =
+            schema.iter_errors(&json(&path)).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
     }
 }
@@ -53,23 +56,29 @@ fn every_example_is_read() {
 #[test]
 fn every_example_of_the_page_is_read() {
     let page = include_str!("../../docs/scenarios.md");
-    let blocks: Vec<&str> =
-        page.split("```json\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(block, _)| block)).collect();
+    let blocks: Vec<&str> = page
+        .split("```json\n")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("```").map(|(block, _)| block))
+        .collect();
     assert!(blocks.len() >= 7, "the page has examples");
     let schema = schema();
     for block in blocks {
         let read = File::parse(Path::new("scenarios.md"), block);
         assert!(read.is_ok(), "{}\n{block}", read.err().unwrap_or_default());
         let value: Value = serde_json::from_str(block).expect("it is JSON");
-        let errors: Vec<String> = schema.iter_errors(&value).map(|error| error.to_string()).collect();
+        let errors: Vec<String> =
+            schema.iter_errors(&value).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?}\n{block}");
     }
 }
 
-/// What one of them refuses the other must refuse too, or an editor would approve what the program does not take.
+/// What one of them refuses the other must refuse too, or an editor would approve what the program
+/// does not take.
 #[test]
 fn schema_and_program_refuse_the_same() {
-    let with_step = |step: Value| json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
+    let with_step =
+        |step: Value| json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
     let wrong = [
         json!({}),
         json!({ "name": "x", "game": "starships-at-large" }),
@@ -92,6 +101,9 @@ fn schema_and_program_refuse_the_same() {
     let schema = schema();
     for file in wrong {
         assert!(!schema.is_valid(&file), "the schema takes {file}");
-        assert!(File::parse(Path::new("x"), &file.to_string()).is_err(), "the program takes {file}");
+        assert!(
+            File::parse(Path::new("x"), &file.to_string()).is_err(),
+            "the program takes {file}"
+        );
     }
 }

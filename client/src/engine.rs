@@ -27,7 +27,8 @@ const LARGEST_MESSAGE: usize = 256 << 20;
 /// A service with the caller's token on every call.
 pub type Authorized = InterceptedService<Calls, Token>;
 
-/// A connected engine, or one of several that share their games. Cheap to clone; all clones share one line.
+/// A connected engine, or one of several that share their games. Cheap to clone; all clones share
+/// one line.
 #[derive(Clone, Debug)]
 pub struct Engine {
     line: Arc<Line>,
@@ -35,7 +36,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Connects, so that an engine that is not there is told at once. Several URLs stand with commas between them.
+    /// Connects, so that an engine that is not there is told at once. Several URLs stand with
+    /// commas between them.
     pub async fn connect(urls: &str, tls_ca: Option<&Path>) -> Result<Self, Failure> {
         let opened = Line::open(engines(urls, tls_ca)?).await;
         let line = opened.map_err(|error| Failure::unreachable(urls, &error.to_string()))?;
@@ -63,7 +65,8 @@ impl Engine {
 
     /// Playing.
     pub fn games(&self) -> GameServiceClient<Authorized> {
-        GameServiceClient::with_interceptor(self.calls(), self.token.clone()).max_decoding_message_size(LARGEST_MESSAGE)
+        GameServiceClient::with_interceptor(self.calls(), self.token.clone())
+            .max_decoding_message_size(LARGEST_MESSAGE)
     }
 
     /// Leading games.
@@ -155,15 +158,20 @@ pub fn request_id() -> Result<String, Failure> {
 const AGAIN: u32 = 4;
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
 
-/// Makes a call that changes something, and makes it again with the same request id while it is not known what came of it: the engine
-/// does it once, and answers every time what it answered first.
-pub async fn once<T: Clone, R>(request: T, call: impl AsyncFn(T) -> Result<Response<R>, Status>) -> Result<R, Status> {
+/// Makes a call that changes something, and makes it again with the same request id while it is not
+/// known what came of it: the engine does it once, and answers every time what it answered first.
+pub async fn once<T: Clone, R>(
+    request: T,
+    call: impl AsyncFn(T) -> Result<Response<R>, Status>,
+) -> Result<R, Status> {
     let mut left = AGAIN;
     loop {
         match call(request.clone()).await {
             Ok(response) => return Ok(response.into_inner()),
             Err(status)
-                if left > 0 && matches!(status.code(), Code::Unavailable | Code::Aborted) && is_passing(&status) =>
+                if left > 0
+                    && matches!(status.code(), Code::Unavailable | Code::Aborted)
+                    && is_passing(&status) =>
             {
                 left -= 1;
                 tokio::time::sleep(AGAIN_AFTER).await;
@@ -173,7 +181,8 @@ pub async fn once<T: Clone, R>(request: T, call: impl AsyncFn(T) -> Result<Respo
     }
 }
 
-/// Whether the same call may get further: no engine answered, or the one that did says when to come again.
+/// Whether the same call may get further: no engine answered, or the one that did says when to come
+/// again.
 fn is_passing(status: &Status) -> bool {
     let details = status.get_error_details();
     details.error_info().is_none() || details.retry_info().is_some()
@@ -182,7 +191,8 @@ fn is_passing(status: &Status) -> bool {
 /// Random bytes from the operating system.
 pub fn random<const N: usize>() -> Result<[u8; N], Failure> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::failed(format!("No random numbers: {error}.")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::failed(format!("No random numbers: {error}.")))?;
     Ok(bytes)
 }
 

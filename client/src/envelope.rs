@@ -5,13 +5,15 @@ use serde_json::Value;
 /// What the envelope holds.
 pub fn inner(envelope: Value) -> Value {
     match envelope {
-        Value::Object(object) => object.into_iter().next().map(|(_, message)| message).unwrap_or_default(),
+        Value::Object(object) => {
+            object.into_iter().next().map(|(_, message)| message).unwrap_or_default()
+        }
         other => other,
     }
 }
 
-/// A game's own message inside the envelope, in proto3 JSON: `{"starshipsAtLarge": {...}}`. That of a kind that is not known is
-/// called as the kind is, so that the engine says what is wrong.
+/// A game's own message inside the envelope, in proto3 JSON: `{"starshipsAtLarge": {...}}`. That of
+/// a kind that is not known is called as the kind is, so that the engine says what is wrong.
 pub fn in_envelope(kind: &str, message: Value) -> Value {
     let field = heliopause_games::field_of(kind).unwrap_or_else(|| kind.to_owned());
     Value::Object([(field, message)].into_iter().collect())

@@ -59,34 +59,48 @@ impl Failure {
 
     /// No engine answered.
     pub fn unreachable(url: &str, cause: &str) -> Self {
-        let advice = "Start one with `engine-service`, or name another with --engine URL or HELIOPAUSE_ENGINE.";
-        Self::new(exit::UNREACHABLE, "UNREACHABLE", format!("No engine answers at {url}: {cause}.")).advise(advice)
+        let advice = "Start one with `engine-service`, or name another with --engine URL or \
+            HELIOPAUSE_ENGINE.";
+        Self::new(exit::UNREACHABLE, "UNREACHABLE", format!("No engine answers at {url}: {cause}."))
+            .advise(advice)
     }
 
-    /// Nobody reads the output any more. It goes up as a failure does, so that what was started is ended, but nothing is told of it.
+    /// Nobody reads the output any more. It goes up as a failure does, so that what was started is
+    /// ended, but nothing is told of it.
     pub fn read_enough() -> Self {
         Self(Box::new(Report { exit: exit::OK, reason: "READ_ENOUGH".into(), ..Report::default() }))
     }
 
     fn new(exit: u8, reason: &str, message: impl Into<String>) -> Self {
-        Self(Box::new(Report { exit, reason: reason.into(), message: message.into(), ..Report::default() }))
+        Self(Box::new(Report {
+            exit,
+            reason: reason.into(),
+            message: message.into(),
+            ..Report::default()
+        }))
     }
 
     /// Of a list of orders only the first were taken.
     pub fn in_part(taken: u32, refused: &Verdict) -> Self {
-        let orders = if taken == 1 { "1 order was".to_owned() } else { format!("{taken} orders were") };
+        let orders =
+            if taken == 1 { "1 order was".to_owned() } else { format!("{taken} orders were") };
         let why = sentence(&without_rule(&refused.message, &refused.rule));
         let message = format!(
-            "{orders} taken, and what they did stays. \"{}\" was not: {why} What follows it was not tried.",
+            "{orders} taken, and what they did stays. \"{}\" was not: {why} What follows it was \
+             not tried.",
             refused.notation
         );
-        let known = [("taken", taken.to_string()), ("order", taken.to_string())].into_iter().chain([
-            ("refusal", refused.refusal.clone()),
-            ("rule", refused.rule.clone()),
-            ("field", refused.field.clone()),
-            ("notation", refused.notation.clone()),
-        ]);
-        let metadata = known.filter(|(_, word)| !word.is_empty()).map(|(key, word)| (key.to_owned(), word)).collect();
+        let known =
+            [("taken", taken.to_string()), ("order", taken.to_string())].into_iter().chain([
+                ("refusal", refused.refusal.clone()),
+                ("rule", refused.rule.clone()),
+                ("field", refused.field.clone()),
+                ("notation", refused.notation.clone()),
+            ]);
+        let metadata = known
+            .filter(|(_, word)| !word.is_empty())
+            .map(|(key, word)| (key.to_owned(), word))
+            .collect();
         let advice = "Look at what came of them before you order on.".to_owned();
         let (rule, reason) = (refused.rule.clone(), "TAKEN_IN_PART".to_owned());
         Self(Box::new(Report { exit: exit::FAILED, message, advice, rule, reason, metadata }))
@@ -110,7 +124,8 @@ impl Failure {
         self
     }
 
-    /// The line and column of the text that could not be read, from 1; none if this is about something else.
+    /// The line and column of the text that could not be read, from 1; none if this is about
+    /// something else.
     pub fn place(&self) -> Option<(usize, usize)> {
         let number = |key: &str| self.0.metadata.get(key)?.parse::<usize>().ok();
         if self.0.reason == "MALFORMED_ORDER" { number("line").zip(number("column")) } else { None }
@@ -132,7 +147,12 @@ impl Failure {
     pub fn is_transient(&self) -> bool {
         matches!(
             self.0.reason.as_str(),
-            "UNREACHABLE" | "DRAINING" | "OVERLOADED" | "RATE_LIMITED" | "JOURNAL_UNAVAILABLE" | "LOST_RACE"
+            "UNREACHABLE"
+                | "DRAINING"
+                | "OVERLOADED"
+                | "RATE_LIMITED"
+                | "JOURNAL_UNAVAILABLE"
+                | "LOST_RACE"
         )
     }
 
@@ -172,7 +192,10 @@ impl From<tonic::Status> for Failure {
         let details = status.get_error_details();
         let Some(info) = details.error_info() else { return Self::without_reason(&status) };
         let mut metadata: BTreeMap<String, String> = info.metadata.clone().into_iter().collect();
-        let violations = details.bad_request().map(|request| request.field_violations.as_slice()).unwrap_or_default();
+        let violations = details
+            .bad_request()
+            .map(|request| request.field_violations.as_slice())
+            .unwrap_or_default();
         if let Some(first) = violations.first() {
             metadata.entry("field".to_owned()).or_insert_with(|| first.field.clone());
         }
@@ -189,10 +212,18 @@ impl From<tonic::Status> for Failure {
         }
         let mut advice = advice(&info.reason, &metadata);
         if let Some(delay) = details.retry_info().and_then(|retry| retry.retry_delay) {
-            advice = format!("{advice} The engine asks to wait {} s first.", delay.as_secs().max(1));
+            advice =
+                format!("{advice} The engine asks to wait {} s first.", delay.as_secs().max(1));
         }
         let reason = info.reason.clone();
-        Self(Box::new(Report { exit: exit::FAILED, message, advice, rule: get("rule"), reason, metadata }))
+        Self(Box::new(Report {
+            exit: exit::FAILED,
+            message,
+            advice,
+            rule: get("rule"),
+            reason,
+            metadata,
+        }))
     }
 }
 
@@ -202,11 +233,19 @@ impl Failure {
         let message = sentence(status.message());
         match status.code() {
             Code::Unavailable | Code::Unknown | Code::Cancelled | Code::DeadlineExceeded => {
-                Self::new(exit::UNREACHABLE, "UNREACHABLE", format!("The connection to the engine failed: {message}"))
-                    .advise("Check that it runs, then try again; what was acknowledged is safe.")
+                Self::new(
+                    exit::UNREACHABLE,
+                    "UNREACHABLE",
+                    format!("The connection to the engine failed: {message}"),
+                )
+                .advise("Check that it runs, then try again; what was acknowledged is safe.")
             }
-            Code::Unimplemented => Self::new(exit::FAILED, "UNIMPLEMENTED", "This server does not know that call.")
-                .advise("Check that --engine names a Heliopause engine of this client's version."),
+            Code::Unimplemented => {
+                Self::new(exit::FAILED, "UNIMPLEMENTED", "This server does not know that call.")
+                    .advise(
+                        "Check that --engine names a Heliopause engine of this client's version.",
+                    )
+            }
             code => Self::new(exit::FAILED, &format!("{code:?}").to_uppercase(), message),
         }
     }
@@ -242,15 +281,24 @@ fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
     let get = |key: &str| metadata.get(key).map_or("", String::as_str);
     let text = match reason {
         "MALFORMED_ORDER" => {
-            "`cli-client options GAME` lists orders in the notation of the game; with order sheets `cli-client rule KIND \
+            "`cli-client options GAME` lists orders in the notation of the game; with order sheets \
+             `cli-client rule KIND \
              ORDER` tells how one is written."
         }
-        "ORDER_REFUSED" => "Nothing has changed. `cli-client options GAME` lists what may be ordered now.",
-        "PHASE_CLOSED" => "Too late: that phase is over. Look with `cli-client show GAME`, then order anew.",
-        "STALE_REVISION" => {
-            "Another client of this seat was faster. Look with `cli-client show GAME`, then order anew."
+        "ORDER_REFUSED" => {
+            "Nothing has changed. `cli-client options GAME` lists what may be ordered now."
         }
-        "TOKEN_INVALID" => "`cli-client register NAME` opens an account; --profile or --token-file names another one.",
+        "PHASE_CLOSED" => {
+            "Too late: that phase is over. Look with `cli-client show GAME`, then order anew."
+        }
+        "STALE_REVISION" => {
+            "Another client of this seat was faster. Look with `cli-client show GAME`, then order \
+             anew."
+        }
+        "TOKEN_INVALID" => {
+            "`cli-client register NAME` opens an account; --profile or --token-file names another \
+             one."
+        }
         "BANNED" => "Write to the operator of this engine.",
         "ROLE_REQUIRED" => {
             return format!(
@@ -258,12 +306,15 @@ fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
                 if get("role").is_empty() { "of another account" } else { get("role") }
             );
         }
-        "NOT_YOUR_SEAT" => "Leave --seat out to use your own; only in sandbox games may you name another.",
+        "NOT_YOUR_SEAT" => {
+            "Leave --seat out to use your own; only in sandbox games may you name another."
+        }
         "SEES_TOO_MUCH" => "Whoever sees everything plays nothing: use another account.",
         "GAME_NOT_FOUND" => "`cli-client games` lists yours; a private game needs --invite CODE.",
         "WRONG_STATUS" => "`cli-client show GAME` tells what the game is doing.",
         "NO_OPEN_SEAT" => {
-            "`cli-client games open` lists games with an open seat; `start --fill LEVEL` fills open seats."
+            "`cli-client games open` lists games with an open seat; `start --fill LEVEL` fills \
+             open seats."
         }
         "NAME_TAKEN" => "Choose another name.",
         "INVITATION_REQUIRED" => "Ask the operator for one and give it with --invitation CODE.",
@@ -271,7 +322,9 @@ fn advice(reason: &str, metadata: &BTreeMap<String, String>) -> String {
         "QUOTA_EXCEEDED" => return format!("The limit for {} is {}.", get("quota"), get("limit")),
         "JOURNAL_UNAVAILABLE" => "Nothing was lost and nothing has changed. Try again in a moment.",
         "DRAINING" => "The engine is being restarted. Try again in a moment.",
-        "NOT_SANDBOX" => "Start the engine with --sandbox, and use a game made by `cli-client sandbox create`.",
+        "NOT_SANDBOX" => {
+            "Start the engine with --sandbox, and use a game made by `cli-client sandbox create`."
+        }
         "PRESS_REFUSED" => "Nothing was sent.",
         "CURSOR_INVALID" => "Leave --from out to begin where you are.",
         "LOST_RACE" => "Try again at once.",
@@ -296,7 +349,12 @@ mod tests {
         let metadata = [("refusal", "disrupted"), ("rule", "4"), ("order", "0")];
         let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
         let details = ErrorDetails::with_error_info("ORDER_REFUSED", "heliopause", metadata);
-        tonic::Status::with_error_details(Code::FailedPrecondition, "A1 is Disrupted. (rule 4).", details).into()
+        tonic::Status::with_error_details(
+            Code::FailedPrecondition,
+            "A1 is Disrupted. (rule 4).",
+            details,
+        )
+        .into()
     }
 
     #[test]
@@ -304,16 +362,22 @@ mod tests {
         let text = refused().to_string();
         assert_eq!(
             text,
-            "A1 is Disrupted. (rule 4)\nNothing has changed. `cli-client options GAME` lists what may be ordered now."
+            "A1 is Disrupted. (rule 4)\nNothing has changed. `cli-client options GAME` lists what \
+             may be ordered now."
         );
     }
 
     #[test]
     fn a_text_that_cannot_be_read_is_shown_with_its_place() {
-        let mut failure = Failure::failed("line 1, column 11: TO was expected.").because("MALFORMED_ORDER");
-        failure.0.metadata = [("line", "1"), ("column", "11")].map(|(key, value)| (key.into(), value.into())).into();
+        let mut failure =
+            Failure::failed("line 1, column 11: TO was expected.").because("MALFORMED_ORDER");
+        failure.0.metadata =
+            [("line", "1"), ("column", "11")].map(|(key, value)| (key.into(), value.into())).into();
         let text = failure.pointing_into("MOVE Lion T0 (1,0)").to_string();
-        assert_eq!(text, "line 1, column 11: TO was expected.\n1 | MOVE Lion T0 (1,0)\n  |           ^");
+        assert_eq!(
+            text,
+            "line 1, column 11: TO was expected.\n1 | MOVE Lion T0 (1,0)\n  |           ^"
+        );
     }
 
     #[test]

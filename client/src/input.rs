@@ -6,7 +6,8 @@ use crate::failure::{Failure, about};
 
 /// A length of time as people write it: "26h", "1d12h", "90s".
 pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
-    let wrong = || format!("`{text}` is no length of time; write for example 90s, 30m, 26h, 2d or 1d12h");
+    let wrong =
+        || format!("`{text}` is no length of time; write for example 90s, 30m, 26h, 2d or 1d12h");
     let mut seconds: i64 = 0;
     let mut rest = text.trim();
     if rest.is_empty() {
@@ -23,18 +24,25 @@ pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
             Some('w') => 604_800,
             _ => return Err(wrong()),
         };
-        seconds = number.checked_mul(unit).and_then(|part| seconds.checked_add(part)).ok_or_else(wrong)?;
+        seconds = number
+            .checked_mul(unit)
+            .and_then(|part| seconds.checked_add(part))
+            .ok_or_else(wrong)?;
         rest = &rest[digits + 1..];
     }
     Ok(SignedDuration::from_secs(seconds))
 }
 
-/// A moment as the contract has it, from a length of time from now ("12h") or a date with an offset (RFC 3339).
+/// A moment as the contract has it, from a length of time from now ("12h") or a date with an offset
+/// (RFC 3339).
 pub fn parse_moment(text: &str) -> Result<pbjson_types::Timestamp, String> {
     let moment = match parse_duration(text) {
         Ok(length) => Timestamp::now().checked_add(length).map_err(|error| error.to_string())?,
         Err(_) => text.parse::<Timestamp>().map_err(|_| {
-            format!("`{text}` is neither a time from now (12h, 2d) nor a moment such as 2030-01-31T20:00:00Z")
+            format!(
+                "`{text}` is neither a time from now (12h, 2d) nor a moment such as \
+                2030-01-31T20:00:00Z"
+            )
         })?,
     };
     Ok(pbjson_types::Timestamp { seconds: moment.as_second(), nanos: moment.subsec_nanosecond() })
@@ -46,13 +54,18 @@ pub fn to_proto(length: SignedDuration) -> pbjson_types::Duration {
 }
 
 /// Reads JSON into a message of the contract, with an error that names the place.
-pub fn from_json<T: serde::de::DeserializeOwned>(what: &str, value: serde_json::Value) -> Result<T, Failure> {
+pub fn from_json<T: serde::de::DeserializeOwned>(
+    what: &str,
+    value: serde_json::Value,
+) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|error| Failure::usage(format!("{what}: {error}.")))
 }
 
 /// A seed from hexadecimal digits.
 pub fn seed(text: &str) -> Result<bytes::Bytes, Failure> {
-    let byte = |index: usize| text.get(index..index + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let byte = |index: usize| {
+        text.get(index..index + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok())
+    };
     let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
     bytes
         .filter(|bytes| bytes.len() == 32)

@@ -1,5 +1,5 @@
-//! What clients written in Rust share: a connection with the caller's token, calls that are safe to repeat, failures that say
-//! what to do next, and what a seat at a game sees and may order.
+//! What clients written in Rust share: a connection with the caller's token, calls that are safe to
+//! repeat, failures that say what to do next, and what a seat at a game sees and may order.
 //!
 //! | module | concern |
 //! | --- | --- |

@@ -1,7 +1,9 @@
-//! The line to one of several engines. When the engine at its other end goes away, calls go on at another.
+//! The line to one of several engines. When the engine at its other end goes away, calls go on at
+//! another.
 //!
-//! Every call of this program goes through [`Calls`], so failing over is nobody else's concern: a call that failed in passing is
-//! made anew, if that can do no harm. Streams are not: who follows one knows where they were.
+//! Every call of this program goes through [`Calls`], so failing over is nobody else's concern: a
+//! call that failed in passing is made anew, if that can do no harm. Streams are not: who follows
+//! one knows where they were.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,7 +22,8 @@ use tower::{Service, ServiceExt as _};
 
 use crate::failure::Failure;
 
-/// So long a call is made anew before its failure is told: a database needs about that to come back elsewhere.
+/// So long a call is made anew before its failure is told: a database needs about that to come back
+/// elsewhere.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The first pause between two attempts, and the longest.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -54,7 +57,8 @@ impl Line {
         self.held().take();
     }
 
-    /// Hangs up if the engine at the other end does not serve while another one does. Says whether it did.
+    /// Hangs up if the engine at the other end does not serve while another one does. Says whether
+    /// it did.
     pub async fn leave_for_better(&self) -> bool {
         let Some(held) = self.held().clone() else { return false };
         let is_better_elsewhere = self.engines.has_better_than(&held.channel).await;
@@ -74,7 +78,10 @@ impl Line {
         if let Some(held) = self.held().clone() {
             return Ok(held);
         }
-        let held = Held { channel: self.engines.connect().await?, number: self.made.fetch_add(1, Relaxed) };
+        let held = Held {
+            channel: self.engines.connect().await?,
+            number: self.made.fetch_add(1, Relaxed),
+        };
         Ok(self.held().get_or_insert(held).clone())
     }
 
@@ -85,7 +92,8 @@ impl Line {
         let body = body.collect().await?.to_bytes();
         let (begun, mut pause) = (Instant::now(), PAUSE);
         loop {
-            let held = self.connected().await.map_err(|error| Status::unavailable(error.to_string()))?;
+            let held =
+                self.connected().await.map_err(|error| Status::unavailable(error.to_string()))?;
             let attempt = Request::from_parts(head.clone(), Body::new(Full::new(body.clone())));
             let status = match ask(held.channel, attempt, manner).await {
                 Ok(answer) => return Ok(answer),
@@ -122,8 +130,10 @@ impl Manner {
         match path.rsplit('/').next().unwrap_or_default() {
             "StreamEvents" | "StreamMyGames" | "ExportGame" => Self::Stream,
             "Drain" => Self::Here,
-            "SubmitOrders" | "SubmitMasterOrders" | "SendMessage" | "ValidateOrders" | "ParseOrders" | "VerifyGame"
-            | "Explain" | "ExportPosition" | "Adjudicate" => Self::Safe,
+            "SubmitOrders" | "SubmitMasterOrders" | "SendMessage" | "ValidateOrders"
+            | "ParseOrders" | "VerifyGame" | "Explain" | "ExportPosition" | "Adjudicate" => {
+                Self::Safe
+            }
             read if read.starts_with("Get") || read.starts_with("List") => Self::Safe,
             _ => Self::Once,
         }
@@ -159,9 +169,15 @@ fn is_undone(failed: &Status) -> bool {
     matches!(reason(failed).as_str(), "DRAINING" | "LOST_RACE")
 }
 
-/// Asks an engine. An answer that is no stream is heard to its end, so that one that breaks off is a failure too.
-async fn ask(channel: Channel, request: Request<Body>, manner: Manner) -> Result<Response<Body>, Status> {
-    let answer = channel.oneshot(request).await.map_err(|error| Status::from_error(Box::new(error)))?;
+/// Asks an engine. An answer that is no stream is heard to its end, so that one that breaks off is
+/// a failure too.
+async fn ask(
+    channel: Channel,
+    request: Request<Body>,
+    manner: Manner,
+) -> Result<Response<Body>, Status> {
+    let answer =
+        channel.oneshot(request).await.map_err(|error| Status::from_error(Box::new(error)))?;
     let (head, body) = answer.into_parts();
     if matches!(head.status.as_u16(), 502..=504) && !head.headers.contains_key("grpc-status") {
         return Err(Status::unavailable(format!("a proxy answers {}", head.status)));
@@ -215,8 +231,9 @@ mod tests {
 
     #[test]
     fn only_what_does_no_harm_is_asked_twice() {
-        let allows =
-            |method: &str, failed: &Status| Manner::of(&format!("/heliopause.v1.X/{method}")).allows_another(failed);
+        let allows = |method: &str, failed: &Status| {
+            Manner::of(&format!("/heliopause.v1.X/{method}")).allows_another(failed)
+        };
         let (lost, away) = (Status::unavailable("broken pipe"), refused("JOURNAL_UNAVAILABLE"));
         for method in ["GetView", "ListGames", "SubmitOrders", "SendMessage", "VerifyGame"] {
             assert!(allows(method, &lost) && allows(method, &away), "{method}");

@@ -1,5 +1,5 @@
-//! Offers as a numbered menu: each filling of an offer is a line, as long as they can be counted on a page; the others are
-//! one line with their slots.
+//! Offers as a numbered menu: each filling of an offer is a line, as long as they can be counted on
+//! a page; the others are one line with their slots.
 
 use heliopause_kernel::offer::{Kind, Offer, Offers, Slot, Weight};
 use heliopause_proto::v1::{GameOrder, GetOffersResponse};
@@ -10,7 +10,8 @@ use crate::failure::Failure;
 
 /// An offer that can be filled in more ways than this is one line.
 const WAYS_MAX: u64 = 400;
-/// The same of an offer with several slots: every combination of them says little that the sentence does not.
+/// The same of an offer with several slots: every combination of them says little that the sentence
+/// does not.
 const COMBINED_MAX: u64 = 24;
 /// So many values of a slot are named when it is asked for; the others are counted.
 const VALUES_MAX: usize = 24;
@@ -54,26 +55,35 @@ impl Menu {
     pub fn read(response: &GetOffersResponse) -> Result<Self, Failure> {
         let Some(message) = &response.offers else { return Ok(Self::default()) };
         let offers = offers::read(message).map_err(|fault| {
-            Failure::failed(format!("The offers of this game cannot be read: {fault}.")).because("BAD_OFFERS")
+            Failure::failed(format!("The offers of this game cannot be read: {fault}."))
+                .because("BAD_OFFERS")
         })?;
         let complete = offers.complete;
-        Ok(Self { lines: offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect(), complete })
+        Ok(Self {
+            lines: offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect(),
+            complete,
+        })
     }
 
     /// The line with a number, which must be an order.
     pub fn pick(&self, number: usize) -> Result<&Line, Failure> {
-        let line = number.checked_sub(1).and_then(|index| self.lines.get(index)).ok_or_else(|| {
-            let there = match self.lines.len() {
-                0 => "there are none".into(),
-                last => format!("they go from 1 to {last}"),
-            };
-            Failure::failed(format!("There is no choice {number}; {there}.")).because("NO_SUCH_CHOICE")
-        })?;
+        let line =
+            number.checked_sub(1).and_then(|index| self.lines.get(index)).ok_or_else(|| {
+                let there = match self.lines.len() {
+                    0 => "there are none".into(),
+                    last => format!("they go from 1 to {last}"),
+                };
+                Failure::failed(format!("There is no choice {number}; {there}."))
+                    .because("NO_SUCH_CHOICE")
+            })?;
         if line.open.is_empty() {
             return Ok(line);
         }
         let open = line.open.join("\n  ");
-        let told = format!("Choice {number} is to be filled in. Write it as an order:\n  {}\n  {open}", line.notation);
+        let told = format!(
+            "Choice {number} is to be filled in. Write it as an order:\n  {}\n  {open}",
+            line.notation
+        );
         Err(Failure::failed(told).because("OPEN_CHOICE"))
     }
 }
@@ -95,10 +105,17 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
     };
     let ways_max = if offer.slots.len() > 1 { COMBINED_MAX } else { WAYS_MAX };
     if offers.ways(offer).is_none_or(|ways| ways > ways_max) {
-        let open = offer.slots.iter().map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, slot))).collect();
+        let open = offer
+            .slots
+            .iter()
+            .map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, slot)))
+            .collect();
         // What is to be chosen is asked for in the sentence, within the words that go with it.
-        let asked = |label: String, slot: &Slot| put(&label, slot, &slot.phrase, &format!("[{}]", slot.label));
-        let written = |text: String, slot: &Slot| put(&text, slot, &slot.text, &format!("{{{}}}", slot.name));
+        let asked = |label: String, slot: &Slot| {
+            put(&label, slot, &slot.phrase, &format!("[{}]", slot.label))
+        };
+        let written =
+            |text: String, slot: &Slot| put(&text, slot, &slot.text, &format!("{{{}}}", slot.name));
         let label = offer.slots.iter().fold(line.label, asked);
         let notation = offer.slots.iter().fold(line.notation, written);
         return vec![Line { notation, label, open, ..line }];
@@ -134,16 +151,20 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
             format!("{count}{}{more}", named.join(", "))
         }
         Kind::Number(range) => {
-            let steps = if range.step > 1 { format!(" in steps of {}", range.step) } else { String::new() };
+            let steps =
+                if range.step > 1 { format!(" in steps of {}", range.step) } else { String::new() };
             format!("{} to {}{steps}", range.least, range.most)
         }
         Kind::Shares(shares) => {
-            let one =
-                |share: &heliopause_kernel::offer::Share| format!("{} {}-{}", share.name(), share.least, share.most);
+            let one = |share: &heliopause_kernel::offer::Share| {
+                format!("{} {}-{}", share.name(), share.least, share.most)
+            };
             let all: Vec<String> = shares.shares.iter().map(one).collect();
             format!("{}; together {} to {}", all.join(", "), shares.least, shares.most)
         }
-        Kind::Free(free) => format!("{} to {} characters, such as {}", free.least, free.most, free.example),
+        Kind::Free(free) => {
+            format!("{} to {} characters, such as {}", free.least, free.most, free.example)
+        }
     };
     let optional = if slot.optional { ", or nothing" } else { "" };
     format!("{}: {taken}{optional}", slot.label)
@@ -159,8 +180,10 @@ mod tests {
     fn menu(make: impl FnOnce(&mut Draft<GameOrder>)) -> Menu {
         let mut draft = Draft::new();
         make(&mut draft);
-        let response =
-            GetOffersResponse { offers: Some(offers::write(draft.complete())), ..GetOffersResponse::default() };
+        let response = GetOffersResponse {
+            offers: Some(offers::write(draft.complete())),
+            ..GetOffersResponse::default()
+        };
         Menu::read(&response).unwrap()
     }
 
@@ -170,7 +193,9 @@ mod tests {
             draft.group("Army Paris");
             let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
             let slot = draft.place("place", "where to", places);
-            draft.offer("move", "A Par - {place}", "Army Paris moves to {place}", "D3.2").slot(slot);
+            draft
+                .offer("move", "A Par - {place}", "Army Paris moves to {place}", "D3.2")
+                .slot(slot);
             draft.offer("hold", "A Par H", "Army Paris holds", "D3").is(GameOrder::default());
         });
         let told = |number| menu.pick(number).map(|line| line.notation.clone());
@@ -189,13 +214,19 @@ mod tests {
             let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
             let place = draft.place("place", "where", places);
             let via = slot(900).optional().within(" via {}", ", through {}");
-            draft.offer("send", "send to {place}{count}", "Send to {place}{count}", "").slot(place).slot(via);
+            draft
+                .offer("send", "send to {place}{count}", "Send to {place}{count}", "")
+                .slot(place)
+                .slot(via);
         });
         assert_eq!(menu.lines.len(), 2);
         assert_eq!(menu.lines[0].label, "Build [how many] starships");
         assert_eq!(menu.lines[1].notation, "send to {place} via {count}");
         assert_eq!(menu.lines[1].label, "Send to [where], through [how many]");
-        assert_eq!(menu.lines[1].open, ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"]);
+        assert_eq!(
+            menu.lines[1].open,
+            ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"]
+        );
         let fault = menu.pick(1).unwrap_err().to_string();
         assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
     }
@@ -204,8 +235,10 @@ mod tests {
     fn offers_that_do_not_hold_together_are_refused() {
         let mut draft = Draft::<GameOrder>::new();
         draft.offer("move", "move {where}", "", "");
-        let response =
-            GetOffersResponse { offers: Some(offers::write(draft.complete())), ..GetOffersResponse::default() };
+        let response = GetOffersResponse {
+            offers: Some(offers::write(draft.complete())),
+            ..GetOffersResponse::default()
+        };
         assert!(Menu::read(&response).is_err());
     }
 }

@@ -1,8 +1,8 @@
 //! A seat at a game: what every client asks of it.
 
 use heliopause_proto::v1::{
-    Cursor, Event, Game, GameOrder, GetGameRequest, GetHistoryRequest, GetOffersRequest, GetOffersResponse,
-    GetViewRequest, GetViewResponse, ParseOrdersRequest, Verdict,
+    Cursor, Event, Game, GameOrder, GetGameRequest, GetHistoryRequest, GetOffersRequest,
+    GetOffersResponse, GetViewRequest, GetViewResponse, ParseOrdersRequest, Verdict,
 };
 use heliopause_render as render;
 
@@ -22,7 +22,11 @@ pub struct Table {
 }
 
 /// Asks for a view.
-pub async fn fetch(engine: &Engine, table: &Table, as_spectator: bool) -> Result<GetViewResponse, Failure> {
+pub async fn fetch(
+    engine: &Engine,
+    table: &Table,
+    as_spectator: bool,
+) -> Result<GetViewResponse, Failure> {
     let request = GetViewRequest { game_id: table.game.clone(), seat: table.seat, as_spectator };
     Ok(engine.games().get_view(request).await?.into_inner())
 }
@@ -34,7 +38,12 @@ pub async fn game(engine: &Engine, id: &str) -> Result<Game, Failure> {
 }
 
 /// All events after a number, page by page.
-pub async fn events(engine: &Engine, table: &Table, as_spectator: bool, after: u64) -> Result<Vec<Event>, Failure> {
+pub async fn events(
+    engine: &Engine,
+    table: &Table,
+    as_spectator: bool,
+    after: u64,
+) -> Result<Vec<Event>, Failure> {
     let mut request = GetHistoryRequest {
         game_id: table.game.clone(),
         seat: table.seat,
@@ -80,14 +89,21 @@ pub async fn menu(engine: &Engine, table: &Table) -> Result<Menu, Failure> {
     Menu::read(&offers(engine, table).await?)
 }
 
-/// The order of a line of a menu. One that is made of an offer with slots is read by the engine, as if it were typed.
+/// The order of a line of a menu. One that is made of an offer with slots is read by the engine, as
+/// if it were typed.
 pub async fn typed(engine: &Engine, table: &Table, line: &Line) -> Result<GameOrder, Failure> {
     if let Some(order) = &line.order {
         return Ok(order.clone());
     }
-    let request = ParseOrdersRequest { game_id: table.game.clone(), seat: table.seat, text: line.notation.clone() };
+    let request = ParseOrdersRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        text: line.notation.clone(),
+    };
     let read = engine.games().parse_orders(request).await?.into_inner().orders;
-    read.into_iter().next().ok_or_else(|| Failure::failed(format!("`{}` is no order.", line.notation)))
+    read.into_iter()
+        .next()
+        .ok_or_else(|| Failure::failed(format!("`{}` is no order.", line.notation)))
 }
 
 /// Fails if a list of orders was not taken to its end.

@@ -44,7 +44,8 @@ pub struct Unreachable(String);
 
 /// A port that speaks something else than it was asked in.
 const SPEAKS_TLS: &str = "this port speaks https: name it https://...";
-const SPEAKS_PLAIN: &str = "this port speaks http: name it http://..., if you trust every network on the way";
+const SPEAKS_PLAIN: &str =
+    "this port speaks http: name it http://..., if you trust every network on the way";
 
 /// The question to a port in plain HTTP: how much of its answer to read, and how long it may take.
 const WORDS_MAX: u64 = 4_096;
@@ -69,7 +70,10 @@ impl Engines {
     /// on elsewhere.
     pub fn new(engines: impl IntoIterator<Item = Endpoint>) -> Self {
         let asked = |engine: Endpoint| {
-            engine.http2_keep_alive_interval(KEEP_ALIVE).keep_alive_timeout(ANSWERS_WITHIN).keep_alive_while_idle(true)
+            engine
+                .http2_keep_alive_interval(KEEP_ALIVE)
+                .keep_alive_timeout(ANSWERS_WITHIN)
+                .keep_alive_while_idle(true)
         };
         Self(engines.into_iter().map(asked).collect())
     }
@@ -96,7 +100,8 @@ impl Engines {
     async fn find(&self) -> Result<(Channel, Health), Unreachable> {
         let (doors, mut fault) = self.doors().await;
         let mut ailing = None;
-        // An engine that hangs keeps nobody long from the next one; only where none answers at once they get more time.
+        // An engine that hangs keeps nobody long from the next one; only where none answers at once
+        // they get more time.
         for patience in [ANSWERS_AT_ONCE, ANSWERS_WITHIN] {
             let mut some_are_slow = false;
             for (engine, address) in &doors {
@@ -128,7 +133,8 @@ impl Engines {
                 Err(unreachable) => fault = unreachable,
             }
         }
-        // The standard library seeds each of its hashers by itself, which is all the chance that is needed.
+        // The standard library seeds each of its hashers by itself, which is all the chance that is
+        // needed.
         let chance = RandomState::new();
         doors.sort_by_cached_key(|(engine, address)| chance.hash_one((engine.uri(), address)));
         (doors, fault)
@@ -136,10 +142,17 @@ impl Engines {
 }
 
 /// Connects to an address of an engine, and asks how it is.
-async fn greet(engine: &Endpoint, address: SocketAddr, patience: Duration) -> Result<(Channel, Health), Unreachable> {
-    match timeout(patience, shake_hands(engine, address)).await.unwrap_or_else(|_| Err(too_late())) {
+async fn greet(
+    engine: &Endpoint,
+    address: SocketAddr,
+    patience: Duration,
+) -> Result<(Channel, Health), Unreachable> {
+    match timeout(patience, shake_hands(engine, address)).await.unwrap_or_else(|_| Err(too_late()))
+    {
         Err(fault)
-            if fault != too_late() && engine.uri().scheme_str() != Some("https") && speaks_tls(address).await =>
+            if fault != too_late()
+                && engine.uri().scheme_str() != Some("https")
+                && speaks_tls(address).await =>
         {
             Err(Unreachable(SPEAKS_TLS.to_owned()))
         }
@@ -159,10 +172,15 @@ async fn speaks_tls(address: SocketAddr) -> bool {
     };
     let Ok(Ok(told)) = timeout(ASKED_WITHIN, asked).await else { return false };
     let words = String::from_utf8_lossy(&told);
-    told.first() == Some(&ALERT) || words.contains("this port speaks https") || words.contains("to HTTPS port")
+    told.first() == Some(&ALERT)
+        || words.contains("this port speaks https")
+        || words.contains("to HTTPS port")
 }
 
-async fn shake_hands(engine: &Endpoint, address: SocketAddr) -> Result<(Channel, Health), Unreachable> {
+async fn shake_hands(
+    engine: &Endpoint,
+    address: SocketAddr,
+) -> Result<(Channel, Health), Unreachable> {
     let knock = service_fn(move |_: Uri| async move {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -185,7 +203,10 @@ async fn health(channel: Channel) -> Result<Health, Unreachable> {
         // A failure of the connection has a source, whatever code it goes by.
         Err(status)
             if status.source().is_some()
-                || matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled) =>
+                || matches!(
+                    status.code(),
+                    Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled
+                ) =>
         {
             Err(Unreachable(status.source().map_or_else(|| status.message().to_owned(), bottom)))
         }
@@ -200,7 +221,9 @@ fn place(engine: &Uri) -> (&str, u16) {
     (host, engine.port_u16().unwrap_or(if tls { 443 } else { 80 }))
 }
 
-async fn within<T, E: Error + 'static>(step: impl Future<Output = Result<T, E>>) -> Result<T, Unreachable> {
+async fn within<T, E: Error + 'static>(
+    step: impl Future<Output = Result<T, E>>,
+) -> Result<T, Unreachable> {
     match timeout(ANSWERS_WITHIN, step).await {
         Ok(done) => done.map_err(|error| Unreachable(bottom(&error))),
         Err(_) => Err(too_late()),
@@ -228,7 +251,8 @@ fn is_plain(error: &(dyn Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(cause) = next {
         let inner = cause.downcast_ref().and_then(io::Error::get_ref);
-        if let Some(rustls::Error::InvalidMessage(_)) = inner.and_then(|inner| inner.downcast_ref()) {
+        if let Some(rustls::Error::InvalidMessage(_)) = inner.and_then(|inner| inner.downcast_ref())
+        {
             return true;
         }
         next = cause.source();
@@ -253,8 +277,9 @@ mod tests {
         let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
         let health = HealthReporter::new();
         health.set_service_status("", says).await;
-        let service =
-            tonic_health::pb::health_server::HealthServer::new(HealthService::from_health_reporter(health.clone()));
+        let service = tonic_health::pb::health_server::HealthServer::new(
+            HealthService::from_health_reporter(health.clone()),
+        );
         let serving = tonic::transport::Server::builder().add_service(service);
         tokio::spawn(serving.serve_with_incoming(TcpListenerStream::new(listener)));
         (endpoint, health)
@@ -288,7 +313,8 @@ mod tests {
 
     #[tokio::test]
     async fn one_that_serves_is_preferred_and_one_that_does_not_is_better_than_none() {
-        let ((ailing, ails), (well, health)) = (engine(Says::NotServing).await, engine(Says::Serving).await);
+        let ((ailing, ails), (well, health)) =
+            (engine(Says::NotServing).await, engine(Says::Serving).await);
         let engines = Engines::new([ailing.clone(), well]);
         for _ in 0..10 {
             assert_eq!(engines.find().await.unwrap().1, Health::Serves);
@@ -325,14 +351,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_to_what_hangs_breaks() {
-        let (listener, begun) = (TcpListener::bind("127.0.0.1:0").await.unwrap(), std::time::Instant::now());
+        let (listener, begun) =
+            (TcpListener::bind("127.0.0.1:0").await.unwrap(), std::time::Instant::now());
         let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
         let engines = Engines::new([endpoint]);
         let mut client = HealthClient::new(engines.0[0].connect_lazy());
         let hangs = tokio::spawn(async move {
             let (mut held, _) = listener.accept().await.unwrap();
             // It says what a server says first, and nothing any more.
-            tokio::io::AsyncWriteExt::write_all(&mut held, &[0, 0, 0, 4, 0, 0, 0, 0, 0]).await.unwrap();
+            tokio::io::AsyncWriteExt::write_all(&mut held, &[0, 0, 0, 4, 0, 0, 0, 0, 0])
+                .await
+                .unwrap();
             std::future::pending::<()>().await;
         });
         client.check(HealthCheckRequest::default()).await.expect_err("nobody answers");
@@ -343,9 +372,10 @@ mod tests {
     /// Security T1: a plain http client learns that any TLS server there speaks TLS.
     #[tokio::test]
     async fn a_port_that_speaks_tls_is_told_by_its_words_or_its_alert() {
-        for answer in
-            [&b"\x15\x03\x01\x00\x02\x02\x0a"[..], b"HTTP/1.1 400 Bad Request\r\n\r\nthis port speaks https\n"]
-        {
+        for answer in [
+            &b"\x15\x03\x01\x00\x02\x02\x0a"[..],
+            b"HTTP/1.1 400 Bad Request\r\n\r\nthis port speaks https\n",
+        ] {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
             let serving = tokio::spawn(async move {
@@ -355,7 +385,8 @@ mod tests {
                     let _ = stream.write_all(answer).await;
                 }
             });
-            let told = Engines::new([endpoint]).connect().await.expect_err("it speaks https").to_string();
+            let told =
+                Engines::new([endpoint]).connect().await.expect_err("it speaks https").to_string();
             assert_eq!(told, SPEAKS_TLS);
             serving.abort();
         }

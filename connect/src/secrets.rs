@@ -6,14 +6,20 @@ use std::path::Path;
 pub fn open_to_others(path: &Path) -> Option<String> {
     let mode = mode(path)?;
     (mode & 0o077 != 0).then(|| {
-        format!("{} has mode {mode:03o}: others may read the secret in it, or change it. Make it 600", path.display())
+        format!(
+            "{} has mode {mode:03o}: others may read the secret in it, or change it. Make it 600",
+            path.display()
+        )
     })
 }
 
 #[cfg(unix)]
 fn mode(path: &Path) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
-    std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|data| data.permissions().mode() & 0o777)
+    std::fs::metadata(path)
+        .ok()
+        .filter(std::fs::Metadata::is_file)
+        .map(|data| data.permissions().mode() & 0o777)
 }
 
 /// Elsewhere rights are no bits.
@@ -35,7 +41,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("worker.token");
         write(&path, "secret").unwrap();
-        for (mode, is_open) in [(0o600, false), (0o400, false), (0o640, true), (0o604, true), (0o620, true)] {
+        for (mode, is_open) in
+            [(0o600, false), (0o400, false), (0o640, true), (0o604, true), (0o620, true)]
+        {
             set_permissions(&path, Permissions::from_mode(mode)).unwrap();
             assert_eq!(open_to_others(&path).is_some(), is_open, "{mode:o}");
         }

@@ -1,6 +1,8 @@
-//! How fast the journal takes appends, beside raw group-committed SQLite with the same bytes: `cargo bench --bench journal`.
+//! How fast the journal takes appends, beside raw group-committed SQLite with the same bytes:
+//! `cargo bench --bench journal`.
 //!
-//! Both have 64 appends in flight over 256 games, in one process on the same disk, one after the other.
+//! Both have 64 appends in flight over 256 games, in one process on the same disk, one after the
+//! other.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +29,8 @@ fn main() {
         let store = runtime.block_on(store_appends(false));
         let moving = runtime.block_on(store_appends(true));
         println!(
-            "round {round}: raw {raw:.0}/s, store {store:.0}/s ({:.0} %), store with a changing directory {moving:.0}/s \
+            "round {round}: raw {raw:.0}/s, store {store:.0}/s ({:.0} %), store with a changing \
+             directory {moving:.0}/s \
              ({:.0} %)",
             100.0 * store / raw,
             100.0 * moving / raw
@@ -36,7 +39,8 @@ fn main() {
     runtime.block_on(cold_start());
 }
 
-/// Runs `IN_FLIGHT` loops of `append(game, number)`, each over its own games, and answers appends a second.
+/// Runs `IN_FLIGHT` loops of `append(game, number)`, each over its own games, and answers appends a
+/// second.
 async fn measure<F, A>(append: F) -> f64
 where
     F: Fn(u64, u64) -> A + Clone + Send + 'static,
@@ -100,7 +104,8 @@ fn raw_writer(path: &Path, mut receiver: mpsc::Receiver<RawAppend>) {
     while receiver.blocking_recv_many(&mut batch, 512) > 0 {
         connection.prepare_cached("BEGIN IMMEDIATE").unwrap().execute([]).unwrap();
         for (game, number, entry, _) in &batch {
-            let mut insert = connection.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3)").unwrap();
+            let mut insert =
+                connection.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3)").unwrap();
             insert.execute(params![game.cast_signed(), number.cast_signed(), &entry[..]]).unwrap();
         }
         connection.prepare_cached("COMMIT").unwrap().execute([]).unwrap();

@@ -1,9 +1,9 @@
 //! Backups of a data directory, also while an engine runs on it.
 //!
-//! A backup is one file: the database, and a last line with the SHA-256 of all before it. It is made only of what is as it was
-//! written, and restored only if it still is. It has every game, account and hash of a
-//! token. It holds no secret in the clear, so not the token files; the first start on a restored directory writes new ones.
-//! Players' tokens go on being valid.
+//! A backup is one file: the database, and a last line with the SHA-256 of all before it. It is
+//! made only of what is as it was written, and restored only if it still is. It has every game,
+//! account and hash of a token. It holds no secret in the clear, so not the token files; the first
+//! start on a restored directory writes new ones. Players' tokens go on being valid.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
@@ -47,7 +47,8 @@ pub enum BackupError {
     },
     /// What was to be copied is damaged.
     #[error(
-        "{} holds damage ({found}), so this would be no backup: `engine-service verify` names all of it; restore an \
+        "{} holds damage ({found}), so this would be no backup: `engine-service verify` names all \
+         of it; restore an \
          earlier backup",
         data.display()
     )]
@@ -83,8 +84,10 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), BackupError> {
     sqlite::check_schema(&from, &database)?;
     write_whole(to, |unfinished| {
         let copied = copy(&from, unfinished)?;
-        sqlite::check_copy(&copied)
-            .map_err(|error| BackupError::Source { data: data.to_owned(), found: error.to_string() })?;
+        sqlite::check_copy(&copied).map_err(|error| BackupError::Source {
+            data: data.to_owned(),
+            found: error.to_string(),
+        })?;
         drop(copied);
         seal(unfinished).map_err(|error| BackupError::Io { path: to.to_owned(), error })
     })
@@ -143,7 +146,8 @@ fn seal(file: &Path) -> io::Result<()> {
 /// Copies what is before the last line, if it is what was sealed.
 fn unseal(from: &Path, to: &Path) -> Result<(), BackupError> {
     let io = |error| BackupError::Io { path: from.to_owned(), error };
-    let damaged = |found: &str| BackupError::Damaged { file: from.to_owned(), found: found.to_owned() };
+    let damaged =
+        |found: &str| BackupError::Damaged { file: from.to_owned(), found: found.to_owned() };
     let sealed = File::open(from).map_err(io)?;
     let bytes = sealed.metadata().map_err(io)?.len().checked_sub(SEAL_BYTES as u64);
     let mut content = Read::take(&sealed, bytes.ok_or_else(|| damaged("it is too short"))?);
@@ -151,7 +155,11 @@ fn unseal(from: &Path, to: &Path) -> Result<(), BackupError> {
     let hash = pour(&mut content, &mut copy).map_err(io)?;
     let mut line = Vec::new();
     (&sealed).read_to_end(&mut line).map_err(io)?;
-    if line == seal_of(hash) { Ok(()) } else { Err(damaged("its last line does not fit what is before it")) }
+    if line == seal_of(hash) {
+        Ok(())
+    } else {
+        Err(damaged("its last line does not fit what is before it"))
+    }
 }
 
 fn open_existing(file: &Path) -> Result<Connection, rusqlite::Error> {
@@ -160,7 +168,10 @@ fn open_existing(file: &Path) -> Result<Connection, rusqlite::Error> {
 }
 
 /// Writes a file under another name first, so that what has the right name is whole.
-fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<(), BackupError>) -> Result<(), BackupError> {
+fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&Path) -> Result<(), BackupError>,
+) -> Result<(), BackupError> {
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = PathBuf::from(unfinished);
@@ -179,7 +190,8 @@ fn write_whole(path: &Path, write: impl FnOnce(&Path) -> Result<(), BackupError>
     std::fs::rename(&unfinished, path).map_err(io)
 }
 
-/// Copies a database as it is at one moment: a transaction holds that moment, however long the copy takes.
+/// Copies a database as it is at one moment: a transaction holds that moment, however long the copy
+/// takes.
 fn copy(from: &Connection, to: &Path) -> Result<Connection, BackupError> {
     let mut to = Connection::open(to)?;
     from.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")?;

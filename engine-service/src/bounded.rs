@@ -6,9 +6,10 @@ use std::hash::Hash;
 
 /// A map that keeps what was used lately and forgets the rest.
 ///
-/// It has two generations: what is used moves into the young one, and when that is full it becomes the old one, whose
-/// entries are forgotten. So at least the last `capacity` keys that were used are there, at most twice as many, and every
-/// operation takes constant time, which no chain of neighbours as in an LRU list is needed for.
+/// It has two generations: what is used moves into the young one, and when that is full it becomes
+/// the old one, whose entries are forgotten. So at least the last `capacity` keys that were used
+/// are there, at most twice as many, and every operation takes constant time, which no chain of
+/// neighbours as in an LRU list is needed for.
 #[derive(Debug)]
 pub(crate) struct Generations<K, V> {
     capacity: usize,

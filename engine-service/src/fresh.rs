@@ -2,7 +2,8 @@
 
 use heliopause_table::chain;
 
-/// Letters and digits that nobody mixes up when reading them out: 32 of them, so a byte picks one without bias.
+/// Letters and digits that nobody mixes up when reading them out: 32 of them, so a byte picks one
+/// without bias.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 fn random<const N: usize>() -> [u8; N] {
@@ -25,10 +26,12 @@ pub(crate) fn game_id() -> String {
     letters::<12>()
 }
 
-/// The id of the game that a request makes: the same at every retry, wherever it is heard, and another for every request.
+/// The id of the game that a request makes: the same at every retry, wherever it is heard, and
+/// another for every request.
 pub(crate) fn game_id_of(player_id: &str, request_id: &str) -> String {
     let length = (player_id.len() as u64).to_be_bytes();
-    let hash = chain::sha256(&[b"heliopause game", &length, player_id.as_bytes(), request_id.as_bytes()]);
+    let hash =
+        chain::sha256(&[b"heliopause game", &length, player_id.as_bytes(), request_id.as_bytes()]);
     hash[..12].iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 

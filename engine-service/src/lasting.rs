@@ -1,7 +1,8 @@
 //! Tasks that outlast the call which began them.
 //!
-//! Costly calls are worked on by threads of their own. What such a call leaves behind (a game that it loaded, a connection to
-//! the database that it opened) serves others too, so it lives with them, and not where costly calls would delay it.
+//! Costly calls are worked on by threads of their own. What such a call leaves behind (a game that
+//! it loaded, a connection to the database that it opened) serves others too, so it lives with
+//! them, and not where costly calls would delay it.
 
 use std::future::Future;
 
@@ -18,7 +19,9 @@ pub(crate) fn on<F: Future>(main: Handle, call: F) -> impl Future<Output = F::Ou
 }
 
 /// Starts a task that may outlast the call that begins it.
-pub(crate) fn spawn<T: Send + 'static>(task: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+pub(crate) fn spawn<T: Send + 'static>(
+    task: impl Future<Output = T> + Send + 'static,
+) -> JoinHandle<T> {
     let main = MAIN.try_with(Clone::clone).unwrap_or_else(|_| Handle::current());
     let within = main.clone();
     // It passes on where it lives: what it begins lives there as well.
@@ -27,8 +30,9 @@ pub(crate) fn spawn<T: Send + 'static>(task: impl Future<Output = T> + Send + 's
 
 /// Does something in a task of its own, which ends with whoever waits for it.
 ///
-/// A place in a queue, once given, belongs to a future also while nobody polls it; and nobody polls the answer of a client that reads
-/// nothing. So an answer waits for locks and places only by this: otherwise one such client would keep them from everybody.
+/// A place in a queue, once given, belongs to a future also while nobody polls it; and nobody polls
+/// the answer of a client that reads nothing. So an answer waits for locks and places only by this:
+/// otherwise one such client would keep them from everybody.
 pub(crate) async fn apart<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
     let task = spawn(work);
     let _end = AbortOnDrop(task.abort_handle());
@@ -62,7 +66,8 @@ mod tests {
 
     /// Looks at a future once, as a connection does whose client then stops to read.
     async fn look_once(mut waiting: Pin<&mut impl Future>) {
-        let looked = poll_fn(|context| Poll::Ready(waiting.as_mut().poll(context).is_pending())).await;
+        let looked =
+            poll_fn(|context| Poll::Ready(waiting.as_mut().poll(context).is_pending())).await;
         assert!(looked, "it waits");
     }
 

@@ -19,14 +19,16 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-/// A server makes and drops many small things on many threads; the system's allocator takes a fifth of its time for that.
+/// A server makes and drops many small things on many threads; the system's allocator takes a fifth
+/// of its time for that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Heliopause: a server for games of strategy in space, spoken to by gRPC.
 ///
-/// Without a command it serves. It starts without any configuration, listens on this machine only, and keeps everything in
-/// one directory. When it is ready it prints one line with its addresses; its log goes to stderr.
+/// Without a command it serves. It starts without any configuration, listens on this machine only,
+/// and keeps everything in one directory. When it is ready it prints one line with its addresses;
+/// its log goes to stderr.
 #[derive(Parser)]
 #[command(name = "engine-service", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -42,9 +44,11 @@ enum Command {
     Backup(BackupArgs),
     /// Make a data directory from a backup
     Restore(RestoreArgs),
-    /// Look for damage in everything that a stopped engine keeps: every row, every journal, the directory
+    /// Look for damage in everything that a stopped engine keeps: every row, every journal, the
+    /// directory
     Verify(VerifyArgs),
-    /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and check that they are the same
+    /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and check
+    /// that they are the same
     Migrate(MigrateArgs),
 }
 
@@ -63,7 +67,8 @@ struct MigrateArgs {
 
 #[derive(Args)]
 struct VerifyArgs {
-    /// The engine's data directory, or its database postgres://... [default: ~/.local/share/heliopause]
+    /// The engine's data directory, or its database postgres://...
+    /// [default: ~/.local/share/heliopause]
     #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
     data: Option<PathBuf>,
     /// Certificates (PEM) that vouch for the database [default: the system's]
@@ -141,11 +146,13 @@ fn runtime() -> anyhow::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to run on")
 }
 
-/// What is logged unless HELIOPAUSE_LOG says it. The HTTP/2 library warns of what a client does wrong, as often as the client likes.
+/// What is logged unless HELIOPAUSE_LOG says it. The HTTP/2 library warns of what a client does
+/// wrong, as often as the client likes.
 const LOGGED: &str = "info,h2=error";
 
 fn log_to_stderr(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("HELIOPAUSE_LOG").unwrap_or_else(|_| EnvFilter::new(LOGGED));
+    let filter =
+        EnvFilter::try_from_env("HELIOPAUSE_LOG").unwrap_or_else(|_| EnvFilter::new(LOGGED));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     match format {
         LogFormat::Text => log.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).init(),
@@ -155,7 +162,8 @@ fn log_to_stderr(format: LogFormat) {
 
 /// Drains at the first SIGTERM or SIGINT; a second one ends the process at once.
 fn drain_on_signal(drain: Drain) -> io::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let (mut terminate, mut interrupt) =
+        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
         loop {
             tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
@@ -182,7 +190,11 @@ fn back_up(args: BackupArgs) -> anyhow::Result<()> {
 fn restore(args: RestoreArgs) -> anyhow::Result<()> {
     let data = directory(args.data)?;
     backup::restore(&args.from, &data)?;
-    eprintln!("restored {}; start it with: engine-service --data {}", data.display(), data.display());
+    eprintln!(
+        "restored {}; start it with: engine-service --data {}",
+        data.display(),
+        data.display()
+    );
     Ok(())
 }
 
@@ -190,13 +202,18 @@ fn restore(args: RestoreArgs) -> anyhow::Result<()> {
 const CONNECTIONS: usize = 16;
 
 fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
-    let from = args.from.strip_prefix("sqlite:").context("--from names a data directory as sqlite:DIR")?;
-    let url = DatabaseUrl::of(&args.to).context("--to names a database as postgres://USER:PASSWORD@HOST/DATABASE")?;
+    let from =
+        args.from.strip_prefix("sqlite:").context("--from names a data directory as sqlite:DIR")?;
+    let url = DatabaseUrl::of(&args.to)
+        .context("--to names a database as postgres://USER:PASSWORD@HOST/DATABASE")?;
     runtime()?.block_on(async {
-        let to = PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref()).await.context("--to")?;
+        let to = PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref())
+            .await
+            .context("--to")?;
         let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), &to).await?;
         eprintln!(
-            "moved {games} games with {entries} entries, and {accounts} accounts; every journal is the same there"
+            "moved {games} games with {entries} entries, and {accounts} accounts; every journal is \
+             the same there"
         );
         eprintln!("start engines with --data {url} and leave {from} as it is for a while");
         Ok(())
@@ -206,7 +223,8 @@ fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
 /// Names what is damaged on standard output, a line each, and fails if there is any.
 fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
     let data = config::data(args.data)?;
-    let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
+    let bar = ProgressBar::new(0)
+        .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
     let progress = |done, all| {
         bar.set_length(all);
         bar.set_position(done);
@@ -215,11 +233,17 @@ fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
         Ok::<_, anyhow::Error>(match data {
             Data::Memory => anyhow::bail!("--data :memory: keeps nothing"),
             Data::Directory(data) => {
-                anyhow::ensure!(data.join(DATABASE).is_file(), "{} holds no database", data.display());
+                anyhow::ensure!(
+                    data.join(DATABASE).is_file(),
+                    "{} holds no database",
+                    data.display()
+                );
                 verify::directory(&data, &progress).await?
             }
             Data::Database(url) => {
-                let store = PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref()).await?;
+                let store =
+                    PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref())
+                        .await?;
                 verify::store_of(&store, &progress).await
             }
         })
@@ -229,8 +253,14 @@ fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
         println!("{what}");
     }
     let Verified { games, entries, damage } = verified;
-    anyhow::ensure!(damage.is_empty(), "{} things are damaged, of {games} games: restore a backup", damage.len());
-    eprintln!("{games} games with {entries} entries, and all accounts: everything is as it was written");
+    anyhow::ensure!(
+        damage.is_empty(),
+        "{} things are damaged, of {games} games: restore a backup",
+        damage.len()
+    );
+    eprintln!(
+        "{games} games with {entries} entries, and all accounts: everything is as it was written"
+    );
     Ok(())
 }
 
@@ -238,6 +268,8 @@ fn directory(wanted: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     match config::data(wanted)? {
         Data::Directory(directory) => Ok(directory),
         Data::Memory => anyhow::bail!("--data :memory: keeps nothing; name a directory"),
-        Data::Database(_) => anyhow::bail!("a database is copied by its own tools, such as pg_dump and pg_basebackup"),
+        Data::Database(_) => anyhow::bail!(
+            "a database is copied by its own tools, such as pg_dump and pg_basebackup"
+        ),
     }
 }

@@ -1,7 +1,7 @@
 //! Moving everything from the embedded store into a database that several engines share.
 //!
-//! Every game is read back and compared entry by entry, and its hash chain computed anew. Accounts come last: in a database to
-//! which not all was moved nobody has one.
+//! Every game is read back and compared entry by entry, and its hash chain computed anew. Accounts
+//! come last: in a database to which not all was moved nobody has one.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use crate::store::{Append, GameQuery, GameRow, Store, StoreError};
 use crate::verify::Chain;
 use futures_util::stream::{self, StreamExt as _};
 
-/// How many games are listed and how many are under way, and how much of a journal is moved, at once.
+/// How many games are listed and how many are under way, and how much of a journal is moved, at
+/// once.
 const GAMES: usize = 256;
 const UNDER_WAY: usize = 8;
 const ENTRIES: usize = 512;
@@ -24,7 +25,9 @@ pub enum MigrateError {
     #[error("{0} holds no database: say with --from sqlite:DIR where the engine keeps it")]
     NoDatabase(String),
     /// The place to move to is in use.
-    #[error("the database to move to is not empty: make a new one, and start no engine on it before")]
+    #[error(
+        "the database to move to is not empty: make a new one, and start no engine on it before"
+    )]
     NotEmpty,
     /// A store would not.
     #[error("a store would not go on; nothing is lost, empty the target and begin anew")]
@@ -69,7 +72,8 @@ pub async fn migrate(from: &Path, to: &PostgresStore) -> Result<Moved, MigrateEr
         let rows = from.games(query).await?;
         let Some(last) = rows.last() else { break };
         after = Some((last.created, last.game_id.clone()));
-        let mut moves = stream::iter(rows).map(|row| move_game(&from, to, row)).buffer_unordered(UNDER_WAY);
+        let mut moves =
+            stream::iter(rows).map(|row| move_game(&from, to, row)).buffer_unordered(UNDER_WAY);
         while let Some(entries) = moves.next().await {
             moved.entries += entries?;
             moved.games += 1;
@@ -94,11 +98,16 @@ async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, 
 }
 
 /// Moves a game, and proves that it is the same there. Answers how many entries it has.
-async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Result<u64, MigrateError> {
+async fn move_game(
+    from: &SqliteStore,
+    to: &PostgresStore,
+    row: GameRow,
+) -> Result<u64, MigrateError> {
     let game_id = row.game_id.clone();
     let different = |what: String| MigrateError::Different { game_id: game_id.clone(), what };
     let loaded = from.load(&game_id).await?;
-    if let Some((number, _)) = loaded.snapshot.as_ref().filter(|(number, _)| *number > loaded.last) {
+    if let Some((number, _)) = loaded.snapshot.as_ref().filter(|(number, _)| *number > loaded.last)
+    {
         return Err(different(format!(
             "its journal ends after entry {}, its snapshot is of entry {number}",
             loaded.last
@@ -109,7 +118,10 @@ async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Resu
         let entries = from.entries(&game_id, expected, ENTRIES, ENTRIES_BYTES).await?;
         let count = entries.len() as u64;
         if count == 0 {
-            return Err(different(format!("its journal ends after entry {expected} of {}", loaded.last)));
+            return Err(different(format!(
+                "its journal ends after entry {expected} of {}",
+                loaded.last
+            )));
         }
         let secret = (expected == 0).then_some(loaded.secret);
         let append = Append {
@@ -128,13 +140,16 @@ async fn move_game(from: &SqliteStore, to: &PostgresStore, row: GameRow) -> Resu
         to.put_snapshot(&game_id, number, snapshot).await?;
     }
     let there = to.load(&game_id).await?;
-    if (there.secret, there.last, &there.snapshot) != (loaded.secret, loaded.last, &loaded.snapshot) {
+    if (there.secret, there.last, &there.snapshot) != (loaded.secret, loaded.last, &loaded.snapshot)
+    {
         return Err(different("its seed, length or snapshot came out different".to_owned()));
     }
     if to.game(&game_id).await? != row {
         return Err(different("its row in the directory came out different".to_owned()));
     }
-    compare(from, to, &game_id, &loaded.secret).await?.map_or(Ok(loaded.last), |what| Err(different(what)))
+    compare(from, to, &game_id, &loaded.secret)
+        .await?
+        .map_or(Ok(loaded.last), |what| Err(different(what)))
 }
 
 /// Compares a journal with its copy, and checks the copy's hash chain; answers what does not hold.

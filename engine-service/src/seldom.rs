@@ -44,7 +44,8 @@ impl Seldom {
     }
 }
 
-/// A line of the log that this place in the program says at most every ten seconds, with how often it was not said since.
+/// A line of the log that this place in the program says at most every ten seconds, with how often
+/// it was not said since.
 macro_rules! seldom {
     ($level:ident, $($line:tt)*) => {{
         static PLACE: $crate::seldom::Seldom = $crate::seldom::Seldom::new();
@@ -53,15 +54,18 @@ macro_rules! seldom {
 }
 pub(crate) use seldom;
 
-/// The name of a fault of the server, which its caller is told and under which the cause stands in the log.
+/// The name of a fault of the server, which its caller is told and under which the cause stands in
+/// the log.
 pub(crate) fn incident(cause: &str) -> String {
     static INCIDENTS: Named = Named::new();
     metrics::counter!("heliopause_incidents_total").increment(1);
-    INCIDENTS.name(cause, secret::incident, |incident| tracing::error!(incident, cause, "internal error"))
+    INCIDENTS.name(cause, secret::incident, |incident| {
+        tracing::error!(incident, cause, "internal error")
+    })
 }
 
-/// Faults and the names under which they stand in the log. One that comes again soon has the same name and no new line, so
-/// that whoever is told of it finds it, and nobody can fill the log.
+/// Faults and the names under which they stand in the log. One that comes again soon has the same
+/// name and no new line, so that whoever is told of it finds it, and nobody can fill the log.
 struct Named(Mutex<Option<Generations<String, (Instant, String)>>>);
 
 impl Named {
@@ -108,11 +112,18 @@ mod tests {
         let mut lines = Vec::new();
         let mut names = Vec::new();
         for (number, cause) in ["one", "other", "one", "one"].into_iter().enumerate() {
-            names.push(named.name(cause, || number.to_string(), |name| lines.push(name.to_owned())));
+            names.push(named.name(
+                cause,
+                || number.to_string(),
+                |name| lines.push(name.to_owned()),
+            ));
         }
         assert_eq!(
             (names, lines),
-            (["0", "1", "0", "0"].map(str::to_owned).to_vec(), ["0", "1"].map(str::to_owned).to_vec())
+            (
+                ["0", "1", "0", "0"].map(str::to_owned).to_vec(),
+                ["0", "1"].map(str::to_owned).to_vec()
+            )
         );
     }
 }

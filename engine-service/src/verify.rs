@@ -81,7 +81,10 @@ async fn game(store: &dyn Store, game_id: &str, entries: &mut u64) -> Result<(),
     while chain.entries < loaded.last {
         let page = store.entries(game_id, chain.entries, ENTRIES, ENTRIES_BYTES).await?;
         if page.is_empty() {
-            return Err(damaged(format!("its journal ends after entry {} of {}", chain.entries, loaded.last)));
+            return Err(damaged(format!(
+                "its journal ends after entry {} of {}",
+                chain.entries, loaded.last
+            )));
         }
         *entries += page.len() as u64;
         page.into_iter().try_for_each(|stored| chain.add(stored)).map_err(damaged)?;
@@ -117,7 +120,8 @@ impl Chain {
     /// The next entry, as it is stored; or what is wrong with it.
     pub(crate) fn add(&mut self, stored: Bytes) -> Result<(), String> {
         self.entries += 1;
-        let mut entry = Entry::decode(stored).map_err(|_| format!("entry {} cannot be read", self.entries))?;
+        let mut entry =
+            Entry::decode(stored).map_err(|_| format!("entry {} cannot be read", self.entries))?;
         let told = std::mem::take(&mut entry.hash);
         if told != chain::entry_hash(&self.secret, &self.hash, &entry).as_slice() {
             return Err(format!("the hash of entry {} does not fit", self.entries));

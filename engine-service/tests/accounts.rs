@@ -1,13 +1,15 @@
-//! Accounts over the wire: registering, tokens that are wrong, forged, revoked or another's, bans, quotas and roles.
+//! Accounts over the wire: registering, tokens that are wrong, forged, revoked or another's, bans,
+//! quotas and roles.
 
 mod support;
 
 use heliopause_engine::accounts::Registration;
 use heliopause_engine::config::Settings;
 use heliopause_proto::v1::{
-    AccountRole, BanPlayerRequest, CreateInvitationRequest, CreateTokenRequest, DeletePlayerRequest, ErrorReason,
-    GetMeRequest, GetPlayerRequest, GetStatusRequest, GrantRoleRequest, ListPlayersRequest, ListTokensRequest,
-    RegisterRequest, RevokePlayerTokensRequest, RevokeTokenRequest, RotateTokenRequest, SetQuotaRequest,
+    AccountRole, BanPlayerRequest, CreateInvitationRequest, CreateTokenRequest,
+    DeletePlayerRequest, ErrorReason, GetMeRequest, GetPlayerRequest, GetStatusRequest,
+    GrantRoleRequest, ListPlayersRequest, ListTokensRequest, RegisterRequest,
+    RevokePlayerTokensRequest, RevokeTokenRequest, RotateTokenRequest, SetQuotaRequest,
 };
 use support::{TestServer, in_memory, reason, refusal, start};
 use tonic::metadata::MetadataValue;
@@ -15,7 +17,11 @@ use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
 
 fn named(name: &str, invitation: &str) -> RegisterRequest {
-    RegisterRequest { name: name.to_owned(), invitation: invitation.to_owned(), ..RegisterRequest::default() }
+    RegisterRequest {
+        name: name.to_owned(),
+        invitation: invitation.to_owned(),
+        ..RegisterRequest::default()
+    }
 }
 
 #[tokio::test]
@@ -29,11 +35,18 @@ async fn a_player_registers_and_is_known() {
     assert!(me.create_time.is_some());
     for known_as in [me.player_id.as_str(), "ann lee"] {
         let request = GetPlayerRequest { player: known_as.to_owned() };
-        assert_eq!(server.player(&token).get_player(request).await.unwrap().into_inner().player.unwrap(), me);
+        assert_eq!(
+            server.player(&token).get_player(request).await.unwrap().into_inner().player.unwrap(),
+            me
+        );
     }
-    let nobody = server.player(&token).get_player(GetPlayerRequest { player: "nobody".to_owned() }).await;
+    let nobody =
+        server.player(&token).get_player(GetPlayerRequest { player: "nobody".to_owned() }).await;
     assert_eq!(refusal(nobody), ErrorReason::NotFound);
-    assert_eq!(refusal(server.nobody().register(named("ANN LEE", "")).await), ErrorReason::NameTaken);
+    assert_eq!(
+        refusal(server.nobody().register(named("ANN LEE", "")).await),
+        ErrorReason::NameTaken
+    );
 
     let bad = server.nobody().register(named("!", "")).await.unwrap_err();
     assert_eq!((reason(&bad), bad.code()), (ErrorReason::InvalidField, Code::InvalidArgument));
@@ -46,16 +59,33 @@ async fn only_a_valid_token_opens_the_gate() {
     let token = server.register("Ann").await;
     let last = if token.ends_with('0') { "1" } else { "0" };
     let forged = format!("{}{last}", &token[..token.len() - 1]);
-    for wrong in ["", "x", "hp_", &token[3..], &token[1..], &format!("{token}0"), &forged, &"hp_".repeat(5_000)] {
+    for wrong in [
+        "",
+        "x",
+        "hp_",
+        &token[3..],
+        &token[1..],
+        &format!("{token}0"),
+        &forged,
+        &"hp_".repeat(5_000),
+    ] {
         let refused = server.player(wrong).get_me(GetMeRequest {}).await.unwrap_err();
-        assert_eq!((reason(&refused), refused.code()), (ErrorReason::TokenInvalid, Code::Unauthenticated), "{wrong}");
+        assert_eq!(
+            (reason(&refused), refused.code()),
+            (ErrorReason::TokenInvalid, Code::Unauthenticated),
+            "{wrong}"
+        );
     }
     let missing = server.nobody().get_me(GetMeRequest {}).await;
     assert_eq!(refusal(missing), ErrorReason::TokenInvalid);
     for header in ["Basic QWxhZGRpbg==", &token, "Bearer", &format!("Bearer  {token} {token}")] {
         let mut request = Request::new(GetMeRequest {});
         request.metadata_mut().insert("authorization", MetadataValue::try_from(header).unwrap());
-        assert_eq!(refusal(server.nobody().get_me(request).await), ErrorReason::TokenInvalid, "{header}");
+        assert_eq!(
+            refusal(server.nobody().get_me(request).await),
+            ErrorReason::TokenInvalid,
+            "{header}"
+        );
     }
     server.player(&token).get_me(GetMeRequest {}).await.expect("the right one goes on being valid");
 }
@@ -73,7 +103,11 @@ async fn tokens_are_made_listed_revoked_and_rotated() {
     assert!(listed.contains(&("first", false)) && listed.contains(&("my bot", true)), "{listed:?}");
 
     let rotated = bot.rotate_token(RotateTokenRequest {}).await.unwrap().into_inner();
-    assert_eq!(refusal(bot.get_me(GetMeRequest {}).await), ErrorReason::TokenInvalid, "the old one is revoked");
+    assert_eq!(
+        refusal(bot.get_me(GetMeRequest {}).await),
+        ErrorReason::TokenInvalid,
+        "the old one is revoked"
+    );
     let mut bot = server.player(&rotated.secret);
     bot.get_me(GetMeRequest {}).await.unwrap();
 
@@ -106,7 +140,8 @@ async fn registration_can_need_an_invitation_or_be_closed() {
         let refused = server.nobody().register(named("Ann", wrong)).await;
         assert_eq!(refusal(refused), ErrorReason::InvitationRequired);
     }
-    let invited = server.admin().create_invitation(CreateInvitationRequest { uses: Some(2) }).await.unwrap();
+    let invited =
+        server.admin().create_invitation(CreateInvitationRequest { uses: Some(2) }).await.unwrap();
     let code = invited.into_inner().invitation;
     for name in ["Ann", "Bob"] {
         server.nobody().register(named(name, &code)).await.unwrap();
@@ -115,7 +150,8 @@ async fn registration_can_need_an_invitation_or_be_closed() {
     assert_eq!(refusal(used_up), ErrorReason::InvitationRequired);
 
     let server = start(Settings { registration: Some(Registration::Closed), ..in_memory() }).await;
-    let code = server.admin().create_invitation(CreateInvitationRequest { uses: Some(1) }).await.unwrap();
+    let code =
+        server.admin().create_invitation(CreateInvitationRequest { uses: Some(1) }).await.unwrap();
     let refused = server.nobody().register(named("Ann", &code.into_inner().invitation)).await;
     assert_eq!(refusal(refused), ErrorReason::InvitationRequired);
 }
@@ -144,9 +180,13 @@ async fn admins_revoke_limit_and_delete() {
     let mut admin = server.admin();
     let token = server.register("Ann").await;
     let mut ann = server.player(&token);
-    let player_id = ann.get_me(GetMeRequest {}).await.unwrap().into_inner().player.unwrap().player_id;
+    let player_id =
+        ann.get_me(GetMeRequest {}).await.unwrap().into_inner().player.unwrap().player_id;
 
-    admin.set_quota(SetQuotaRequest { player: "Ann".to_owned(), games_limit: Some(3) }).await.unwrap();
+    admin
+        .set_quota(SetQuotaRequest { player: "Ann".to_owned(), games_limit: Some(3) })
+        .await
+        .unwrap();
     assert_eq!(ann.get_me(GetMeRequest {}).await.unwrap().into_inner().games_limit, 3);
     let too_much = SetQuotaRequest { player: "Ann".to_owned(), games_limit: Some(u32::MAX) };
     assert_eq!(refusal(admin.set_quota(too_much).await), ErrorReason::InvalidField);
@@ -157,7 +197,11 @@ async fn admins_revoke_limit_and_delete() {
 
     admin.delete_player(DeletePlayerRequest { player: player_id.clone() }).await.unwrap();
     assert_eq!(name_of(&server, "Ann").await, None);
-    assert_eq!(name_of(&server, &player_id).await, Some(String::new()), "the id stays, without a name");
+    assert_eq!(
+        name_of(&server, &player_id).await,
+        Some(String::new()),
+        "the id stays, without a name"
+    );
     server.register("Ann").await;
 }
 
@@ -200,12 +244,21 @@ async fn players_are_listed_in_pages() {
 async fn roles_are_granted_and_needed() {
     let server = start(in_memory()).await;
     let token = server.register("Ann").await;
-    let mut client = heliopause_proto::v1::admin_service_client::AdminServiceClient::new(server.authorized(&token));
+    let mut client = heliopause_proto::v1::admin_service_client::AdminServiceClient::new(
+        server.authorized(&token),
+    );
     let refused = client.get_status(GetStatusRequest {}).await.unwrap_err();
-    assert_eq!((reason(&refused), refused.code()), (ErrorReason::RoleRequired, Code::PermissionDenied));
+    assert_eq!(
+        (reason(&refused), refused.code()),
+        (ErrorReason::RoleRequired, Code::PermissionDenied)
+    );
     assert_eq!(refused.get_details_error_info().unwrap().metadata["role"], "admin");
 
-    let grant = |name: &str, role| GrantRoleRequest { name: name.to_owned(), role, ..GrantRoleRequest::default() };
+    let grant = |name: &str, role| GrantRoleRequest {
+        name: name.to_owned(),
+        role,
+        ..GrantRoleRequest::default()
+    };
     let admin = AccountRole::Admin as i32;
     let granted = server.admin().grant_role(grant("Ann", admin)).await.unwrap().into_inner();
     assert_eq!(granted.player.unwrap().role(), AccountRole::Admin);
@@ -218,7 +271,12 @@ async fn roles_are_granted_and_needed() {
     }
     let oneself = server.admin().grant_role(grant("ADMIN", AccountRole::Player as i32)).await;
     assert_eq!(refusal(oneself), ErrorReason::InvalidField);
-    let made = server.admin().grant_role(grant("bots", AccountRole::Worker as i32)).await.unwrap().into_inner();
+    let made = server
+        .admin()
+        .grant_role(grant("bots", AccountRole::Worker as i32))
+        .await
+        .unwrap()
+        .into_inner();
     let me = server.player(&made.token).get_me(GetMeRequest {}).await.unwrap().into_inner();
     assert_eq!(me.player.unwrap().role(), AccountRole::Worker);
 

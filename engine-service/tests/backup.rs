@@ -68,10 +68,18 @@ async fn a_backup_is_one_moment_of_a_store_that_goes_on() {
         let id = format!("g{game}");
         let last = copy.load(&id).await.unwrap().last;
         assert!((50..=written).contains(&last), "{last} of {written}");
-        assert_eq!(copy.game(&id).await.unwrap().progress, last.to_string(), "directory and journal are of one moment");
+        assert_eq!(
+            copy.game(&id).await.unwrap().progress,
+            last.to_string(),
+            "directory and journal are of one moment"
+        );
         assert_eq!(copy.entries(&id, 0, 100_000, usize::MAX).await.unwrap().len() as u64, last);
         copy.append(step(&id, last)).await.expect("it goes on");
-        assert_eq!(store.load(&id).await.unwrap().last, written, "and the original has not noticed");
+        assert_eq!(
+            store.load(&id).await.unwrap().last,
+            written,
+            "and the original has not noticed"
+        );
     }
 }
 
@@ -95,7 +103,11 @@ async fn players_keep_their_tokens_and_the_servers_own_are_new() {
     let new_admin = server.token_file("admin.token");
     assert_ne!(new_admin, old_admin);
     server.player(&new_admin).get_me(GetMeRequest {}).await.unwrap();
-    server.player(&old_admin).get_me(GetMeRequest {}).await.expect_err("the lost file's token is revoked");
+    server
+        .player(&old_admin)
+        .get_me(GetMeRequest {})
+        .await
+        .expect_err("the lost file's token is revoked");
     server.stop().await;
 }
 
@@ -107,8 +119,11 @@ async fn secrets_are_for_their_owner_only() {
     let (data, file) = (directory.path().join("data"), directory.path().join("backup"));
     let server = start(on_disk(&data)).await;
     backup(&data, &file).unwrap();
-    let private: Vec<PathBuf> =
-        ["admin.token", "worker.token", DATABASE].iter().map(|name| data.join(name)).chain([file]).collect();
+    let private: Vec<PathBuf> = ["admin.token", "worker.token", DATABASE]
+        .iter()
+        .map(|name| data.join(name))
+        .chain([file])
+        .collect();
     for path in private {
         let mode = std::fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{} is {mode:o}", path.display());

@@ -21,7 +21,10 @@ async fn a_host_goes_by_the_clock_of_its_store() {
     let host = host(&store);
     let begun = machine_time();
     while Host::now() < begun + HOUR / 2 {
-        assert!(machine_time() < begun + PATIENCE.as_millis() as Millis, "the clocks are never compared");
+        assert!(
+            machine_time() < begun + PATIENCE.as_millis() as Millis,
+            "the clocks are never compared"
+        );
         sleep(Duration::from_millis(10)).await;
     }
     let done = created(&host).await.unwrap();
@@ -33,7 +36,10 @@ async fn a_host_goes_by_the_clock_of_its_store() {
 async fn comes_to(time: impl Fn(Millis) -> bool) {
     let begun = machine_time();
     while !time(Host::now()) {
-        assert!(machine_time() < begun + PATIENCE.as_millis() as Millis, "the clocks are never compared");
+        assert!(
+            machine_time() < begun + PATIENCE.as_millis() as Millis,
+            "the clocks are never compared"
+        );
         sleep(Duration::from_millis(10)).await;
     }
 }

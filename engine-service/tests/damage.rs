@@ -1,4 +1,5 @@
-//! Flipped bits: in the database, its write-ahead log, and backups. None gives a wrong answer without an error, none a panic.
+//! Flipped bits: in the database, its write-ahead log, and backups. None gives a wrong answer
+//! without an error, none a panic.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -7,7 +8,9 @@ use std::process::Command;
 use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
-use heliopause_engine::store::{Account, Append, GameQuery, GameRow, Member, Store, StoreError, TokenRow};
+use heliopause_engine::store::{
+    Account, Append, GameQuery, GameRow, Member, Store, StoreError, TokenRow,
+};
 use heliopause_engine::verify;
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::GameStatus;
@@ -28,7 +31,8 @@ struct Chance(u64);
 impl Chance {
     fn below(&mut self, bound: usize) -> usize {
         // Constants of Knuth's MMIX; the upper bits are the good ones.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % bound
     }
 
@@ -67,7 +71,12 @@ fn row(game: u64, number: u64) -> GameRow {
 }
 
 fn entry(number: u64, previous: &Bytes) -> (Bytes, Bytes) {
-    let mut entry = Entry { number, rules_version: 1, told_before: (1_000..1_150).collect(), ..Entry::default() };
+    let mut entry = Entry {
+        number,
+        rules_version: 1,
+        told_before: (1_000..1_150).collect(),
+        ..Entry::default()
+    };
     entry.hash = Bytes::copy_from_slice(&chain::entry_hash(&SECRET, previous, &entry));
     (Bytes::from(entry.encode_to_vec()), entry.hash)
 }
@@ -88,7 +97,13 @@ fn account(player: u8) -> Account {
 
 fn token(player: u8) -> TokenRow {
     let (id, name) = (format!("t-{player}"), "first".to_owned());
-    TokenRow { token_id: id, player_id: format!("p-{player}"), name, hash: [player + 1; 32], created: 5 }
+    TokenRow {
+        token_id: id,
+        player_id: format!("p-{player}"),
+        name,
+        hash: [player + 1; 32],
+        created: 5,
+    }
 }
 
 /// Games, accounts and tokens.
@@ -224,12 +239,14 @@ async fn flip(flips: usize, seed: u64, files: &[(String, Vec<u8>)], right: &[Str
     told
 }
 
-/// A store's data at rest, and while it is open with all that was written still in its log; and its right answers.
+/// A store's data at rest, and while it is open with all that was written still in its log; and its
+/// right answers.
 async fn data() -> (tempfile::TempDir, Vec<(String, Vec<u8>)>, Vec<String>) {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path(), None).unwrap();
     fill(&store).await;
-    let right = ask(&store).await.into_iter().map(|answer| answer.expect("nothing is wrong yet")).collect();
+    let right =
+        ask(&store).await.into_iter().map(|answer| answer.expect("nothing is wrong yet")).collect();
     let open = files(directory.path(), &[LOG, DATABASE, HEADS]);
     drop(store);
     (directory, open, right)
@@ -269,20 +286,24 @@ async fn a_bit_that_flips_under_a_running_engine_changes_no_journal() {
     for _ in 0..100 {
         let directory = directory_of(&at_rest);
         let store = SqliteStore::open(directory.path(), None).unwrap();
-        let right: Vec<String> = ask_journals(&SqliteStore::open(directory_of(&at_rest).path(), None).unwrap())
-            .await
-            .into_iter()
-            .map(Result::unwrap)
-            .collect();
+        let right: Vec<String> =
+            ask_journals(&SqliteStore::open(directory_of(&at_rest).path(), None).unwrap())
+                .await
+                .into_iter()
+                .map(Result::unwrap)
+                .collect();
         let mut bytes = at_rest[0].1.clone();
         let place = chance.flip(&mut bytes);
         std::fs::write(directory.path().join(DATABASE), bytes).unwrap();
         let answers = ask_journals(&store).await;
-        // An index of the directory is looked through at the next start: until then it may hide a game.
+        // An index of the directory is looked through at the next start: until then it may hide a
+        // game.
         let answers = answers.into_iter().map(|answer| match answer {
             Err(StoreError::NotFound) => Err(StoreError::Damaged("hidden".to_owned())),
             // A snapshot whose key is another is none: the game is loaded from its journal.
-            Ok(told) if told.ends_with("snapshot: None }") => Err(StoreError::Damaged("hidden".to_owned())),
+            Ok(told) if told.ends_with("snapshot: None }") => {
+                Err(StoreError::Damaged("hidden".to_owned()))
+            }
             other => other,
         });
         told += usize::from(compare(answers.collect(), &right, &format!("byte {place}")) > 0);
@@ -299,7 +320,10 @@ async fn the_loss_of_a_logs_end_is_told_until_somebody_accepts_it() {
     for _ in 0..2 {
         let refused = SqliteStore::open(directory.path(), None).err().expect("entries are lost");
         assert!(matches!(refused, OpenError::Lost { .. }), "{refused}");
-        assert!(refused.to_string().contains("g11") && refused.to_string().contains(HEADS), "{refused}");
+        assert!(
+            refused.to_string().contains("g11") && refused.to_string().contains(HEADS),
+            "{refused}"
+        );
     }
     let (_, damage) = SqliteStore::open_to_verify(directory.path()).unwrap();
     assert!(damage.iter().any(|what| what.starts_with("lost: game \"g11\"")), "{damage:?}");
@@ -316,13 +340,23 @@ async fn a_shorter_journal_takes_no_entry_and_names_the_game() {
     let store = SqliteStore::open(directory.path(), None).unwrap();
     let database = Connection::open(directory.path().join(DATABASE)).unwrap();
     database.execute("DELETE FROM entry WHERE game = 4 AND number = 12", []).unwrap();
-    let append = Append { expected: 11, entries: vec![Bytes::from_static(b"again")], row: row(3, 12), ..nothing() };
+    let append = Append {
+        expected: 11,
+        entries: vec![Bytes::from_static(b"again")],
+        row: row(3, 12),
+        ..nothing()
+    };
     let refused = store.append(append).await.unwrap_err();
     assert!(
         matches!(&refused, StoreError::Damaged(what) if what.contains("g03") && what.contains("entry 12")),
         "{refused}"
     );
-    let other = Append { expected: 12, row: row(2, 13), entries: vec![Bytes::from_static(b"on")], ..nothing() };
+    let other = Append {
+        expected: 12,
+        row: row(2, 13),
+        entries: vec![Bytes::from_static(b"on")],
+        ..nothing()
+    };
     store.append(other).await.expect("other games go on");
 }
 
@@ -357,7 +391,10 @@ async fn verify_names_what_is_damaged_and_fails() {
     let damaged = verify();
     let told = String::from_utf8(damaged.stdout).unwrap();
     assert_eq!(damaged.status.code(), Some(1), "{told}");
-    assert!(told.contains("game \"g03\": entry 5") && told.contains("game \"g09\": its row"), "{told}");
+    assert!(
+        told.contains("game \"g03\": entry 5") && told.contains("game \"g09\": its row"),
+        "{told}"
+    );
     assert!(!told.contains("g04"), "{told}");
 
     let refused = backup(directory.path(), &directory.path().join("backup")).unwrap_err();

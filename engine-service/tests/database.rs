@@ -32,7 +32,10 @@ fn params(names: &[&str], common_name: &str) -> CertificateParams {
 /// A certificate that is signed by its own key, as packages make one when they are installed.
 fn of_its_own(params: &CertificateParams) -> Identity {
     let key = KeyPair::generate().expect("a key");
-    Identity { certificate: params.self_signed(&key).expect("a certificate").pem(), key: key.serialize_pem() }
+    Identity {
+        certificate: params.self_signed(&key).expect("a certificate").pem(),
+        key: key.serialize_pem(),
+    }
 }
 
 /// A certificate authority.
@@ -42,7 +45,10 @@ impl Authority {
     fn new(name: &str) -> Self {
         let mut params = params(&[], name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key")).expect("an authority"))
+        Self(
+            CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key"))
+                .expect("an authority"),
+        )
     }
 
     fn sign(&self, params: &CertificateParams) -> Identity {
@@ -71,7 +77,11 @@ fn run(command: &mut Command) {
 }
 
 /// Opens a database; answers whether its connections are encrypted.
-async fn encrypted(postgres: &Postgres, address: &str, authority: Option<&Path>) -> Result<bool, String> {
+async fn encrypted(
+    postgres: &Postgres,
+    address: &str,
+    authority: Option<&Path>,
+) -> Result<bool, String> {
     let store = PostgresStore::open(address, 8, authority).await.map_err(|error| {
         assert!(matches!(error, OpenError::Tls(_) | OpenError::NoAuthorities), "{error:?}");
         error.to_string()
@@ -82,7 +92,8 @@ async fn encrypted(postgres: &Postgres, address: &str, authority: Option<&Path>)
     let told = postgres.execute("postgres", sql);
     drop(store);
     // Its connections end by and by, and are not to be taken for those of the next.
-    let gone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'heliopause'";
+    let gone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE \
+        application_name = 'heliopause'";
     while postgres.execute("postgres", gone) != "0" {
         sleep(Duration::from_millis(20)).await;
     }
@@ -99,20 +110,32 @@ fn file(directory: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
 async fn a_database_as_it_is_installed_is_encrypted_without_a_question_and_checked_on_demand() {
     let Some(mut postgres) = Postgres::start() else { return };
     let plain = postgres.database("tls");
-    let refused = encrypted(&postgres, &format!("{plain}?sslmode=require"), None).await.unwrap_err();
+    let refused =
+        encrypted(&postgres, &format!("{plain}?sslmode=require"), None).await.unwrap_err();
     assert!(refused.contains("does not support TLS"), "{refused}");
     assert_eq!(encrypted(&postgres, &plain, None).await, Ok(false), "there is none yet");
 
     let snakeoil = of_its_own(&params(&[], "some-machine"));
     show(&mut postgres, &snakeoil);
-    for (mode, expected) in
-        [("", true), ("?sslmode=prefer", true), ("?sslmode=require", true), ("?sslmode=disable", false)]
-    {
-        assert_eq!(encrypted(&postgres, &format!("{plain}{mode}"), None).await, Ok(expected), "{mode}");
+    for (mode, expected) in [
+        ("", true),
+        ("?sslmode=prefer", true),
+        ("?sslmode=require", true),
+        ("?sslmode=disable", false),
+    ] {
+        assert_eq!(
+            encrypted(&postgres, &format!("{plain}{mode}"), None).await,
+            Ok(expected),
+            "{mode}"
+        );
     }
     for mode in ["verify-ca", "verify-full"] {
-        let refused = encrypted(&postgres, &format!("{plain}?sslmode={mode}"), None).await.unwrap_err();
-        assert!(refused.contains("certificate") && refused.contains("--database-ca"), "{mode}: {refused}");
+        let refused =
+            encrypted(&postgres, &format!("{plain}?sslmode={mode}"), None).await.unwrap_err();
+        assert!(
+            refused.contains("certificate") && refused.contains("--database-ca"),
+            "{mode}: {refused}"
+        );
     }
 
     let directory = tempfile::tempdir().unwrap();
@@ -136,7 +159,9 @@ async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
     let full = format!("{plain}?sslmode=verify-full");
 
     show(&mut postgres, &authority.sign(&params(&["127.0.0.1"], "database")));
-    for mode in ["", "?sslmode=prefer", "?sslmode=require", "?sslmode=verify-ca", "?sslmode=verify-full"] {
+    for mode in
+        ["", "?sslmode=prefer", "?sslmode=require", "?sslmode=verify-ca", "?sslmode=verify-full"]
+    {
         let address = format!("{plain}{mode}");
         assert_eq!(encrypted(&postgres, &address, Some(&ca)).await, Ok(true), "{mode}");
         let refused = encrypted(&postgres, &address, Some(&wrong)).await.unwrap_err();
@@ -146,7 +171,10 @@ async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
     assert!(empty.to_string().contains("none.pem"), "{empty}");
 
     show(&mut postgres, &authority.sign(&params(&["elsewhere.example"], "127.0.0.1")));
-    assert_eq!(encrypted(&postgres, &format!("{plain}?sslmode=verify-ca"), Some(&ca)).await, Ok(true));
+    assert_eq!(
+        encrypted(&postgres, &format!("{plain}?sslmode=verify-ca"), Some(&ca)).await,
+        Ok(true)
+    );
     let misnamed = encrypted(&postgres, &full, Some(&ca)).await.unwrap_err();
     assert!(misnamed.contains("elsewhere.example"), "{misnamed}");
 
@@ -168,7 +196,10 @@ fn refused(address: &str) -> String {
         program.env_remove(name);
     }
     let tokens = tempfile::tempdir().expect("a temporary directory");
-    program.args(["--listen", "127.0.0.1:0", "--tokens"]).arg(tokens.path()).env("HELIOPAUSE_DATA", address);
+    program
+        .args(["--listen", "127.0.0.1:0", "--tokens"])
+        .arg(tokens.path())
+        .env("HELIOPAUSE_DATA", address);
     let Output { status, stdout, stderr } = program.output().expect("the program can be started");
     let said = String::from_utf8_lossy(&stderr).into_owned();
     assert!(!status.success() && stdout.is_empty(), "{address} is served: {said}");
@@ -183,7 +214,8 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
     let as_user = |user: &str| address.replace("heliopause@", &format!("{user}:SECRET@"));
     postgres.execute(
         "home",
-        "CREATE ROLE guest LOGIN PASSWORD 'other'; CREATE ROLE player LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+        "CREATE ROLE guest LOGIN PASSWORD 'other'; CREATE ROLE player LOGIN; REVOKE CREATE ON \
+         SCHEMA public FROM PUBLIC",
     );
     assert!(refused(&as_user("player")).contains("the user may not"));
     drop(PostgresStore::open(&address, 8, None).await.expect("its owner may"));
@@ -191,15 +223,21 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
 
     assert!(refused("postgres://u:SECRET@127.0.0.1:1/d").contains("does not answer"));
     assert!(refused("postgres://u:SECRET@nowhere.invalid/d").contains("does not answer"));
-    assert!(refused(&as_user("heliopause").replace("/home", "/away")).contains("\"away\" does not exist"));
+    assert!(
+        refused(&as_user("heliopause").replace("/home", "/away"))
+            .contains("\"away\" does not exist")
+    );
     assert!(refused(&format!("{}?ssl=SECRET", as_user("heliopause"))).contains("makes no sense"));
     assert!(refused("postgres:///d?password=SECRET").contains("host"));
     assert!(refused("mysql://u:SECRET@h/d").contains("postgres://USER"));
     assert!(refused(&as_user("nobody")).contains("does not let this user in"));
 
     let hba = postgres.execute("home", "SHOW hba_file");
-    std::fs::write(&hba, "host all guest 127.0.0.1/32 scram-sha-256\nhost all heliopause 127.0.0.1/32 trust\n")
-        .unwrap();
+    std::fs::write(
+        &hba,
+        "host all guest 127.0.0.1/32 scram-sha-256\nhost all heliopause 127.0.0.1/32 trust\n",
+    )
+    .unwrap();
     postgres.stop_hard();
     postgres.start_again();
     assert!(refused(&as_user("guest")).contains("password authentication failed"));
@@ -212,12 +250,18 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
 #[test]
 fn help_tells_no_password() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
-    let help = program.arg("--help").env("HELIOPAUSE_DATA", "postgres://u:SECRET@h/d").output().unwrap();
+    let help =
+        program.arg("--help").env("HELIOPAUSE_DATA", "postgres://u:SECRET@h/d").output().unwrap();
     assert!(help.status.success() && !String::from_utf8_lossy(&help.stdout).contains("SECRET"));
 }
 
 fn append(game_id: &str, expected: u64) -> Append {
-    let row = GameRow { game_id: game_id.to_owned(), kind: "chess".to_owned(), created: 1, ..GameRow::default() };
+    let row = GameRow {
+        game_id: game_id.to_owned(),
+        kind: "chess".to_owned(),
+        created: 1,
+        ..GameRow::default()
+    };
     let secret = (expected == 0).then_some([7; 32]);
     Append {
         expected,
@@ -235,15 +279,25 @@ async fn a_database_that_cannot_be_written_is_away_until_it_can() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("frozen");
     let owner = PostgresStore::open(&address, 8, None).await.unwrap();
-    postgres.execute("frozen", "CREATE ROLE player LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO player");
-    let store = PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
+    postgres.execute(
+        "frozen",
+        "CREATE ROLE player LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO player",
+    );
+    let store =
+        PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
     let mut available = store.available();
     store.append(append("g", 0)).await.unwrap();
 
     // A standby lets everybody read and nobody write.
     let only_read = |only: &str| {
-        postgres.execute("frozen", &format!("ALTER ROLE player SET default_transaction_read_only = {only}"));
-        postgres.execute("frozen", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'player'");
+        postgres.execute(
+            "frozen",
+            &format!("ALTER ROLE player SET default_transaction_read_only = {only}"),
+        );
+        postgres.execute(
+            "frozen",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'player'",
+        );
     };
     only_read("on");
     timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("it is noticed").unwrap();
@@ -269,13 +323,15 @@ async fn hints_count_as_heard_only_once_one_was() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("deaf");
     drop(PostgresStore::open(&address, 8, None).await.unwrap());
-    // Listening is granted, and nothing is ever said, as behind a pooler that passes no notifications on.
+    // Listening is granted, and nothing is ever said, as behind a pooler that passes no
+    // notifications on.
     postgres.execute(
         "deaf",
         "CREATE ROLE player LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO player;
          REVOKE EXECUTE ON FUNCTION pg_notify FROM PUBLIC",
     );
-    let store = PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
+    let store =
+        PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
     for _ in 0..20 {
         sleep(Duration::from_millis(100)).await;
         assert!(!store.hears(), "nothing was said");
@@ -300,8 +356,8 @@ async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
         let postgres = postgres.clone();
         move || postgres.execute("slow", "BEGIN; LOCK TABLE account; SELECT pg_sleep(8); COMMIT")
     });
-    let is_locked =
-        "SELECT count(*) FROM pg_locks WHERE relation = 'account'::regclass AND mode = 'AccessExclusiveLock'";
+    let is_locked = "SELECT count(*) FROM pg_locks WHERE relation = 'account'::regclass AND mode = \
+        'AccessExclusiveLock'";
     while postgres.execute("slow", is_locked) == "0" {
         sleep(Duration::from_millis(20)).await;
     }
@@ -312,7 +368,8 @@ async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
         })
         .collect();
     for game in 0..20 {
-        let written = timeout(Duration::from_secs(3), store.append(append(&format!("g{game}"), 0))).await;
+        let written =
+            timeout(Duration::from_secs(3), store.append(append(&format!("g{game}"), 0))).await;
         written.expect("orders do not wait for lists").unwrap();
         sleep(Duration::from_millis(100)).await;
         assert!(*available.borrow(), "the database is alive");

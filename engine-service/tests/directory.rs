@@ -6,7 +6,9 @@ use bytes::Bytes;
 use heliopause_engine::config::Settings;
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{Append, GameRow, Member, Store};
-use heliopause_proto::v1::{ErrorReason, GameStatus, GetMeRequest, ListAllGamesRequest, ListMyGamesRequest, MyGame};
+use heliopause_proto::v1::{
+    ErrorReason, GameStatus, GetMeRequest, ListAllGamesRequest, ListMyGamesRequest, MyGame,
+};
 use support::{TestServer, in_memory, refusal, start};
 
 const GAMES: usize = 7;
@@ -40,7 +42,8 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
     let first = start(settings.clone()).await;
     let token = first.register("Ann").await;
     first.register("Bob").await;
-    let me = first.player(&token).get_me(GetMeRequest {}).await.unwrap().into_inner().player.unwrap();
+    let me =
+        first.player(&token).get_me(GetMeRequest {}).await.unwrap().into_inner().player.unwrap();
     first.stop().await;
 
     let store = SqliteStore::open(directory.path(), None).unwrap();
@@ -86,7 +89,8 @@ async fn my_games_come_newest_first_in_pages() {
     let running = ListMyGamesRequest { running_only: true, ..ListMyGamesRequest::default() };
     let running = ann.list_my_games(running).await.unwrap().into_inner();
     assert_eq!((running.games.len(), running.next_page_token.as_str()), (GAMES - 1, ""));
-    let forged = ListMyGamesRequest { page_token: "pAnn".to_owned(), ..ListMyGamesRequest::default() };
+    let forged =
+        ListMyGamesRequest { page_token: "pAnn".to_owned(), ..ListMyGamesRequest::default() };
     assert_eq!(refusal(ann.list_my_games(forged).await), ErrorReason::InvalidField);
     server.stop().await;
 }
@@ -94,7 +98,10 @@ async fn my_games_come_newest_first_in_pages() {
 #[tokio::test]
 async fn admins_find_every_game() {
     let (server, _, _directory) = server().await;
-    let search = |text: &str| ListAllGamesRequest { search: text.to_owned(), ..ListAllGamesRequest::default() };
+    let search = |text: &str| ListAllGamesRequest {
+        search: text.to_owned(),
+        ..ListAllGamesRequest::default()
+    };
     let found = async |text: &str| {
         let page = server.admin().list_all_games(search(text)).await.unwrap().into_inner();
         page.games

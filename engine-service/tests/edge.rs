@@ -1,4 +1,5 @@
-//! The edge over the wire: limits, health, reflection, gRPC-Web, draining, metrics, and connections that misbehave.
+//! The edge over the wire: limits, health, reflection, gRPC-Web, draining, metrics, and connections
+//! that misbehave.
 
 mod support;
 
@@ -17,7 +18,11 @@ use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt as _;
 
 fn named(name: &str) -> RegisterRequest {
-    RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() }
+    RegisterRequest {
+        name: name.to_owned(),
+        invitation: String::new(),
+        ..RegisterRequest::default()
+    }
 }
 
 #[tokio::test]
@@ -30,7 +35,10 @@ async fn a_flood_from_one_player_is_limited_and_others_are_not_disturbed() {
             break refused;
         }
     };
-    assert_eq!((reason(&refused), refused.code()), (ErrorReason::RateLimited, Code::ResourceExhausted));
+    assert_eq!(
+        (reason(&refused), refused.code()),
+        (ErrorReason::RateLimited, Code::ResourceExhausted)
+    );
     let delay = refused.get_details_retry_info().unwrap().retry_delay.unwrap();
     assert!(delay > Duration::ZERO && delay <= Duration::from_secs(1), "{delay:?}");
     other.get_me(GetMeRequest {}).await.expect("another player is not disturbed");
@@ -59,7 +67,10 @@ async fn an_address_that_knocks_too_often_has_to_wait() {
 async fn an_oversized_message_is_refused_with_its_reason() {
     let server = start(Settings { message_limit_kb: Some(16), ..in_memory() }).await;
     let refused = server.nobody().register(named(&"x".repeat(20_000))).await.unwrap_err();
-    assert_eq!((reason(&refused), refused.code()), (ErrorReason::MessageTooLarge, Code::ResourceExhausted));
+    assert_eq!(
+        (reason(&refused), refused.code()),
+        (ErrorReason::MessageTooLarge, Code::ResourceExhausted)
+    );
     assert!(refused.message().contains("16384"), "{refused:?}");
     server.register("Ann").await;
 }
@@ -71,7 +82,8 @@ async fn health(server: &TestServer) -> ServingStatus {
 
 #[tokio::test]
 async fn draining_says_not_serving_and_serves_on_then_ends_streams_and_stops() {
-    let server = start(Settings { drain_delay: Some("300ms".parse().unwrap()), ..in_memory() }).await;
+    let server =
+        start(Settings { drain_delay: Some("300ms".parse().unwrap()), ..in_memory() }).await;
     let token = server.register("Ann").await;
     assert_eq!(health(&server).await, ServingStatus::Serving);
     let watched = HealthCheckRequest { service: String::new() };
@@ -96,30 +108,42 @@ async fn reflection_is_served_in_both_versions() {
     let server = start(in_memory()).await;
     let newer = v1::ServerReflectionRequest {
         host: String::new(),
-        message_request: Some(v1::server_reflection_request::MessageRequest::ListServices(String::new())),
+        message_request: Some(v1::server_reflection_request::MessageRequest::ListServices(
+            String::new(),
+        )),
     };
     let mut client = v1::server_reflection_client::ServerReflectionClient::new(server.channel());
-    let mut answers = client.server_reflection_info(tokio_stream::once(newer)).await.unwrap().into_inner();
+    let mut answers =
+        client.server_reflection_info(tokio_stream::once(newer)).await.unwrap().into_inner();
     let answer = answers.next().await.unwrap().unwrap().message_response.unwrap();
     let v1::server_reflection_response::MessageResponse::ListServicesResponse(list) = answer else {
         panic!("{answer:?}")
     };
     let names: Vec<_> = list.service.iter().map(|service| service.name.as_str()).collect();
-    for expected in ["heliopause.v1.PlayerService", "heliopause.v1.GameService", "grpc.health.v1.Health"] {
+    for expected in
+        ["heliopause.v1.PlayerService", "heliopause.v1.GameService", "grpc.health.v1.Health"]
+    {
         assert!(names.contains(&expected), "{expected} is not among {names:?}");
     }
 
     let older = v1alpha::ServerReflectionRequest {
         host: String::new(),
-        message_request: Some(v1alpha::server_reflection_request::MessageRequest::FileContainingSymbol(
-            "heliopause.v1.AdminService".to_owned(),
-        )),
+        message_request: Some(
+            v1alpha::server_reflection_request::MessageRequest::FileContainingSymbol(
+                "heliopause.v1.AdminService".to_owned(),
+            ),
+        ),
     };
-    let mut client = v1alpha::server_reflection_client::ServerReflectionClient::new(server.channel());
-    let mut answers = client.server_reflection_info(tokio_stream::once(older)).await.unwrap().into_inner();
+    let mut client =
+        v1alpha::server_reflection_client::ServerReflectionClient::new(server.channel());
+    let mut answers =
+        client.server_reflection_info(tokio_stream::once(older)).await.unwrap().into_inner();
     let answer = answers.next().await.unwrap().unwrap().message_response.unwrap();
     assert!(
-        matches!(answer, v1alpha::server_reflection_response::MessageResponse::FileDescriptorResponse(_)),
+        matches!(
+            answer,
+            v1alpha::server_reflection_response::MessageResponse::FileDescriptorResponse(_)
+        ),
         "{answer:?}"
     );
 }
@@ -138,7 +162,8 @@ fn web_call(origin: &str) -> Vec<u8> {
     // One frame: not compressed, 5 bytes: field 1, "Ann".
     let body = b"\0\0\0\0\x05\x0a\x03Ann";
     let head = format!(
-        "POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: x\r\norigin: {origin}\r\nconnection: close\r\n\
+        "POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: x\r\norigin: \
+         {origin}\r\nconnection: close\r\n\
          content-type: application/grpc-web+proto\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
@@ -176,7 +201,8 @@ async fn web_pages_may_call_only_from_origins_that_are_named() {
 #[tokio::test]
 async fn what_is_no_origin_is_refused_at_the_start() {
     for wrong in ["play.example", "https://play.example/", "*"] {
-        let refused = try_start(Settings { cors_origin: vec![wrong.to_owned()], ..in_memory() }).await;
+        let refused =
+            try_start(Settings { cors_origin: vec![wrong.to_owned()], ..in_memory() }).await;
         assert!(refused.is_err_and(|error| error.to_string().contains("--cors-origin")), "{wrong}");
     }
 }
@@ -214,7 +240,8 @@ async fn metrics_tell_of_calls_also_when_their_port_is_flooded() {
         flood.push(TcpStream::connect(address).await.unwrap());
     }
     let page = http(address, b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await;
-    let line = "heliopause_requests_total{method=\"/heliopause.v1.playerservice/register\",code=\"ok\"}";
+    let line =
+        "heliopause_requests_total{method=\"/heliopause.v1.playerservice/register\",code=\"ok\"}";
     assert!(page.contains(line), "{page}");
     let line = "heliopause_requests_total{method=\"/heliopause.v1.playerservice/getme\",code=\"unauthenticated\"}";
     assert!(page.contains(line), "{page}");

@@ -1,4 +1,5 @@
-//! What an entry costs the disk: bytes written, counted by the system, and the time that reading a whole game takes.
+//! What an entry costs the disk: bytes written, counted by the system, and the time that reading a
+//! whole game takes.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,14 +11,20 @@ use heliopause_engine::store::{Append, GameRow, Store};
 const GAMES: u64 = 64;
 const STEPS: u64 = 150;
 const ENTRY_BYTES: usize = 294;
-/// A page of the entries' table and one of their index, each hardly shared with others, and a margin.
+/// A page of the entries' table and one of their index, each hardly shared with others, and a
+/// margin.
 const BYTES_AN_ENTRY: u64 = 9_000;
 
 fn append(game: u64, expected: u64) -> Append {
     Append {
         expected,
         entries: vec![Bytes::from(vec![game as u8; ENTRY_BYTES])],
-        row: GameRow { game_id: format!("g{game:011}"), kind: "chess".to_owned(), created: 1, ..GameRow::default() },
+        row: GameRow {
+            game_id: format!("g{game:011}"),
+            kind: "chess".to_owned(),
+            created: 1,
+            ..GameRow::default()
+        },
         secret: (expected == 0).then_some([1; 32]),
         snapshot: None,
         ratings: Vec::new(),

@@ -1,4 +1,5 @@
-//! The budget of what a client can make the engine do, against a real engine: attacks on the wire that leave others undisturbed.
+//! The budget of what a client can make the engine do, against a real engine: attacks on the wire
+//! that leave others undisturbed.
 
 mod support;
 
@@ -12,8 +13,8 @@ use heliopause_engine::config::Settings;
 use heliopause_proto::starships_at_large::v1::Options;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::{
-    CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest, SeatPlan,
-    SendMessageRequest, VerifyGameRequest, game_options,
+    CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest,
+    SeatPlan, SendMessageRequest, VerifyGameRequest, game_options,
 };
 use support::{TestServer, in_memory, reason, refusal, start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -36,7 +37,8 @@ impl Raw {
 
     async fn on(stream: TcpStream, window: u32) -> Self {
         let mut client = h2::client::Builder::new();
-        let (requests, connection) = client.initial_window_size(window).handshake(stream).await.unwrap();
+        let (requests, connection) =
+            client.initial_window_size(window).handshake(stream).await.unwrap();
         tokio::spawn(connection);
         Self(requests)
     }
@@ -75,7 +77,10 @@ async fn bytes_in_flight(server: &TestServer) -> u64 {
     stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     let mut page = String::new();
     stream.read_to_string(&mut page).await.unwrap();
-    let line = page.lines().find_map(|line| line.strip_prefix("heliopause_bytes_in_flight ")).expect("the metric");
+    let line = page
+        .lines()
+        .find_map(|line| line.strip_prefix("heliopause_bytes_in_flight "))
+        .expect("the metric");
     line.parse().unwrap()
 }
 
@@ -96,7 +101,11 @@ async fn d2_heads_without_bodies_take_the_places_of_their_own_account_only() {
     }
     light(&server, &honest).await;
     for (answer, _body) in silent {
-        assert_eq!(refused(&answer.await.unwrap()), Some(ErrorReason::RateLimited), "it did not come in time");
+        assert_eq!(
+            refused(&answer.await.unwrap()),
+            Some(ErrorReason::RateLimited),
+            "it did not come in time"
+        );
     }
     assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), None, "there is room again");
 }
@@ -137,7 +146,11 @@ async fn d5_a_connection_watches_health_a_few_times_only() {
         watches.push(watch);
     }
     assert_eq!(refused(&raw.call(WATCH, "").await), Some(ErrorReason::QuotaExceeded));
-    assert_eq!(refused(&Raw::connect(server.grpc, 65_535).await.call(WATCH, "").await), None, "another connection");
+    assert_eq!(
+        refused(&Raw::connect(server.grpc, 65_535).await.call(WATCH, "").await),
+        None,
+        "another connection"
+    );
 }
 
 /// Security D5: 4,200 connections of one address shut newcomers out.
@@ -152,7 +165,9 @@ async fn d5_an_address_has_so_many_connections() {
         raw.call(WATCH, "").await;
     }
     let mut fourth = TcpStream::connect(server.grpc).await.unwrap();
-    let read = tokio::time::timeout(Duration::from_secs(5), fourth.read(&mut [0])).await.expect("it is closed at once");
+    let read = tokio::time::timeout(Duration::from_secs(5), fourth.read(&mut [0]))
+        .await
+        .expect("it is closed at once");
     assert_eq!(read.unwrap_or(0), 0);
 }
 
@@ -161,11 +176,15 @@ async fn d5_an_address_has_so_many_connections() {
 async fn a_trusted_proxy_tells_the_address_by_the_proxy_protocol() {
     let trusted_proxy = vec!["127.0.0.1/32".parse().unwrap()];
     let proxy_protocol = Some(true);
-    let settings = Settings { trusted_proxy, proxy_protocol, address_limit: Some(1), ..in_memory() };
+    let settings =
+        Settings { trusted_proxy, proxy_protocol, address_limit: Some(1), ..in_memory() };
     let server = start(settings).await;
     let passed_on = async |client: &str| {
         let mut stream = TcpStream::connect(server.grpc).await.unwrap();
-        stream.write_all(format!("PROXY TCP4 {client} 192.0.2.1 5000 443\r\n").as_bytes()).await.unwrap();
+        stream
+            .write_all(format!("PROXY TCP4 {client} 192.0.2.1 5000 443\r\n").as_bytes())
+            .await
+            .unwrap();
         stream
     };
     let mut one = Raw::on(passed_on("198.51.100.7").await, 65_535).await;
@@ -176,7 +195,11 @@ async fn a_trusted_proxy_tells_the_address_by_the_proxy_protocol() {
     assert_eq!(refused(&other.call(WATCH, "").await), None);
     let mut silent = TcpStream::connect(server.grpc).await.unwrap();
     silent.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
-    assert_eq!(silent.read(&mut [0]).await.unwrap_or(0), 0, "a proxy begins with the PROXY protocol");
+    assert_eq!(
+        silent.read(&mut [0]).await.unwrap_or(0),
+        0,
+        "a proxy begins with the PROXY protocol"
+    );
 }
 
 /// Security C1: a refusal that quotes its cause arrives.
@@ -185,7 +208,8 @@ async fn c1_a_refusal_repeats_little_of_what_was_sent() {
     let server = start(in_memory()).await;
     let token = server.register("Ann").await;
     let mut games = GameServiceClient::new(server.authorized(&token));
-    let asked = |rule: &str| GetRuleRequest { kind: "diplomacy".to_owned(), rule: rule.repeat(256) };
+    let asked =
+        |rule: &str| GetRuleRequest { kind: "diplomacy".to_owned(), rule: rule.repeat(256) };
     let refused = games.get_rule(asked("\u{202e}")).await.unwrap_err();
     assert_eq!(reason(&refused), ErrorReason::InvalidField);
     let refused = games.get_rule(asked("\u{301}")).await.unwrap_err();
@@ -200,7 +224,8 @@ async fn d8_a_list_of_millions_is_refused() {
     let token = server.register("Ann").await;
     let mut games = GameServiceClient::new(server.authorized(&token));
     let to_seats = vec![1; 4_000_000];
-    let sent = SendMessageRequest { game_id: "g".to_owned(), to_seats, ..SendMessageRequest::default() };
+    let sent =
+        SendMessageRequest { game_id: "g".to_owned(), to_seats, ..SendMessageRequest::default() };
     let refused = games.send_message(sent).await.unwrap_err();
     assert_eq!(reason(&refused), ErrorReason::InvalidField);
     assert!(refused.message().contains("64"), "{}", refused.message());
@@ -216,7 +241,9 @@ async fn b3_a_running_game_is_verified_for_its_game_master_and_admins_only() {
     let create = |game_master| CreateGameRequest {
         kind: "starships-at-large".to_owned(),
         seats: vec![SeatPlan::default(); 2],
-        options: Some(GameOptions { game: Some(game_options::Game::StarshipsAtLarge(Options::default())) }),
+        options: Some(GameOptions {
+            game: Some(game_options::Game::StarshipsAtLarge(Options::default())),
+        }),
         game_master,
         ..CreateGameRequest::default()
     };

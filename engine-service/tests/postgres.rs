@@ -31,13 +31,27 @@ fn shared(store: &PostgresStore) -> &dyn Shared {
 }
 
 fn row(game_id: &str) -> GameRow {
-    GameRow { game_id: game_id.to_owned(), kind: "chess".to_owned(), created: 1, status: 2, ..GameRow::default() }
+    GameRow {
+        game_id: game_id.to_owned(),
+        kind: "chess".to_owned(),
+        created: 1,
+        status: 2,
+        ..GameRow::default()
+    }
 }
 
 fn append(row: GameRow, expected: u64, text: &str) -> Append {
     let secret = (expected == 0).then_some([7; 32]);
     let entries = vec![Bytes::copy_from_slice(text.as_bytes())];
-    Append { expected, entries, row, secret, snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
+    Append {
+        expected,
+        entries,
+        row,
+        secret,
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,7 +72,8 @@ async fn rule_7_games_that_two_engines_lay_at_once_never_pass_the_quota() {
     let engines = [open(&address).await, open(&address).await];
     let lay = |number: usize| {
         let (store, game_id) = (engines[number % 2].clone(), format!("g{number:03}"));
-        let quota = Quota { player_id: "p".to_owned(), games: 7, sent: 1, sent_to_one: 1, received: 1 };
+        let quota =
+            Quota { player_id: "p".to_owned(), games: 7, sent: 1, sent_to_one: 1, received: 1 };
         let created = append(GameRow { host: "p".to_owned(), ..row(&game_id) }, 0, "created");
         tokio::spawn(async move { store.append(Append { quotas: vec![quota], ..created }).await })
     };
@@ -90,7 +105,10 @@ async fn engines_that_start_together_make_one_schema() {
     assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "4");
 
     postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
-    let refused = PostgresStore::open(&address, 2, None).await.err().expect("a schema of a newer version is refused");
+    let refused = PostgresStore::open(&address, 2, None)
+        .await
+        .err()
+        .expect("a schema of a newer version is refused");
     assert!(matches!(refused, OpenError::Newer { found: 99, .. }), "{refused}");
 }
 
@@ -107,7 +125,8 @@ async fn an_engine_needs_few_rights_once_the_schema_is_there() {
     let store = open(&postgres.address("least").replace("heliopause@", "player@")).await;
     store.append(append(row("g"), 0, "created")).await.unwrap();
     assert_eq!(shared(&store).head("g").await.unwrap(), 1);
-    let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
+    let decision =
+        OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
     assert!(shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0].is_some());
 }
 
@@ -128,7 +147,8 @@ async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
             tokio::spawn(async move {
                 let (mut last, mut won) = (1, Vec::new());
                 while last <= STEPS {
-                    let row = GameRow { members: vec![member("p", game)], ..row(&format!("g{game}")) };
+                    let row =
+                        GameRow { members: vec![member("p", game)], ..row(&format!("g{game}")) };
                     let text = format!("{racer} {last}");
                     match store.append(append(row, last, &text)).await {
                         Ok(()) => {
@@ -136,7 +156,10 @@ async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
                             won.push((last, text));
                         }
                         Err(StoreError::LostRace { expected, actual }) => {
-                            assert!(expected == last && actual > last, "lost at {actual} with {expected}");
+                            assert!(
+                                expected == last && actual > last,
+                                "lost at {actual} with {expected}"
+                            );
                             last = actual;
                         }
                         Err(error) => panic!("{error}"),
@@ -150,20 +173,30 @@ async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
     for racer in racers {
         let (game, won) = racer.await.unwrap();
         for (number, text) in won {
-            assert!(written[game][number as usize].is_empty(), "two were told that they wrote entry {number}");
+            assert!(
+                written[game][number as usize].is_empty(),
+                "two were told that they wrote entry {number}"
+            );
             written[game][number as usize] = text;
         }
     }
     for (game, written) in written.iter().enumerate() {
         let entries = stores[1].entries(&format!("g{game}"), 1, 1_000, usize::MAX).await.unwrap();
-        let texts: Vec<_> = entries.iter().map(|entry| String::from_utf8_lossy(entry).into_owned()).collect();
+        let texts: Vec<_> =
+            entries.iter().map(|entry| String::from_utf8_lossy(entry).into_owned()).collect();
         assert_eq!(texts, written[2..]);
     }
 }
 
 fn member(player: &str, seat: usize) -> Member {
     let seat = seat as u32 + 1;
-    Member { player_id: player.to_owned(), seat, invited: false, your_decision: false, deadline: None }
+    Member {
+        player_id: player.to_owned(),
+        seat,
+        invited: false,
+        your_decision: false,
+        deadline: None,
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -196,11 +229,21 @@ async fn heads_tell_of_games_and_of_players() {
     let Some(postgres) = Postgres::start() else { return };
     let store = open(&postgres.database("heads")).await;
     let store = &*store;
-    store.append(append(GameRow { members: vec![member("p", 0)], ..row("a") }, 0, "x")).await.unwrap();
+    store
+        .append(append(GameRow { members: vec![member("p", 0)], ..row("a") }, 0, "x"))
+        .await
+        .unwrap();
     store.append(append(row("b"), 0, "x")).await.unwrap();
     store.append(append(row("b"), 1, "x")).await.unwrap();
     let ended = heliopause_proto::v1::GameStatus::Ended as i32;
-    store.append(append(GameRow { status: ended, members: vec![member("p", 0)], ..row("c") }, 0, "x")).await.unwrap();
+    store
+        .append(append(
+            GameRow { status: ended, members: vec![member("p", 0)], ..row("c") },
+            0,
+            "x",
+        ))
+        .await
+        .unwrap();
     let heads = async |games: &[&str], players: &[&str]| {
         let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         let mut heads = shared(store).heads(owned(games), owned(players)).await.unwrap();
@@ -221,11 +264,16 @@ async fn what_falls_due_is_claimed_by_one() {
     let address = postgres.database("claims");
     let (one, other) = (open(&address).await, open(&address).await);
     let due = |time| vec![("a".to_owned(), time), ("b".to_owned(), time)];
-    let (first, second) = tokio::join!(shared(&one).claim(due(5), PATIENCE), shared(&other).claim(due(5), PATIENCE));
+    let (first, second) =
+        tokio::join!(shared(&one).claim(due(5), PATIENCE), shared(&other).claim(due(5), PATIENCE));
     let (first, second) = (first.unwrap(), second.unwrap());
     assert_eq!(first.len() + second.len(), 2, "{first:?} and {second:?}");
     assert_eq!(shared(&one).claim(due(5), PATIENCE).await.unwrap(), [""; 0]);
-    assert_eq!(shared(&other).claim(due(6), Duration::from_millis(1)).await.unwrap().len(), 2, "another deadline");
+    assert_eq!(
+        shared(&other).claim(due(6), Duration::from_millis(1)).await.unwrap().len(),
+        2,
+        "another deadline"
+    );
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(shared(&one).claim(due(6), PATIENCE).await.unwrap().len(), 2, "a claim passes");
 }
@@ -244,9 +292,17 @@ async fn a_decision_is_leased_once_and_fences_grow() {
     assert_eq!(lease(1, 3, 0, PATIENCE).await, None, "an older decision is over");
     let second = lease(1, 3, 2, Duration::from_millis(1)).await.expect("a newer decision");
     assert!(second > first);
-    assert_eq!(shared(&stores[0]).renew(vec![first], PATIENCE).await.unwrap(), [0; 0], "it went to another");
+    assert_eq!(
+        shared(&stores[0]).renew(vec![first], PATIENCE).await.unwrap(),
+        [0; 0],
+        "it went to another"
+    );
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(shared(&stores[1]).renew(vec![second], PATIENCE).await.unwrap(), [0; 0], "its time is over");
+    assert_eq!(
+        shared(&stores[1]).renew(vec![second], PATIENCE).await.unwrap(),
+        [0; 0],
+        "its time is over"
+    );
     let third = lease(0, 3, 2, PATIENCE).await.expect("a lease passes");
     assert!(third > second);
     assert_eq!(shared(&stores[0]).renew(vec![third], PATIENCE).await.unwrap(), [third]);
@@ -259,11 +315,16 @@ async fn a_seats_decision_and_its_votes_are_leased_beside_each_other_and_each_on
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("votes");
     let stores = [open(&address).await, open(&address).await];
-    let asked = |phase, vote| OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision: 0, vote };
+    let asked =
+        |phase, vote| OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision: 0, vote };
     let all = || vec![asked(3, 0), asked(0, 1), asked(0, 2)];
     let here = shared(&stores[0]).lease(all(), PATIENCE).await.unwrap();
     assert!(here.iter().all(Option::is_some), "{here:?}");
-    assert_eq!(shared(&stores[1]).lease(all(), PATIENCE).await.unwrap(), [None; 3], "they are leased");
+    assert_eq!(
+        shared(&stores[1]).lease(all(), PATIENCE).await.unwrap(),
+        [None; 3],
+        "they are leased"
+    );
     shared(&stores[0]).give_back(vec![here[1].unwrap()]).await.unwrap();
     let there = shared(&stores[1]).lease(all(), PATIENCE).await.unwrap();
     assert_eq!([there[0], there[2]], [None; 2]);
@@ -274,14 +335,27 @@ async fn a_seats_decision_and_its_votes_are_leased_beside_each_other_and_each_on
 async fn leases_that_ended_long_ago_are_forgotten() {
     let Some(postgres) = Postgres::start() else { return };
     let store = open(&postgres.database("leases")).await;
-    let decision = |game: &str| OpenDecision { game_id: game.to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
-    shared(&store).lease(["ended", "lasting", "recent"].map(decision).to_vec(), PATIENCE).await.unwrap();
+    let decision = |game: &str| OpenDecision {
+        game_id: game.to_owned(),
+        seat: 1,
+        phase: 1,
+        revision: 0,
+        vote: 0,
+    };
+    shared(&store)
+        .lease(["ended", "lasting", "recent"].map(decision).to_vec(), PATIENCE)
+        .await
+        .unwrap();
     for (game, ago) in [("ended", "11 minutes"), ("recent", "1 minute")] {
-        let sql = format!("UPDATE lease SET expires = now() - interval '{ago}' WHERE game_id = '{game}'");
+        let sql =
+            format!("UPDATE lease SET expires = now() - interval '{ago}' WHERE game_id = '{game}'");
         postgres.execute("leases", &sql);
     }
     shared(&store).announce(vec![], PATIENCE).await.unwrap();
-    assert_eq!(postgres.execute("leases", "SELECT game_id FROM lease ORDER BY game_id"), "lasting\nrecent");
+    assert_eq!(
+        postgres.execute("leases", "SELECT game_id FROM lease ORDER BY game_id"),
+        "lasting\nrecent"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -294,15 +368,26 @@ async fn of_leases_that_come_together_the_newer_decision_has_the_higher_fence() 
         let leases: Vec<_> = (1..=REVISIONS)
             .map(|revision| {
                 let store = stores[revision as usize % 2].clone();
-                let decision = OpenDecision { game_id: format!("g{round}"), seat: 1, phase: 1, revision, vote: 0 };
-                tokio::spawn(async move { shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0] })
+                let decision = OpenDecision {
+                    game_id: format!("g{round}"),
+                    seat: 1,
+                    phase: 1,
+                    revision,
+                    vote: 0,
+                };
+                tokio::spawn(async move {
+                    shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0]
+                })
             })
             .collect();
         let mut fences = Vec::new();
         for lease in leases {
             fences.extend(lease.await.unwrap());
         }
-        assert!(!fences.is_empty() && fences.is_sorted_by(|older, newer| older < newer), "{fences:?}");
+        assert!(
+            !fences.is_empty() && fences.is_sorted_by(|older, newer| older < newer),
+            "{fences:?}"
+        );
     }
 }
 
@@ -311,12 +396,22 @@ async fn each_says_what_its_workers_play() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("played");
     let (one, other) = (open(&address).await, open(&address).await);
-    let profile = |name: &str| Profile { kind: "k".to_owned(), name: name.to_owned(), level: "strong".to_owned() };
-    assert_eq!(shared(&one).announce(vec![profile("a"), profile("b")], PATIENCE).await.unwrap(), []);
+    let profile = |name: &str| Profile {
+        kind: "k".to_owned(),
+        name: name.to_owned(),
+        level: "strong".to_owned(),
+    };
+    assert_eq!(
+        shared(&one).announce(vec![profile("a"), profile("b")], PATIENCE).await.unwrap(),
+        []
+    );
     let mut heard = shared(&other).announce(vec![profile("c")], PATIENCE).await.unwrap();
     heard.sort();
     assert_eq!(heard, [profile("a"), profile("b")]);
-    assert_eq!(shared(&one).announce(vec![profile("b")], Duration::from_millis(1)).await.unwrap(), [profile("c")]);
+    assert_eq!(
+        shared(&one).announce(vec![profile("b")], Duration::from_millis(1)).await.unwrap(),
+        [profile("c")]
+    );
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(shared(&other).announce(vec![], PATIENCE).await.unwrap(), [], "announcements pass");
 }
@@ -346,8 +441,10 @@ async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
         store.open_account(account(id, role), token).await.unwrap();
     }
     let valid = async || {
-        let mut valid =
-            shared(&store).valid(vec!["t-a".to_owned(), "t-b".to_owned(), "none".to_owned()]).await.unwrap();
+        let mut valid = shared(&store)
+            .valid(vec!["t-a".to_owned(), "t-b".to_owned(), "none".to_owned()])
+            .await
+            .unwrap();
         valid.sort();
         valid
     };
@@ -365,25 +462,44 @@ async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() 
     let mut available = shared(&store).available();
     store.append(append(row("g"), 0, "created")).await.unwrap();
     postgres.stop_hard();
-    timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("its absence is noticed").unwrap();
-    assert!(matches!(store.append(append(row("g"), 1, "lost")).await, Err(StoreError::Unavailable(_))));
+    timeout(PATIENCE, available.wait_for(|there| !there))
+        .await
+        .expect("its absence is noticed")
+        .unwrap();
+    assert!(matches!(
+        store.append(append(row("g"), 1, "lost")).await,
+        Err(StoreError::Unavailable(_))
+    ));
     assert!(matches!(shared(&store).head("g").await, Err(StoreError::Unavailable(_))));
     postgres.start_again();
-    timeout(PATIENCE, available.wait_for(|there| *there)).await.expect("its return is noticed").unwrap();
-    assert_eq!(shared(&store).head("g").await.unwrap(), 1, "what was answered is durable, what was not is not there");
+    timeout(PATIENCE, available.wait_for(|there| *there))
+        .await
+        .expect("its return is noticed")
+        .unwrap();
+    assert_eq!(
+        shared(&store).head("g").await.unwrap(),
+        1,
+        "what was answered is durable, what was not is not there"
+    );
     store.append(append(row("g"), 1, "second")).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_is_not_there_is_named() {
-    for (address, word) in [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "makes no sense")] {
+    for (address, word) in
+        [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "makes no sense")]
+    {
         let error = PostgresStore::open(address, 2, None).await.err().expect("there is none");
         assert!(error.to_string().contains(word), "{error}");
     }
 }
 
 fn on(data: &str) -> Settings {
-    Settings { data: Some(PathBuf::from(data)), tokens: Some(PathBuf::from("/nowhere")), ..Settings::default() }
+    Settings {
+        data: Some(PathBuf::from(data)),
+        tokens: Some(PathBuf::from("/nowhere")),
+        ..Settings::default()
+    }
 }
 
 #[test]
@@ -393,12 +509,21 @@ fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
     assert_eq!(address.reveal(), "postgresql://u:p@host/db");
     assert!(!format!("{config:?}").contains(":p@"), "no log tells a password");
     assert_eq!((config.database.connections, config.tokens), (16, Some(PathBuf::from("/nowhere"))));
-    assert_eq!(Config::resolve(on("postgres")).unwrap().data, Data::Directory(PathBuf::from("postgres")));
+    assert_eq!(
+        Config::resolve(on("postgres")).unwrap().data,
+        Data::Directory(PathBuf::from("postgres"))
+    );
 
     let limited = Settings { database_limit_mb: Some(1), ..on("postgres://host/db") };
-    assert!(matches!(Config::resolve(limited), Err(ConfigError::OtherPlace { flag: "database-limit-mb", .. })));
+    assert!(matches!(
+        Config::resolve(limited),
+        Err(ConfigError::OtherPlace { flag: "database-limit-mb", .. })
+    ));
     let pooled = Settings { database_connections: Some(4), ..on("directory") };
-    assert!(matches!(Config::resolve(pooled), Err(ConfigError::OtherPlace { flag: "database-connections", .. })));
+    assert!(matches!(
+        Config::resolve(pooled),
+        Err(ConfigError::OtherPlace { flag: "database-connections", .. })
+    ));
     let starved = Settings { database_connections: Some(7), ..on("postgres://host/db") };
     assert!(matches!(Config::resolve(starved), Err(ConfigError::TooFewConnections)));
 }
@@ -423,7 +548,10 @@ async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_th
         for file in ["admin.token", "worker.token"] {
             let token = std::fs::read_to_string(directory.path().join(file)).unwrap();
             let bearer = Bearer::parse(token.trim()).unwrap();
-            accounts.authenticate(&bearer).await.unwrap_or_else(|failure| panic!("{file}: {failure}"));
+            accounts
+                .authenticate(&bearer)
+                .await
+                .unwrap_or_else(|failure| panic!("{file}: {failure}"));
         }
     }
 }
@@ -434,7 +562,8 @@ async fn what_is_not_as_it_was_written_is_an_error() {
     let store = open(&postgres.database("damaged")).await;
     for game in ["body", "number", "end", "snapshot", "secret", "row", "member", "sound"] {
         let members = vec![member("p", 1), member("q", 2)];
-        let first = Append { snapshot: Some(Bytes::from_static(b"s")), ..append(row(game), 0, "one") };
+        let first =
+            Append { snapshot: Some(Bytes::from_static(b"s")), ..append(row(game), 0, "one") };
         store.append(Append { row: GameRow { members, ..row(game) }, ..first }).await.unwrap();
         let members = vec![member("p", 1), member("q", 2)];
         store.append(append(GameRow { members, ..row(game) }, 1, "two")).await.unwrap();
@@ -454,7 +583,11 @@ async fn what_is_not_as_it_was_written_is_an_error() {
     for game in ["body", "number", "end"] {
         let error = store.entries(game, 0, 10, 1_000).await.unwrap_err();
         assert!(names(game, &error), "{game}: {error}");
-        assert_eq!(store.entries(game, 0, 1, 1_000).await.unwrap().len(), 1, "{game}: what is sound is read");
+        assert_eq!(
+            store.entries(game, 0, 1, 1_000).await.unwrap().len(),
+            1,
+            "{game}: what is sound is read"
+        );
     }
     for game in ["number", "end", "snapshot", "secret"] {
         let error = store.load(game).await.unwrap_err();
@@ -465,10 +598,16 @@ async fn what_is_not_as_it_was_written_is_an_error() {
         assert!(names(game, &error), "{game}: {error}");
     }
     let query = GameQuery { limit: 100, ..GameQuery::default() };
-    assert!(matches!(store.games(query).await, Err(StoreError::Damaged(_))), "a list with damage in it is none");
+    assert!(
+        matches!(store.games(query).await, Err(StoreError::Damaged(_))),
+        "a list with damage in it is none"
+    );
     let damage = heliopause_engine::verify::store_of(&*store, &|_, _| ()).await.damage;
     for game in ["body", "number", "end", "snapshot", "secret", "row", "member"] {
-        assert!(damage.iter().any(|what| what.contains(&format!("{game:?}"))), "{game}: {damage:?}");
+        assert!(
+            damage.iter().any(|what| what.contains(&format!("{game:?}"))),
+            "{game}: {damage:?}"
+        );
     }
 }
 
@@ -516,5 +655,9 @@ async fn a_database_of_an_older_version_gets_its_checksums() {
     assert_eq!(store.entries("g", 0, 10, 1_000).await.unwrap().len(), 2);
     assert_eq!(store.load("g").await.unwrap().snapshot.unwrap().0, 1);
     assert_eq!(store.account("Bobl").await.unwrap().looks, "bobl");
-    assert_eq!(store.account("Bob1").await.unwrap().looks, "", "it keeps its name, and claims no looks");
+    assert_eq!(
+        store.account("Bob1").await.unwrap().looks,
+        "",
+        "it keeps its name, and claims no looks"
+    );
 }

@@ -69,7 +69,9 @@ fn it_says_when_it_is_ready_and_stops_when_it_is_told() {
         let data = directory.path().join("made/on/the/way");
         let running = Running::start(serving(&data).args(["--metrics", "127.0.0.1:0"]));
         let words: Vec<_> = running.ready.split(' ').collect();
-        let ["heliopause", "ready", grpc, metrics] = words[..] else { panic!("{:?}", running.ready) };
+        let ["heliopause", "ready", grpc, metrics] = words[..] else {
+            panic!("{:?}", running.ready)
+        };
         for (word, key) in [(grpc, "grpc=127.0.0.1:"), (metrics, "metrics=127.0.0.1:")] {
             let port: u16 = word.strip_prefix(key).unwrap().parse().unwrap();
             assert_ne!(port, 0);
@@ -114,9 +116,11 @@ fn a_flag_wins_over_the_environment_and_that_over_the_file() {
     };
     assert!(refused(&mut config()).contains("192.0.2.1:1"));
     assert!(refused(config().env("HELIOPAUSE_LISTEN", "192.0.2.2:2")).contains("192.0.2.2:2"));
-    let flag = refused(config().env("HELIOPAUSE_LISTEN", "192.0.2.2:2").args(["--listen", "192.0.2.3:3"]));
+    let flag =
+        refused(config().env("HELIOPAUSE_LISTEN", "192.0.2.2:2").args(["--listen", "192.0.2.3:3"]));
     assert!(flag.contains("192.0.2.3:3"), "{flag}");
-    let off = refused(config().env("HELIOPAUSE_INSECURE_NO_TLS", "true").arg("--insecure-no-tls=false"));
+    let off =
+        refused(config().env("HELIOPAUSE_INSECURE_NO_TLS", "true").arg("--insecure-no-tls=false"));
     assert!(off.contains("--insecure-no-tls"), "{off}");
 }
 
@@ -160,7 +164,14 @@ fn what_is_dangerous_or_senseless_is_refused_with_what_to_do() {
 #[test]
 fn help_and_version_are_for_strangers() {
     let help = String::from_utf8(program().arg("--help").output().unwrap().stdout).unwrap();
-    for expected in ["Examples:", "--listen", "HELIOPAUSE_LISTEN", "backup", "restore", "default: 127.0.0.1:50051"] {
+    for expected in [
+        "Examples:",
+        "--listen",
+        "HELIOPAUSE_LISTEN",
+        "backup",
+        "restore",
+        "default: 127.0.0.1:50051",
+    ] {
         assert!(help.contains(expected), "{expected} is not in\n{help}");
     }
     let version = String::from_utf8(program().arg("--version").output().unwrap().stdout).unwrap();

@@ -1,4 +1,5 @@
-//! Security C1: whatever a client writes, it is told the reason. Answers' headers have room for 8 KB at clients.
+//! Security C1: whatever a client writes, it is told the reason. Answers' headers have room for 8
+//! KB at clients.
 
 mod support;
 
@@ -29,14 +30,21 @@ struct Bench {
 
 impl Bench {
     async fn start() -> Self {
-        let server = start(Settings { sandbox: Some(true), rate_limit: Some(0), ..in_memory() }).await;
+        let server =
+            start(Settings { sandbox: Some(true), rate_limit: Some(0), ..in_memory() }).await;
         let (player, admin) = (server.register("Ann").await, server.token_file("admin.token"));
-        let kinds = GameServiceClient::new(server.authorized(&player)).list_kinds(ListKindsRequest {}).await.unwrap();
+        let kinds = GameServiceClient::new(server.authorized(&player))
+            .list_kinds(ListKindsRequest {})
+            .await
+            .unwrap();
         let mut games = Vec::new();
         for kind in kinds.into_inner().kinds {
-            let request = CreateSandboxGameRequest { kind: kind.kind, ..CreateSandboxGameRequest::default() };
-            let made =
-                SandboxServiceClient::new(server.authorized(&player)).create_sandbox_game(request).await.unwrap();
+            let request =
+                CreateSandboxGameRequest { kind: kind.kind, ..CreateSandboxGameRequest::default() };
+            let made = SandboxServiceClient::new(server.authorized(&player))
+                .create_sandbox_game(request)
+                .await
+                .unwrap();
             games.push(made.into_inner().game.unwrap().game_id);
         }
         Self { server, player, admin, games }
@@ -47,7 +55,8 @@ impl Bench {
     }
 }
 
-/// Checks a refusal: it is short, has a reason and a message, and no quote in it is long. Answers whether it is one.
+/// Checks a refusal: it is short, has a reason and a message, and no quote in it is long. Answers
+/// whether it is one.
 fn check<T>(answer: Result<T, Status>, filling: &str, what: &str) -> bool {
     let Err(status) = answer else { return false };
     assert!(status.get_details_error_info().is_some(), "{what}: {status:?}");
@@ -55,7 +64,8 @@ fn check<T>(answer: Result<T, Status>, filling: &str, what: &str) -> bool {
     let run = longest_run(status.message(), filling);
     assert!(run <= RUN_MAX, "{what}: {run} times {filling:?} in {:?}", status.message());
     let response = status.into_http::<()>();
-    let size: usize = response.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 32).sum();
+    let size: usize =
+        response.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 32).sum();
     assert!(size < HEADER_BYTES, "{what}: {size} bytes of headers");
     true
 }
@@ -82,9 +92,13 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     let mut note = |what: &str, refused: bool| answers.push((what.to_owned(), refused));
 
     let mut player = bench.server.player(&bench.player);
-    let register = RegisterRequest { name: text(), invitation: text(), ..RegisterRequest::default() };
+    let register =
+        RegisterRequest { name: text(), invitation: text(), ..RegisterRequest::default() };
     note("Register", check(bench.server.nobody().register(register).await, filling, "Register"));
-    note("GetPlayer", check(player.get_player(GetPlayerRequest { player: text() }).await, filling, "GetPlayer"));
+    note(
+        "GetPlayer",
+        check(player.get_player(GetPlayerRequest { player: text() }).await, filling, "GetPlayer"),
+    );
     let token = CreateTokenRequest { name: text(), ..CreateTokenRequest::default() };
     note("CreateToken", check(player.create_token(token).await, filling, "CreateToken"));
     let revoke = RevokeTokenRequest { token_id: text() };
@@ -105,7 +119,8 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     note("CreateGame", check(games.create_game(create).await, filling, "CreateGame"));
     let get = GetGameRequest { game_id: text(), invite_code: text() };
     note("GetGame", check(games.get_game(get).await, filling, "GetGame"));
-    let join = JoinGameRequest { game_id: text(), invite_code: text(), ..JoinGameRequest::default() };
+    let join =
+        JoinGameRequest { game_id: text(), invite_code: text(), ..JoinGameRequest::default() };
     note("JoinGame", check(games.join_game(join).await, filling, "JoinGame"));
     let list = ListGamesRequest { kind: text(), page_token: text(), ..ListGamesRequest::default() };
     note("ListGames", check(games.list_games(list).await, filling, "ListGames"));
@@ -116,7 +131,9 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     note(
         "BanPlayer",
         check(
-            admin.ban_player(BanPlayerRequest { player: text(), ..BanPlayerRequest::default() }).await,
+            admin
+                .ban_player(BanPlayerRequest { player: text(), ..BanPlayerRequest::default() })
+                .await,
             filling,
             "BanPlayer",
         ),
@@ -133,9 +150,15 @@ async fn with_orders(bench: &Bench, text: &str, filling: &str) -> usize {
     let mut refused = 0;
     for game_id in bench.games.clone() {
         let orders = || Some(Orders { text: text.to_owned(), orders: Vec::new() });
-        let parse = ParseOrdersRequest { game_id: game_id.clone(), seat: Some(1), text: text.to_owned() };
-        refused += usize::from(check(games.parse_orders(parse).await, filling, &format!("ParseOrders {game_id}")));
-        let validate = ValidateOrdersRequest { game_id: game_id.clone(), seat: Some(1), orders: orders() };
+        let parse =
+            ParseOrdersRequest { game_id: game_id.clone(), seat: Some(1), text: text.to_owned() };
+        refused += usize::from(check(
+            games.parse_orders(parse).await,
+            filling,
+            &format!("ParseOrders {game_id}"),
+        ));
+        let validate =
+            ValidateOrdersRequest { game_id: game_id.clone(), seat: Some(1), orders: orders() };
         let validated = games.validate_orders(validate).await;
         if let Ok(answer) = &validated {
             for verdict in &answer.get_ref().verdicts {
@@ -150,7 +173,11 @@ async fn with_orders(bench: &Bench, text: &str, filling: &str) -> usize {
             orders: orders(),
             ..SubmitOrdersRequest::default()
         };
-        refused += usize::from(check(games.submit_orders(submit).await, filling, &format!("SubmitOrders {game_id}")));
+        refused += usize::from(check(
+            games.submit_orders(submit).await,
+            filling,
+            &format!("SubmitOrders {game_id}"),
+        ));
     }
     refused
 }

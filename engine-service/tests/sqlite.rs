@@ -1,5 +1,5 @@
-//! What the embedded store does beyond what every store must: it shares commits, meets full disks, comes back, and keeps
-//! others out.
+//! What the embedded store does beyond what every store must: it shares commits, meets full disks,
+//! comes back, and keeps others out.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,13 @@ use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreE
 use rusqlite::Connection;
 
 fn row(game_id: &str) -> GameRow {
-    GameRow { game_id: game_id.to_owned(), kind: "chess".to_owned(), status: 3, created: 1, ..GameRow::default() }
+    GameRow {
+        game_id: game_id.to_owned(),
+        kind: "chess".to_owned(),
+        status: 3,
+        created: 1,
+        ..GameRow::default()
+    }
 }
 
 fn append(game_id: &str, expected: u64, body: Vec<u8>) -> Append {
@@ -49,7 +55,10 @@ async fn many_appenders_share_commits_and_lose_nothing() {
             let store = Arc::clone(&store);
             tokio::spawn(async move {
                 for number in 0..STEPS {
-                    store.append(append(&format!("g{game}"), u64::from(number), vec![game; 200])).await.unwrap();
+                    store
+                        .append(append(&format!("g{game}"), u64::from(number), vec![game; 200]))
+                        .await
+                        .unwrap();
                 }
             })
         })
@@ -66,8 +75,13 @@ async fn everything_is_there_after_opening_again() {
     let directory = tempfile::tempdir().unwrap();
     let store = open(directory.path());
     store.append(append("g", 0, vec![1])).await.unwrap();
-    let members =
-        vec![Member { player_id: "p".to_owned(), seat: 1, invited: false, your_decision: true, deadline: Some(4) }];
+    let members = vec![Member {
+        player_id: "p".to_owned(),
+        seat: 1,
+        invited: false,
+        your_decision: true,
+        deadline: Some(4),
+    }];
     let changed = GameRow { members, due: Some(4), ..row("g") };
     store.append(Append { row: changed.clone(), ..append("g", 1, vec![2]) }).await.unwrap();
     drop(store);
@@ -79,7 +93,8 @@ async fn everything_is_there_after_opening_again() {
         store.append(append("g", 1, vec![3])).await,
         Err(StoreError::LostRace { expected: 1, actual: 2 })
     ));
-    // The writer read the row from the database: a change back to what it was is a change all the same.
+    // The writer read the row from the database: a change back to what it was is a change all the
+    // same.
     store.append(append("g", 2, vec![3])).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), row("g"));
 }
@@ -102,7 +117,10 @@ async fn a_full_disk_refuses_writes_and_loses_nothing() {
 
     // Reads still work, nothing half-done is there, and more is refused as before.
     assert_eq!(store.load("g").await.unwrap().last, acknowledged);
-    assert_eq!(store.games(GameQuery { limit: 10, ..GameQuery::default() }).await.unwrap().len(), 2);
+    assert_eq!(
+        store.games(GameQuery { limit: 10, ..GameQuery::default() }).await.unwrap().len(),
+        2
+    );
     let again = store.append(append("g", acknowledged, vec![7; 20_000])).await;
     assert!(matches!(again, Err(StoreError::Unavailable(_))), "{again:?}");
 
@@ -156,7 +174,9 @@ fn a_file_that_is_no_database_is_refused() {
 #[test]
 fn a_disk_without_room_is_called_full_and_no_file_is_blamed() {
     let directory = tempfile::tempdir().unwrap();
-    let refused = SqliteStore::open(directory.path(), Some(32 << 10)).err().expect("the schema alone takes more");
+    let refused = SqliteStore::open(directory.path(), Some(32 << 10))
+        .err()
+        .expect("the schema alone takes more");
     assert!(matches!(refused, OpenError::Full { .. }), "{refused}");
     assert!(refused.to_string().contains("is full: make room"), "{refused}");
     open(directory.path());

@@ -1,4 +1,5 @@
-//! TLS: it works with a certificate, the network is refused without one, and workers may have to show theirs.
+//! TLS: it works with a certificate, the network is refused without one, and workers may have to
+//! show theirs.
 
 mod support;
 
@@ -54,7 +55,9 @@ impl Keys {
     }
 
     fn client(&self) -> ClientTlsConfig {
-        ClientTlsConfig::new().domain_name("localhost").ca_certificate(Certificate::from_pem(self.authority.pem()))
+        ClientTlsConfig::new()
+            .domain_name("localhost")
+            .ca_certificate(Certificate::from_pem(self.authority.pem()))
     }
 }
 
@@ -64,7 +67,11 @@ fn channel(server: &TestServer, tls: ClientTlsConfig) -> Channel {
 }
 
 fn named(name: &str) -> RegisterRequest {
-    RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() }
+    RegisterRequest {
+        name: name.to_owned(),
+        invitation: String::new(),
+        ..RegisterRequest::default()
+    }
 }
 
 #[tokio::test]
@@ -74,16 +81,23 @@ async fn tls_works_and_plain_text_does_not() {
     PlayerServiceClient::new(channel(&server, keys.client())).register(named("Ann")).await.unwrap();
     server.nobody().register(named("Bob")).await.expect_err("plain text is not TLS");
     let strange = Keys::new();
-    let refused = PlayerServiceClient::new(channel(&server, strange.client())).register(named("Cid")).await;
+    let refused =
+        PlayerServiceClient::new(channel(&server, strange.client())).register(named("Cid")).await;
     refused.expect_err("a client that trusts another authority does not connect");
 }
 
 #[tokio::test]
 async fn workers_need_a_certificate_where_an_authority_is_named() {
     let keys = Keys::new();
-    let settings = Settings { tls_client_ca: Some(keys.file("ca.pem", &keys.authority.pem())), ..keys.settings() };
+    let settings = Settings {
+        tls_client_ca: Some(keys.file("ca.pem", &keys.authority.pem())),
+        ..keys.settings()
+    };
     let server = start(settings).await;
-    PlayerServiceClient::new(channel(&server, keys.client())).register(named("Ann")).await.expect("players need none");
+    PlayerServiceClient::new(channel(&server, keys.client()))
+        .register(named("Ann"))
+        .await
+        .expect("players need none");
 
     let work = async |tls| {
         let mut request = Request::new(tokio_stream::pending::<WorkRequest>());
@@ -93,7 +107,9 @@ async fn workers_need_a_certificate_where_an_authority_is_named() {
     };
     assert_eq!(refusal(work(keys.client()).await), ErrorReason::TokenInvalid);
     let (cert, key) = Keys::new().signed("worker");
-    work(keys.client().identity(Identity::from_pem(cert, key))).await.expect_err("another authority's is not valid");
+    work(keys.client().identity(Identity::from_pem(cert, key)))
+        .await
+        .expect_err("another authority's is not valid");
     let (cert, key) = keys.signed("worker");
     let admitted = tokio::time::timeout(
         std::time::Duration::from_millis(500),
@@ -108,9 +124,15 @@ async fn workers_need_a_certificate_where_an_authority_is_named() {
 #[tokio::test]
 async fn files_that_do_not_fit_are_refused_with_what_to_do() {
     let keys = Keys::new();
-    let missing = Settings { tls_cert: Some(Path::new("/nonexistent/cert.pem").to_owned()), ..keys.settings() };
+    let missing = Settings {
+        tls_cert: Some(Path::new("/nonexistent/cert.pem").to_owned()),
+        ..keys.settings()
+    };
     let message = try_start(missing).await.err().expect("there is no such file").to_string();
-    assert!(message.contains("--tls-cert") && message.contains("/nonexistent/cert.pem"), "{message}");
+    assert!(
+        message.contains("--tls-cert") && message.contains("/nonexistent/cert.pem"),
+        "{message}"
+    );
     let (_, other_key) = keys.signed("localhost");
     let mixed = Settings { tls_key: Some(keys.file("other.pem", &other_key)), ..keys.settings() };
     let message = try_start(mixed).await.err().expect("they do not belong together").to_string();
@@ -127,7 +149,8 @@ fn the_network_is_refused_without_tls() {
     Config::resolve(told).expect("the operator said that they mean it");
     let keys = Keys::new();
     Config::resolve(Settings { listen: everywhere, ..keys.settings() }).expect("TLS protects it");
-    Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() }).expect("it is loopback");
+    Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() })
+        .expect("it is loopback");
 }
 
 /// What a program is told that says something and then listens.
@@ -144,18 +167,31 @@ async fn told(address: SocketAddr, said: &[u8]) -> String {
 async fn whoever_speaks_something_else_than_the_port_is_told() {
     let keys = Keys::new();
     let (protected, plain) = (start(keys.settings()).await, start(in_memory()).await);
-    let engines = Engines::new([Endpoint::from_shared(format!("http://{}", protected.grpc)).unwrap()]);
+    let engines =
+        Engines::new([Endpoint::from_shared(format!("http://{}", protected.grpc)).unwrap()]);
     let refused = engines.connect().await.expect_err("it speaks https").to_string();
     assert!(refused.contains("this port speaks https"), "{refused}");
-    let endpoint = Endpoint::from_shared(format!("https://{}", plain.grpc)).unwrap().tls_config(keys.client()).unwrap();
+    let endpoint = Endpoint::from_shared(format!("https://{}", plain.grpc))
+        .unwrap()
+        .tls_config(keys.client())
+        .unwrap();
     let refused = Engines::new([endpoint]).connect().await.expect_err("it speaks http").to_string();
     assert!(refused.contains("this port speaks http:"), "{refused}");
 
     let asked = format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(20_000));
     let answer = told(protected.grpc, asked.as_bytes()).await;
-    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks https\n"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks https\n"),
+        "{answer}"
+    );
     let answer = told(plain.grpc, &[&b"\x16\x03\x01\x02\x00"[..], &[1; 512]].concat()).await;
-    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks http\n"), "{answer}");
-    PlayerServiceClient::new(channel(&protected, keys.client())).register(named("Ann")).await.expect("it goes on");
+    assert!(
+        answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks http\n"),
+        "{answer}"
+    );
+    PlayerServiceClient::new(channel(&protected, keys.client()))
+        .register(named("Ann"))
+        .await
+        .expect("it goes on");
     plain.nobody().register(named("Ann")).await.expect("it goes on");
 }

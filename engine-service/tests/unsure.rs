@@ -1,5 +1,5 @@
-//! Hosts on a shared store whose answers come late or never: nothing is done twice, and nobody is told that what was done
-//! was not.
+//! Hosts on a shared store whose answers come late or never: nothing is done twice, and nobody is
+//! told that what was done was not.
 
 #[path = "support/unsure.rs"]
 mod unsure;
@@ -28,7 +28,8 @@ fn join() -> Kind {
 }
 
 fn message(text: &str) -> Kind {
-    let sent = MessageSent { from_seat: 1, to_all: true, text: text.to_owned(), ..MessageSent::default() };
+    let sent =
+        MessageSent { from_seat: 1, to_all: true, text: text.to_owned(), ..MessageSent::default() };
     Kind::MessageSent(sent)
 }
 
@@ -38,16 +39,27 @@ async fn entry(host: &Host) -> Result<u64, Fault> {
 
 async fn feed(host: &Host) -> Feed {
     let (game_id, player_id) = (GAME.to_owned(), "ann".to_owned());
-    host.feed(FeedStart { game_id, player_id, seat: Some(1), as_spectator: false, after: None, is_person: true })
-        .await
-        .expect("a feed")
+    host.feed(FeedStart {
+        game_id,
+        player_id,
+        seat: Some(1),
+        as_spectator: false,
+        after: None,
+        is_person: true,
+    })
+    .await
+    .expect("a feed")
 }
 
 /// The next message that a feed tells of.
 async fn heard(feed: &mut Feed) -> Result<String, Fault> {
     loop {
-        let told = timeout(PATIENCE, feed.next()).await.expect("the feed says something").expect("it goes on")?;
-        let response = StreamEventsResponse::decode(&told[5..]).expect("one message behind its prefix");
+        let told = timeout(PATIENCE, feed.next())
+            .await
+            .expect("the feed says something")
+            .expect("it goes on")?;
+        let response =
+            StreamEventsResponse::decode(&told[5..]).expect("one message behind its prefix");
         if let Some(Part::Event(event)) = response.part
             && let Some(event::Body::Message(message)) = event.body
         {
@@ -58,17 +70,23 @@ async fn heard(feed: &mut Feed) -> Result<String, Fault> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_unheard_or_late_is_done_once_and_told_as_done() {
-    let fates: [&[Fate]; 3] =
-        [&[Fate::Unheard], &[Fate::Later(50), Fate::Slowly(300)], &[Fate::Later(250), Fate::Slowly(10)]];
+    let fates: [&[Fate]; 3] = [
+        &[Fate::Unheard],
+        &[Fate::Later(50), Fate::Slowly(300)],
+        &[Fate::Later(250), Fate::Slowly(10)],
+    ];
     for fates in fates {
         let store = Unsure::new();
         let host = host(&store);
-        let vote = VoteProposed { seat: 1, subject: VoteSubject::Draw.into(), ..VoteProposed::default() };
+        let vote =
+            VoteProposed { seat: 1, subject: VoteSubject::Draw.into(), ..VoteProposed::default() };
         store.meet(fates.iter().copied());
         created(&host).await.expect("a game");
-        for (number, (by, kind)) in
-            (2..).zip([("bob", join()), ("ann", message("hello")), ("ann", Kind::VoteProposed(vote))])
-        {
+        for (number, (by, kind)) in (2..).zip([
+            ("bob", join()),
+            ("ann", message("hello")),
+            ("ann", Kind::VoteProposed(vote)),
+        ]) {
             store.meet(fates.iter().copied());
             let done = take(&host, by, kind).await.expect("it is done, and told so");
             assert_eq!(done.entry.number, number);
@@ -120,7 +138,11 @@ async fn a_stream_goes_on_when_its_game_left_memory_and_ends_when_it_is_removed(
     created(&host).await.unwrap();
     let mut feed = feed(&host).await;
     store.heads_gone.store(true, Ordering::Relaxed);
-    assert_eq!(entry(&host).await.unwrap_err().reason, ErrorReason::GameNotFound, "and it leaves memory");
+    assert_eq!(
+        entry(&host).await.unwrap_err().reason,
+        ErrorReason::GameNotFound,
+        "and it leaves memory"
+    );
     store.heads_gone.store(false, Ordering::Relaxed);
     take(&host, "ann", message("hello")).await.unwrap();
     assert_eq!(heard(&mut feed).await.unwrap(), "hello");
@@ -141,7 +163,9 @@ async fn of_hosts_that_race_for_a_game_neither_tells_anybody() {
     let racing = hosts.clone().map(|host| {
         tokio::spawn(async move {
             for number in 0..STEPS {
-                take(&host, "ann", message(&format!("{number}"))).await.expect("it is taken sooner or later");
+                take(&host, "ann", message(&format!("{number}")))
+                    .await
+                    .expect("it is taken sooner or later");
             }
         })
     });

@@ -6,7 +6,8 @@
 //! | `client` | gRPC clients |
 //! | `server` | gRPC server traits |
 //!
-//! **Invariant.** With `messages` alone this crate pulls in no network and no async code, so a rules crate may use it.
+//! **Invariant.** With `messages` alone this crate pulls in no network and no async code, so a
+//! rules crate may use it.
 
 // A module for each package: `heliopause.store.v1` is `store::v1`.
 include!(concat!(env!("OUT_DIR"), "/packages.rs"));

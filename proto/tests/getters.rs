@@ -1,12 +1,15 @@
-//! A getter of an optional field answers zero for an absent one, whatever the contract says that absence means: no game closed
-//! early because of one. So clippy.toml disallows all of them, and this test sees that it names every one there is.
+//! A getter of an optional field answers zero for an absent one, whatever the contract says that
+//! absence means: no game closed early because of one. So clippy.toml disallows all of them, and
+//! this test sees that it names every one there is.
 
 use prost::Message as _;
 use prost_types::{DescriptorProto, FileDescriptorSet};
 
 /// The paths of all getters of optional fields, as Rust names them.
 fn getters() -> Vec<String> {
-    let files = FileDescriptorSet::decode(heliopause_proto::DESCRIPTORS).expect("the descriptors are whole").file;
+    let files = FileDescriptorSet::decode(heliopause_proto::DESCRIPTORS)
+        .expect("the descriptors are whole")
+        .file;
     let mut found = Vec::new();
     for file in &files {
         let Some(package) = file.package().strip_prefix("heliopause.") else { continue };
@@ -20,7 +23,12 @@ fn getters() -> Vec<String> {
 fn gather(module: &str, message: &DescriptorProto, found: &mut Vec<String>) {
     let optional = message.field.iter().filter(|field| field.proto3_optional());
     found.extend(optional.map(|field| format!("{module}::{}::{}", message.name(), field.name())));
-    assert!(message.nested_type.iter().all(|nested| nested.field.iter().all(|field| !field.proto3_optional())));
+    assert!(
+        message
+            .nested_type
+            .iter()
+            .all(|nested| nested.field.iter().all(|field| !field.proto3_optional()))
+    );
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heliopause_proto::v1::{Cursor, GetPositionRequest, GetPositionResponse, ListMasterEventsRequest};
+use heliopause_proto::v1::{
+    Cursor, GetPositionRequest, GetPositionResponse, ListMasterEventsRequest,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -60,7 +62,9 @@ impl Table<'_> {
             let answer = match subject {
                 Subject::Refused => continue,
                 Subject::View(viewer) => self.view(viewer).await?,
-                Subject::Events(viewer) => self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?,
+                Subject::Events(viewer) => {
+                    self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?
+                }
                 Subject::Decision(seat) => {
                     to_value(&table::fetch(self.engine, &self.seat(seat), false).await?.decision)
                 }
@@ -76,7 +80,8 @@ impl Table<'_> {
                 }
                 Subject::Ratings => {
                     let ratings = self.position().await?.ratings;
-                    let changes = ratings.iter().map(|one| (one.seat.to_string(), json!(one.change)));
+                    let changes =
+                        ratings.iter().map(|one| (one.seat.to_string(), json!(one.change)));
                     Value::Object(changes.collect())
                 }
             };
@@ -88,16 +93,18 @@ impl Table<'_> {
     async fn view(&self, viewer: Viewer) -> Result<Value, Failure> {
         match seat(viewer) {
             None => Ok(inner(to_value(&self.position().await?.position))),
-            Some((seat, spectator)) => {
-                Ok(inner(to_value(&table::fetch(self.engine, &self.seat(seat), spectator).await?.view)))
-            }
+            Some((seat, spectator)) => Ok(inner(to_value(
+                &table::fetch(self.engine, &self.seat(seat), spectator).await?.view,
+            ))),
         }
     }
 
     async fn events(&self, viewer: Viewer, after: u64) -> Result<Value, Failure> {
         let events = match seat(viewer) {
             None => self.master_events(after).await?,
-            Some((seat, spectator)) => table::events(self.engine, &self.seat(seat), spectator, after).await?,
+            Some((seat, spectator)) => {
+                table::events(self.engine, &self.seat(seat), spectator, after).await?
+            }
         };
         Ok(events.iter().map(|event| unwrapped(to_value(event), "game")).collect())
     }
@@ -111,7 +118,8 @@ impl Table<'_> {
         };
         let mut events = Vec::new();
         loop {
-            let page = self.engine.sandbox().list_master_events(request.clone()).await?.into_inner();
+            let page =
+                self.engine.sandbox().list_master_events(request.clone()).await?.into_inner();
             events.extend(page.events);
             request.page_token = page.next_page_token;
             if request.page_token.is_empty() {
@@ -142,13 +150,16 @@ fn unwrapped(mut message: Value, field: &str) -> Value {
     message
 }
 
-/// The same without what is another in every game: times, and the seed that a game tells at its end.
+/// The same without what is another in every game: times, and the seed that a game tells at its
+/// end.
 pub fn timeless(value: &Value) -> Value {
     match value {
         Value::String(text) if text.parse::<jiff::Timestamp>().is_ok() => json!("(a time)"),
         Value::Array(items) => items.iter().map(timeless).collect(),
         Value::Object(fields) => {
-            let kept = fields.iter().filter(|(name, _)| !["time", "seed", "seedCommitment"].contains(&name.as_str()));
+            let kept = fields
+                .iter()
+                .filter(|(name, _)| !["time", "seed", "seedCommitment"].contains(&name.as_str()));
             Value::Object(kept.map(|(name, value)| (name.clone(), timeless(value))).collect())
         }
         other => other.clone(),
@@ -157,19 +168,24 @@ pub fn timeless(value: &Value) -> Value {
 
 /// Where two answers differ first; nothing if they are the same.
 pub fn first_difference(one: &Value, other: &Value, path: &str) -> Option<String> {
-    let join = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    let join =
+        |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match (one, other) {
         (Value::Object(left), Value::Object(right)) => {
             let names: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
             names.into_iter().find_map(|name| {
-                let of = |fields: &serde_json::Map<String, Value>| fields.get(name).cloned().unwrap_or_default();
+                let of = |fields: &serde_json::Map<String, Value>| {
+                    fields.get(name).cloned().unwrap_or_default()
+                };
                 first_difference(&of(left), &of(right), &join(name))
             })
         }
-        (Value::Array(left), Value::Array(right)) => (0..left.len().max(right.len())).find_map(|index| {
-            let of = |items: &[Value]| items.get(index).cloned().unwrap_or_default();
-            first_difference(&of(left), &of(right), &format!("{path}[{index}]"))
-        }),
+        (Value::Array(left), Value::Array(right)) => {
+            (0..left.len().max(right.len())).find_map(|index| {
+                let of = |items: &[Value]| items.get(index).cloned().unwrap_or_default();
+                first_difference(&of(left), &of(right), &format!("{path}[{index}]"))
+            })
+        }
         _ if one == other => None,
         _ => {
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
@@ -181,7 +197,12 @@ pub fn first_difference(one: &Value, other: &Value, path: &str) -> Option<String
 
 /// A line of a menu, as far as it is the offer's own.
 fn choice(line: &Line) -> Value {
-    let fields = [("key", &line.key), ("notation", &line.notation), ("label", &line.label), ("rule", &line.rule)];
+    let fields = [
+        ("key", &line.key),
+        ("notation", &line.notation),
+        ("label", &line.label),
+        ("rule", &line.rule),
+    ];
     let said = fields.into_iter().filter(|(_, text)| !text.is_empty());
     Value::Object(said.map(|(name, text)| (name.to_owned(), json!(text))).collect())
 }

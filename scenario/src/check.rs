@@ -1,4 +1,5 @@
-//! Whether a message that is sent is one: its names, its enum values, the shapes of its values, each with its line.
+//! Whether a message that is sent is one: its names, its enum values, the shapes of its values,
+//! each with its line.
 
 use prost_reflect::MessageDescriptor;
 use serde::de::DeserializeOwned;
@@ -10,7 +11,8 @@ use heliopause_client::envelope::in_envelope;
 /// Checks a message in proto3 JSON.
 pub fn message(node: &Node, message: &MessageDescriptor, flaws: &mut Flaws) {
     let Some(fields) = node.fields() else {
-        return flaws.note(&node.at, format!("Here a {} belongs, not {}.", message.name(), node.is_a()));
+        return flaws
+            .note(&node.at, format!("Here a {} belongs, not {}.", message.name(), node.is_a()));
     };
     for given in fields {
         match field(message, &given.name) {
@@ -28,8 +30,12 @@ fn value(node: &Node, kind: &Type, flaws: &mut Flaws) {
         | (Type::Whole(..) | Type::Real, Shape::Number(_) | Shape::Text(_))
         | (Type::Enum(_), Shape::Number(_)) => {}
         (Type::Message(kind), _) => message(node, kind, flaws),
-        (Type::List(kind), Shape::List(items)) => items.iter().for_each(|item| value(item, kind, flaws)),
-        (Type::Map(kind), Shape::Object(fields)) => fields.iter().for_each(|field| value(&field.value, kind, flaws)),
+        (Type::List(kind), Shape::List(items)) => {
+            items.iter().for_each(|item| value(item, kind, flaws))
+        }
+        (Type::Map(kind), Shape::Object(fields)) => {
+            fields.iter().for_each(|field| value(&field.value, kind, flaws))
+        }
         (Type::Enum(values), Shape::Text(name)) => {
             if let Some(what) = wrong_value(values, name) {
                 flaws.note(&node.at, what);
@@ -40,7 +46,11 @@ fn value(node: &Node, kind: &Type, flaws: &mut Flaws) {
 }
 
 /// Reads a message that has been checked. What is still wrong with it is told at its beginning.
-pub fn read<T: DeserializeOwned>(node: &Node, kind: &MessageDescriptor, flaws: &mut Flaws) -> Option<T> {
+pub fn read<T: DeserializeOwned>(
+    node: &Node,
+    kind: &MessageDescriptor,
+    flaws: &mut Flaws,
+) -> Option<T> {
     let before = flaws.0.len();
     message(node, kind, flaws);
     if flaws.0.len() > before {
@@ -64,7 +74,11 @@ pub fn read_own<T: DeserializeOwned>(
     parsed(node, in_envelope(&of.kind, node.value()), flaws)
 }
 
-fn parsed<T: DeserializeOwned>(node: &Node, value: serde_json::Value, flaws: &mut Flaws) -> Option<T> {
+fn parsed<T: DeserializeOwned>(
+    node: &Node,
+    value: serde_json::Value,
+    flaws: &mut Flaws,
+) -> Option<T> {
     match serde_json::from_value(value) {
         Ok(message) => Some(message),
         Err(error) => {

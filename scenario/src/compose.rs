@@ -1,6 +1,8 @@
-//! What is written once: files that extend others, cases with a common beginning, repeated steps, values with names.
+//! What is written once: files that extend others, cases with a common beginning, repeated steps,
+//! values with names.
 //!
-//! All of it is settled before a scenario is read: what comes out is one object for each game that is played.
+//! All of it is settled before a scenario is read: what comes out is one object for each game that
+//! is played.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -51,7 +53,10 @@ pub fn parts(path: &Path, text: &str) -> Result<Composed, Flaws> {
         None => vec![Game { case: String::new(), node: common }],
         Some(cases) => each_case(&common, cases, &mut flaws),
     };
-    let games = games.into_iter().map(|game| Game { node: settled(&game.node, &mut flaws), ..game }).collect();
+    let games = games
+        .into_iter()
+        .map(|game| Game { node: settled(&game.node, &mut flaws), ..game })
+        .collect();
     flaws.unless(Composed { games, same })
 }
 
@@ -71,8 +76,13 @@ fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, F
     };
     let beside = path.parent().unwrap_or(Path::new("")).join(name);
     if chain.contains(&beside) || chain.len() == FILES_MAX {
-        flaws
-            .note(&base.at, format!("{} files extend each other here; {FILES_MAX} may, and none itself.", chain.len()));
+        flaws.note(
+            &base.at,
+            format!(
+                "{} files extend each other here; {FILES_MAX} may, and none itself.",
+                chain.len()
+            ),
+        );
         return Err(flaws);
     }
     chain.push(beside.clone());
@@ -84,7 +94,10 @@ fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, F
     if let Some(cases) = base_node.get("cases") {
         flaws.note(
             &base.at,
-            format!("{} has cases (line {}); only a file without can be extended.", name, cases.at.line),
+            format!(
+                "{} has cases (line {}); only a file without can be extended.",
+                name, cases.at.line
+            ),
         );
         return Err(flaws);
     }
@@ -127,10 +140,12 @@ fn each_case(common: &Node, cases: &Node, flaws: &mut Flaws) -> Vec<Game> {
     games
 }
 
-/// What one object says, over what another said before: objects are joined field by field, steps follow each other, and
-/// everything else takes the place of what was there.
+/// What one object says, over what another said before: objects are joined field by field, steps
+/// follow each other, and everything else takes the place of what was there.
 fn over(before: &Node, after: &Node) -> Node {
-    let (Shape::Object(old), Shape::Object(new)) = (&before.shape, &after.shape) else { return after.clone() };
+    let (Shape::Object(old), Shape::Object(new)) = (&before.shape, &after.shape) else {
+        return after.clone();
+    };
     let mut fields = old.clone();
     for field in new {
         match fields.iter_mut().find(|known| known.name == field.name) {
@@ -152,7 +167,8 @@ fn over(before: &Node, after: &Node) -> Node {
 
 fn without(node: &Node, names: &[&str]) -> Node {
     let Some(fields) = node.fields() else { return node.clone() };
-    let kept = fields.iter().filter(|field| !names.contains(&field.name.as_str())).cloned().collect();
+    let kept =
+        fields.iter().filter(|field| !names.contains(&field.name.as_str())).cloned().collect();
     Node { at: node.at.clone(), shape: Shape::Object(kept) }
 }
 
@@ -165,7 +181,10 @@ fn settled(node: &Node, flaws: &mut Flaws) -> Node {
             Some(fields) => {
                 for field in fields {
                     if field.name.is_empty() || !field.name.chars().all(is_of_name) {
-                        flaws.note(&field.at, format!("`{}` is no name: letters, digits and _ only.", field.name));
+                        flaws.note(
+                            &field.at,
+                            format!("`{}` is no name: letters, digits and _ only.", field.name),
+                        );
                     }
                     // A value may use those above it.
                     let value = filled(&field.value, &names, flaws);
@@ -214,13 +233,19 @@ fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The same with `"$name"` replaced by the value of that name, `${name}` within a text by its text, and `$$` by `$`.
+/// The same with `"$name"` replaced by the value of that name, `${name}` within a text by its text,
+/// and `$$` by `$`.
 fn filled(node: &Node, names: &BTreeMap<String, Node>, flaws: &mut Flaws) -> Node {
     let shape = match &node.shape {
         Shape::Text(text) if text.contains('$') => return filled_text(node, text, names, flaws),
-        Shape::List(items) => Shape::List(items.iter().map(|item| filled(item, names, flaws)).collect()),
+        Shape::List(items) => {
+            Shape::List(items.iter().map(|item| filled(item, names, flaws)).collect())
+        }
         Shape::Object(fields) => Shape::Object(
-            fields.iter().map(|field| Field { value: filled(&field.value, names, flaws), ..field.clone() }).collect(),
+            fields
+                .iter()
+                .map(|field| Field { value: filled(&field.value, names, flaws), ..field.clone() })
+                .collect(),
         ),
         other => other.clone(),
     };
@@ -234,12 +259,17 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
             let hint = did_you_mean(name, names.keys().map(String::as_str));
             flaws.note(
                 &node.at,
-                format!("No value has the name `{name}`{hint}. A `$` that is meant itself is written `$$`."),
+                format!(
+                    "No value has the name `{name}`{hint}. A `$` that is meant itself is \
+                    written `$$`."
+                ),
             );
         }
         found
     };
-    if let Some(name) = text.strip_prefix('$').filter(|name| !name.is_empty() && name.chars().all(is_of_name)) {
+    if let Some(name) =
+        text.strip_prefix('$').filter(|name| !name.is_empty() && name.chars().all(is_of_name))
+    {
         // The value stands where it is used: a fault is looked for there.
         return find(name, flaws).map_or_else(|| node.clone(), |value| placed(value, &node.at));
     }
@@ -251,16 +281,23 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
         if let Some(after) = rest.strip_prefix('$') {
             whole.push('$');
             rest = after;
-        } else if let Some((name, after)) = rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+        } else if let Some((name, after)) =
+            rest.strip_prefix('{').and_then(|inner| inner.split_once('}'))
+        {
             match find(name, flaws).map(|value| &value.shape) {
                 Some(Shape::Text(text)) => whole.push_str(text),
                 Some(Shape::Number(number)) => whole.push_str(&number.to_string()),
-                Some(_) => flaws.note(&node.at, format!("`{name}` is neither a text nor a number.")),
+                Some(_) => {
+                    flaws.note(&node.at, format!("`{name}` is neither a text nor a number."))
+                }
                 None => {}
             }
             rest = after;
         } else {
-            flaws.note(&node.at, "A `$` that is meant itself is written `$$`; a named value in a text is `${name}`.");
+            flaws.note(
+                &node.at,
+                "A `$` that is meant itself is written `$$`; a named value in a text is `${name}`.",
+            );
         }
     }
     whole.push_str(rest);
@@ -273,7 +310,11 @@ fn placed(node: &Node, at: &Place) -> Node {
         Shape::Object(fields) => Shape::Object(
             fields
                 .iter()
-                .map(|field| Field { name: field.name.clone(), at: at.clone(), value: placed(&field.value, at) })
+                .map(|field| Field {
+                    name: field.name.clone(),
+                    at: at.clone(),
+                    value: placed(&field.value, at),
+                })
                 .collect(),
         ),
         other => other.clone(),
@@ -288,7 +329,8 @@ mod tests {
     use super::*;
 
     fn games(value: &Value) -> Result<Vec<(String, Value)>, String> {
-        let composed = parts(Path::new("a.json"), &value.to_string()).map_err(|flaws| flaws.to_string())?;
+        let composed =
+            parts(Path::new("a.json"), &value.to_string()).map_err(|flaws| flaws.to_string())?;
         Ok(composed.games.into_iter().map(|game| (game.case, game.node.value())).collect())
     }
 
@@ -310,12 +352,20 @@ mod tests {
                 "one".to_owned(),
                 json!({ "game": "x", "options": { "a": 1, "b": 3 }, "steps": [{ "seat": 1 }, { "seat": 2 }] }),
             ),
-            ("two".to_owned(), json!({ "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }] })),
+            (
+                "two".to_owned(),
+                json!({ "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }] }),
+            ),
         ];
         assert_eq!(games(&file)?, expected);
-        assert!(fault(&json!({ "cases": [{ "name": "a" }, { "name": "a" }] })).contains("a case `a` already"));
+        assert!(
+            fault(&json!({ "cases": [{ "name": "a" }, { "name": "a" }] }))
+                .contains("a case `a` already")
+        );
         assert!(fault(&json!({ "cases": [{}] })).contains("`name` is missing"));
-        assert!(fault(&json!({ "cases": [{ "name": "a", "gmae": "x" }] })).contains("no field `gmae`"));
+        assert!(
+            fault(&json!({ "cases": [{ "name": "a", "gmae": "x" }] })).contains("no field `gmae`")
+        );
         assert!(fault(&json!({ "cases": [] })).contains("a list of cases"));
         Ok(())
     }
@@ -330,9 +380,14 @@ mod tests {
         });
         let found = games(&file)?;
         assert_eq!(found[0].1["position"], json!({ "ship": { "serial": 1 } }));
-        assert_eq!(found[0].1["steps"], json!([{ "order": "move A1 3", "note": "costs $5" }, { "expect": ["A1", 3] }]));
+        assert_eq!(
+            found[0].1["steps"],
+            json!([{ "order": "move A1 3", "note": "costs $5" }, { "expect": ["A1", 3] }])
+        );
         assert_eq!(found[1].1["steps"][0]["order"], json!("move B1 3"));
-        assert!(fault(&json!({ "let": { "who": 1 }, "note": "$whoo" })).contains("did you mean `who`"));
+        assert!(
+            fault(&json!({ "let": { "who": 1 }, "note": "$whoo" })).contains("did you mean `who`")
+        );
         assert!(fault(&json!({ "note": "5 $ more" })).contains("written `$$`"));
         assert!(fault(&json!({ "let": { "a b": 1 } })).contains("no name"));
         Ok(())
@@ -340,23 +395,31 @@ mod tests {
 
     #[test]
     fn blocks_of_steps_are_repeated() -> Result<(), String> {
-        let file =
-            json!({ "steps": [{ "repeat": 2, "steps": [{ "seat": 1 }, { "repeat": 2, "steps": [{ "seat": 2 }] }] }] });
+        let file = json!({ "steps": [{ "repeat": 2, "steps": [{ "seat": 1 }, { "repeat": 2, "steps": [{ "seat": 2 }] }] }] });
         let seats: Vec<i64> = games(&file)?[0].1["steps"]
             .as_array()
             .map(|steps| steps.iter().filter_map(|step| step["seat"].as_i64()).collect())
             .unwrap_or_default();
         assert_eq!(seats, [1, 2, 2, 1, 2, 2]);
-        assert!(fault(&json!({ "steps": [{ "repeat": 0, "steps": [] }] })).contains("from 1 to 1000"));
+        assert!(
+            fault(&json!({ "steps": [{ "repeat": 0, "steps": [] }] })).contains("from 1 to 1000")
+        );
         Ok(())
     }
 
     #[test]
     fn a_file_extends_another() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let write = |name: &str, value: Value| std::fs::write(folder.path().join(name), value.to_string());
-        write("base.json", json!({ "name": "Base", "game": "x", "players": 2, "steps": [{ "seat": 1 }] }))?;
-        write("own.json", json!({ "extends": "base.json", "name": "Own", "players": 3, "steps": [{ "seat": 2 }] }))?;
+        let write =
+            |name: &str, value: Value| std::fs::write(folder.path().join(name), value.to_string());
+        write(
+            "base.json",
+            json!({ "name": "Base", "game": "x", "players": 2, "steps": [{ "seat": 1 }] }),
+        )?;
+        write(
+            "own.json",
+            json!({ "extends": "base.json", "name": "Own", "players": 3, "steps": [{ "seat": 2 }] }),
+        )?;
         write("round.json", json!({ "extends": "round.json" }))?;
         let composed = read(&folder.path().join("own.json")).map_err(|flaws| flaws.to_string())?;
         let expected = json!({ "game": "x", "players": 3, "name": "Own", "steps": [{ "seat": 1 }, { "seat": 2 }] });

@@ -1,9 +1,12 @@
-//! What the contract says of the messages in a scenario: names, types, which fields know whether they were set.
+//! What the contract says of the messages in a scenario: names, types, which fields know whether
+//! they were set.
 
 use std::sync::LazyLock;
 
 use heliopause_table::registry;
-use prost_reflect::{Cardinality, DescriptorPool, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor};
+use prost_reflect::{
+    Cardinality, DescriptorPool, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor,
+};
 
 use crate::nearest::did_you_mean;
 use heliopause_client::envelope::in_envelope;
@@ -43,12 +46,18 @@ impl Messages {
             ));
         }
         let envelope = in_envelope(kind, serde_json::Value::Null);
-        let field = envelope.as_object().and_then(|fields| fields.keys().next().cloned()).unwrap_or_default();
+        let field = envelope
+            .as_object()
+            .and_then(|fields| fields.keys().next().cloned())
+            .unwrap_or_default();
         let inner = |name: &str| {
             let message = message(name)?;
             let field = message.fields().find(|known| known.json_name() == field);
             let kind = field.map(|field| field.kind());
-            kind.as_ref().and_then(Kind::as_message).cloned().ok_or_else(|| format!("{name} has no part for {kind:?}."))
+            kind.as_ref()
+                .and_then(Kind::as_message)
+                .cloned()
+                .ok_or_else(|| format!("{name} has no part for {kind:?}."))
         };
         Ok(Self {
             kind: kind.to_owned(),
@@ -60,7 +69,8 @@ impl Messages {
         })
     }
 
-    /// The type of a field. Events and choices hold the game's own message without the envelope around it.
+    /// The type of a field. Events and choices hold the game's own message without the envelope
+    /// around it.
     pub fn type_of(&self, field: &FieldDescriptor) -> Type {
         let own = match field.kind() {
             Kind::Message(message) => match message.full_name() {
@@ -130,8 +140,12 @@ impl Type {
             Kind::Double | Kind::Float => Self::Real,
             Kind::Uint32 | Kind::Fixed32 => Self::Whole(0, u32::MAX.into()),
             Kind::Uint64 | Kind::Fixed64 => Self::Whole(0, u64::MAX.into()),
-            Kind::Int32 | Kind::Sint32 | Kind::Sfixed32 => Self::Whole(i32::MIN.into(), i32::MAX.into()),
-            Kind::Int64 | Kind::Sint64 | Kind::Sfixed64 => Self::Whole(i64::MIN.into(), i64::MAX.into()),
+            Kind::Int32 | Kind::Sint32 | Kind::Sfixed32 => {
+                Self::Whole(i32::MIN.into(), i32::MAX.into())
+            }
+            Kind::Int64 | Kind::Sint64 | Kind::Sfixed64 => {
+                Self::Whole(i64::MIN.into(), i64::MAX.into())
+            }
         };
         if field.cardinality() == Cardinality::Repeated { Self::List(Box::new(one)) } else { one }
     }
@@ -188,7 +202,8 @@ pub fn wrong_value(values: &EnumDescriptor, name: &str) -> Option<String> {
     }
     let known: Vec<String> = values.values().map(|value| value.name().to_owned()).collect();
     let hint = did_you_mean(name, known.iter().map(String::as_str));
-    let list = if hint.is_empty() { format!(" It has: {}.", known.join(", ")) } else { String::new() };
+    let list =
+        if hint.is_empty() { format!(" It has: {}.", known.join(", ")) } else { String::new() };
     Some(format!("{} has no value `{name}`{hint}.{list}", values.name()))
 }
 
@@ -199,7 +214,11 @@ mod tests {
     #[test]
     fn every_kind_of_game_has_its_messages() -> Result<(), String> {
         for kind in registry::KINDS.iter() {
-            assert!(Messages::of(kind.id)?.view.full_name().starts_with("heliopause."), "{}", kind.id);
+            assert!(
+                Messages::of(kind.id)?.view.full_name().starts_with("heliopause."),
+                "{}",
+                kind.id
+            );
         }
         let wrong = Messages::of("diplomazy").err().unwrap_or_default();
         assert!(wrong.contains("did you mean `diplomacy`"), "{wrong}");
@@ -209,7 +228,12 @@ mod tests {
     #[test]
     fn a_wrong_name_is_told_with_the_nearest() -> Result<(), String> {
         let event = message("heliopause.v1.Event")?;
-        assert!(field(&event, "seatChangd").err().unwrap_or_default().contains("did you mean `seatChanged`"));
+        assert!(
+            field(&event, "seatChangd")
+                .err()
+                .unwrap_or_default()
+                .contains("did you mean `seatChanged`")
+        );
         assert_eq!(field(&event, "seat_changed")?.json_name(), "seatChanged");
         let status = POOL.get_enum_by_name("heliopause.v1.GameStatus").ok_or("no GameStatus")?;
         assert_eq!(wrong_value(&status, "GAME_STATUS_ENDED"), None);

@@ -1,4 +1,5 @@
-//! Rewriting files by the names that the contract and scenarios have now. Formatting stays: only names are replaced.
+//! Rewriting files by the names that the contract and scenarios have now. Formatting stays: only
+//! names are replaced.
 
 use std::path::Path;
 
@@ -73,9 +74,12 @@ impl Renames {
 
     /// Old and new names as a changelog writes them.
     pub fn rows(&self) -> impl Iterator<Item = (String, String)> {
-        let short = |message: &str, field: &str| format!("{}.{field}", message.rsplit('.').next().unwrap_or(message));
+        let short = |message: &str, field: &str| {
+            format!("{}.{field}", message.rsplit('.').next().unwrap_or(message))
+        };
         let fields = self.field.iter();
-        let fields = fields.map(move |one| (short(&one.message, &one.old), short(&one.message, &one.new)));
+        let fields =
+            fields.map(move |one| (short(&one.message, &one.old), short(&one.message, &one.new)));
         let plain = self.value.iter().chain(&self.refusal).chain(&self.reason);
         let words = self.word.iter().map(|one| (one.old.clone(), one.new.clone()));
         fields.chain(plain.map(|one| (one.old.clone(), one.new.clone()))).chain(words)
@@ -165,9 +169,14 @@ impl Walk<'_> {
                 ("options", Some(messages)) => self.own(value, &messages.options),
                 ("position", Some(messages)) => self.own(value, &messages.position),
                 ("pace", _) => self.contract(value, "heliopause.v1.Pace"),
-                ("cases", _) => value.items().unwrap_or_default().iter().for_each(|case| self.scenario(case)),
-                ("steps", _) => value.items().unwrap_or_default().iter().for_each(|step| self.step(step)),
-                // Nobody knows of which type a named value is; names of values are the same everywhere.
+                ("cases", _) => {
+                    value.items().unwrap_or_default().iter().for_each(|case| self.scenario(case))
+                }
+                ("steps", _) => {
+                    value.items().unwrap_or_default().iter().for_each(|step| self.step(step))
+                }
+                // Nobody knows of which type a named value is; names of values are the same
+                // everywhere.
                 ("let", _) => self.untyped(value),
                 _ => {}
             }
@@ -182,7 +191,9 @@ impl Walk<'_> {
                     Some(items) => items.iter().for_each(|order| self.own(order, &messages.order)),
                     None => self.own(value, &messages.order),
                 },
-                ("steps", _) => value.items().unwrap_or_default().iter().for_each(|step| self.step(step)),
+                ("steps", _) => {
+                    value.items().unwrap_or_default().iter().for_each(|step| self.step(step))
+                }
                 ("expect", _) => self.expect(value),
                 _ => {}
             }
@@ -196,7 +207,9 @@ impl Walk<'_> {
                 "refused" => self.refused(value),
                 "game" => self.contract(value, "heliopause.v1.Game"),
                 "outcome" => self.contract(value, "heliopause.v1.Outcome"),
-                "decision" => each().iter().for_each(|seat| self.contract(&seat.value, "heliopause.v1.Decision")),
+                "decision" => each()
+                    .iter()
+                    .for_each(|seat| self.contract(&seat.value, "heliopause.v1.Decision")),
                 "events" => {
                     for seat in each() {
                         self.items(&seat.value, Where::Events, "heliopause.v1.Event");
@@ -205,7 +218,11 @@ impl Walk<'_> {
                 "view" => {
                     for viewer in each() {
                         if let Some(messages) = self.messages {
-                            let kind = if viewer.name == "gm" { &messages.position } else { &messages.view };
+                            let kind = if viewer.name == "gm" {
+                                &messages.position
+                            } else {
+                                &messages.view
+                            };
                             self.own(&viewer.value, kind);
                         }
                     }
@@ -264,7 +281,9 @@ impl Walk<'_> {
     fn typed(&mut self, node: &Node, kind: &Type) {
         let renames = self.renames;
         match (&node.shape, kind) {
-            (Shape::Object(fields), _) if fields.iter().any(|field| field.name.starts_with('$')) => {
+            (Shape::Object(fields), _)
+                if fields.iter().any(|field| field.name.starts_with('$')) =>
+            {
                 // An operator's operand is of its list's type, or of its items'.
                 for (_, operand) in self.words(node, &[Where::Any]) {
                     self.typed(operand, kind);
@@ -272,14 +291,18 @@ impl Walk<'_> {
             }
             (Shape::Object(fields), Type::Message(message)) => {
                 for field in fields {
-                    let renamed =
-                        renames.field.iter().find(|one| one.message == message.full_name() && one.old == field.name);
+                    let renamed = renames
+                        .field
+                        .iter()
+                        .find(|one| one.message == message.full_name() && one.old == field.name);
                     if let Some(renamed) = renamed {
                         self.rename(&field.at, &renamed.new);
                     }
                     let name = renamed.map_or(field.name.as_str(), |renamed| &renamed.new);
                     if let Ok(known) = crate::contract::field(message, name) {
-                        let kind = self.messages.map_or_else(|| Type::of(&known), |messages| messages.type_of(&known));
+                        let kind = self
+                            .messages
+                            .map_or_else(|| Type::of(&known), |messages| messages.type_of(&known));
                         self.typed(&field.value, &kind);
                     }
                 }
@@ -294,7 +317,9 @@ impl Walk<'_> {
                 Some(of) => self.typed(of, item),
                 None => self.typed(node, item),
             },
-            (Shape::List(items), Type::List(item)) => items.iter().for_each(|one| self.typed(one, item)),
+            (Shape::List(items), Type::List(item)) => {
+                items.iter().for_each(|one| self.typed(one, item))
+            }
             (Shape::List(items), _) => items.iter().for_each(|one| self.typed(one, kind)),
             (Shape::Text(_), Type::Enum(_)) => self.value(node, &renames.value),
             (Shape::Text(_), Type::List(item)) => self.typed(node, item),
@@ -322,7 +347,8 @@ mod tests {
     }
 
     #[test]
-    fn names_are_replaced_where_they_mean_something_and_nothing_else_is() -> Result<(), toml::de::Error> {
+    fn names_are_replaced_where_they_mean_something_and_nothing_else_is()
+    -> Result<(), toml::de::Error> {
         let renames: Renames = toml::from_str(
             r#"
             [[field]]
@@ -376,12 +402,16 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_table_is_read_and_makes_files_that_are_valid() -> Result<(), Box<dyn std::error::Error>> {
+    fn the_shipped_table_is_read_and_makes_files_that_are_valid()
+    -> Result<(), Box<dyn std::error::Error>> {
         let renames = Renames::known()?;
         let old = r#"{ "name": "x", "game": "diplomacy", "players": 7, "steps": [{ "close": true, "expect": {
             "events": { "1": { "contains": [{ "text": "a" }], "lacks": [{ "text": "b" }] } } } }] }"#;
         let new = converted(old, &renames);
-        assert!(new.contains(r#"{ "$inOrder": [{ "text": "a" }], "$lacks": [{ "text": "b" }] }"#), "{new}");
+        assert!(
+            new.contains(r#"{ "$inOrder": [{ "text": "a" }], "$lacks": [{ "text": "b" }] }"#),
+            "{new}"
+        );
         crate::file::File::parse(Path::new("x"), &new).map_err(|flaws| flaws.to_string())?;
         Ok(())
     }
@@ -389,11 +419,16 @@ mod tests {
     #[test]
     fn the_changelog_has_a_row_for_every_name() -> Result<(), toml::de::Error> {
         let changelog = include_str!("../../CHANGELOG.md");
-        let rows: Vec<Vec<&str>> =
-            changelog.lines().filter(|line| line.starts_with('|')).map(|line| line.split('|').collect()).collect();
+        let rows: Vec<Vec<&str>> = changelog
+            .lines()
+            .filter(|line| line.starts_with('|'))
+            .map(|line| line.split('|').collect())
+            .collect();
         for (old, new) in Renames::known()?.rows() {
             let (old, new) = (format!("`{old}`"), format!("`{new}`"));
-            let there = rows.iter().any(|cells| cells.len() > 3 && cells[1].contains(&old) && cells[2].contains(&new));
+            let there = rows
+                .iter()
+                .any(|cells| cells.len() > 3 && cells[1].contains(&old) && cells[2].contains(&new));
             assert!(there, "the changelog's table lacks: | {old} | {new} |");
         }
         Ok(())

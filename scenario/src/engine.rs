@@ -34,11 +34,12 @@ pub struct OwnWorker {
 }
 
 impl OwnWorker {
-    /// Starts an AI client that plays all automated seats of an engine, as the account whose token is in a file; without one
-    /// where an AI client looks for its token.
+    /// Starts an AI client that plays all automated seats of an engine, as the account whose token
+    /// is in a file; without one where an AI client looks for its token.
     pub fn start(url: &str, token: Option<&Path>, log: Stdio) -> Result<Self, Failure> {
         let program = find("HELIOPAUSE_AI_BIN", "ai-client")?;
-        let token = token.into_iter().flat_map(|path| [OsStr::new("--token-file"), path.as_os_str()]);
+        let token =
+            token.into_iter().flat_map(|path| [OsStr::new("--token-file"), path.as_os_str()]);
         let process = Command::new(&program)
             .args(["--engine", url])
             .args(token)
@@ -47,7 +48,9 @@ impl OwnWorker {
             .stderr(log)
             .kill_on_drop(true)
             .spawn()
-            .map_err(|error| Failure::failed(format!("{} does not start: {error}.", program.display())))?;
+            .map_err(|error| {
+                Failure::failed(format!("{} does not start: {error}.", program.display()))
+            })?;
         Ok(Self { _process: process })
     }
 }
@@ -66,7 +69,9 @@ impl OwnEngine {
             .stderr(fs::File::create(&log)?)
             .kill_on_drop(true)
             .spawn()
-            .map_err(|error| Failure::failed(format!("{} does not start: {error}.", program.display())))?;
+            .map_err(|error| {
+                Failure::failed(format!("{} does not start: {error}.", program.display()))
+            })?;
         let Some(stdout) = process.stdout.take() else { return Err(not_ready(&log)) };
         let mut lines = BufReader::new(stdout).lines();
         let ready = timeout(READY_TIMEOUT, address(&mut lines)).await;
@@ -93,7 +98,10 @@ impl OwnEngine {
 async fn address(lines: &mut Lines<BufReader<ChildStdout>>) -> Option<String> {
     while let Ok(Some(line)) = lines.next_line().await {
         if let Some(rest) = line.strip_prefix("heliopause ready ") {
-            return rest.split_whitespace().find_map(|word| word.strip_prefix("grpc=")).map(str::to_owned);
+            return rest
+                .split_whitespace()
+                .find_map(|word| word.strip_prefix("grpc="))
+                .map(str::to_owned);
         }
     }
     None
@@ -113,11 +121,15 @@ fn find(variable: &str, program: &str) -> Result<PathBuf, Failure> {
         return Ok(PathBuf::from(named));
     }
     let name = format!("{program}{}", env::consts::EXE_SUFFIX);
-    let beside = env::current_exe().ok().and_then(|program| program.parent().map(|folder| folder.join(&name)));
+    let beside = env::current_exe()
+        .ok()
+        .and_then(|program| program.parent().map(|folder| folder.join(&name)));
     let paths = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&paths).map(|folder| folder.join(&name));
     beside.into_iter().chain(on_path).find(|program| program.is_file()).ok_or_else(|| {
         Failure::failed(format!("There is no {program} beside this program or on the PATH."))
-            .advise(format!("Set {variable}, or start one yourself and name its engine with --engine URL."))
+            .advise(format!(
+                "Set {variable}, or start one yourself and name its engine with --engine URL."
+            ))
     })
 }

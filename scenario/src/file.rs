@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use heliopause_proto::v1::{
-    AutomatedSeat, GameOptions, GameOrder, GamePosition, Orders, Pace, SandboxAutomation, SandboxGuest,
+    AutomatedSeat, GameOptions, GameOrder, GamePosition, Orders, Pace, SandboxAutomation,
+    SandboxGuest,
 };
 use jiff::SignedDuration;
 
@@ -19,7 +20,8 @@ use crate::pattern::{Compiler, Pattern, Presence, Test};
 use heliopause_client::input::parse_duration;
 use heliopause_client::input::seed;
 
-/// What a seat may order is expected under this word, as partial matches of this message; a bare text stands for this field.
+/// What a seat may order is expected under this word, as partial matches of this message; a bare
+/// text stands for this field.
 pub const CHOICES: (&str, &str, &str) = ("choices", "heliopause.v1.Offer", "notation");
 /// How many seats a game may have.
 const SEATS_MAX: u32 = 64;
@@ -78,12 +80,24 @@ pub const TOP: [&str; 17] = [
 ];
 /// Every field of a step.
 pub const STEP: [&str; 23] = [
-    "note", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate",
-    "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat", "settle", "await", "expect", "steps",
+    "note", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close",
+    "master", "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat",
+    "settle", "await", "expect", "steps",
 ];
 /// Everything that a step can expect.
-pub const EXPECT: [&str; 11] =
-    ["refused", "view", "events", "decision", CHOICES.0, "game", "outcome", "dice", "ratings", "unchanged", "same"];
+pub const EXPECT: [&str; 11] = [
+    "refused",
+    "view",
+    "events",
+    "decision",
+    CHOICES.0,
+    "game",
+    "outcome",
+    "dice",
+    "ratings",
+    "unchanged",
+    "same",
+];
 
 /// A file: the games that it plays, and what is compared between them.
 #[derive(Debug)]
@@ -304,7 +318,9 @@ impl FromStr for Viewer {
             "gm" => Ok(Self::GameMaster),
             seat => match u32::from_str(seat) {
                 Ok(seat @ 1..=SEATS_MAX) => Ok(Self::Seat(seat)),
-                _ => Err(format!("`{text}` is no viewer; write a seat's number, \"spectator\" or \"gm\".")),
+                _ => Err(format!(
+                    "`{text}` is no viewer; write a seat's number, \"spectator\" or \"gm\"."
+                )),
             },
         }
     }
@@ -335,7 +351,8 @@ impl File {
         let mut flaws = Flaws::default();
         let scenarios: Vec<Scenario> =
             composed.games.iter().filter_map(|game| Scenario::of(game, &mut flaws)).collect();
-        let same = composed.same.iter().flat_map(|node| same(node, &scenarios, &mut flaws)).collect();
+        let same =
+            composed.same.iter().flat_map(|node| same(node, &scenarios, &mut flaws)).collect();
         // Cases have their beginning in common, also what is wrong with it.
         let mut seen = std::collections::HashSet::new();
         flaws.0.retain(|flaw| seen.insert(flaw.to_string()));
@@ -427,37 +444,69 @@ impl Scenario {
             reader.note(&options.at, "A position holds its options itself; give one of the two.");
         }
         let flaws = reader.flaws();
-        let options = node.get("options").and_then(|node| read_own(node, &messages.options, &messages, flaws));
-        let position = node.get("position").and_then(|node| read_own(node, &messages.position, &messages, flaws));
-        let pace = node.get("pace").and_then(|node| read(node, &message("heliopause.v1.Pace").ok()?, flaws));
-        let automated = node.get("automated").map(|node| every(node, flaws, automated)).unwrap_or_default();
+        let options = node
+            .get("options")
+            .and_then(|node| read_own(node, &messages.options, &messages, flaws));
+        let position = node
+            .get("position")
+            .and_then(|node| read_own(node, &messages.position, &messages, flaws));
+        let pace = node
+            .get("pace")
+            .and_then(|node| read(node, &message("heliopause.v1.Pace").ok()?, flaws));
+        let automated =
+            node.get("automated").map(|node| every(node, flaws, automated)).unwrap_or_default();
         let guests = node.get("seats").map(|node| guests(node, flaws)).unwrap_or_default();
         if node.get("steps").is_none() {
             flaws.note(&node.at, "`steps` is missing.");
         }
-        let steps = node.get("steps").map(|node| every(node, flaws, |step, flaws| Step::of(step, &messages, flaws)));
+        let steps = node
+            .get("steps")
+            .map(|node| every(node, flaws, |step, flaws| Step::of(step, &messages, flaws)));
         let steps = steps.unwrap_or_default();
         if steps.len() > STEPS_MAX {
             flaws.note(&node.at, format!("A scenario has {STEPS_MAX} steps at most."));
         }
         let seed = seed.unwrap_or_default();
         let case = game.case.clone();
-        Some(Self { case, name, messages, players, options, position, dice, seed, pace, automated, guests, steps })
+        Some(Self {
+            case,
+            name,
+            messages,
+            players,
+            options,
+            position,
+            dice,
+            seed,
+            pace,
+            automated,
+            guests,
+            steps,
+        })
     }
 
     /// What it is called.
     pub fn title(&self) -> String {
-        if self.case.is_empty() { self.name.clone() } else { format!("{}: {}", self.name, self.case) }
+        if self.case.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{}: {}", self.name, self.case)
+        }
     }
 
     /// Whether an AI client is needed: automation plays a seat, from the start or later.
     pub fn wants_automation(&self) -> bool {
-        let later = |step: &Step| matches!(step.action, Action::Automate(_) | Action::Abandon(_) | Action::Resign);
+        let later = |step: &Step| {
+            matches!(step.action, Action::Automate(_) | Action::Abandon(_) | Action::Resign)
+        };
         !self.automated.is_empty() || self.steps.iter().any(later)
     }
 }
 
-fn every<T>(node: &Node, flaws: &mut Flaws, one: impl Fn(&Node, &mut Flaws) -> Option<T>) -> Vec<T> {
+fn every<T>(
+    node: &Node,
+    flaws: &mut Flaws,
+    one: impl Fn(&Node, &mut Flaws) -> Option<T>,
+) -> Vec<T> {
     let items = listed(node, flaws).unwrap_or_default();
     items.iter().filter_map(|item| one(item, flaws)).collect()
 }
@@ -496,7 +545,8 @@ fn duration(reader: &mut Reader<'_>, name: &str) -> Option<Duration> {
     match parse_duration(text) {
         Ok(duration) => Some(duration.unsigned_abs()),
         Err(what) => {
-            let at = reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
+            let at =
+                reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
             reader.note(&at, format!("`{name}`: {what}."));
             None
         }
@@ -513,17 +563,24 @@ impl Step {
         let settle = duration(&mut reader, "settle");
         let patience = duration(&mut reader, "await").unwrap_or_default();
         let (action, title) = action(&mut reader, messages);
-        let needs_seat = matches!(action, Action::Order(_) | Action::Pick(_) | Action::Ready(_) | Action::Resign);
+        let needs_seat = matches!(
+            action,
+            Action::Order(_) | Action::Pick(_) | Action::Ready(_) | Action::Resign
+        );
         if needs_seat && seat == 0 && node.get("seat").is_none() {
             reader.note(&node.at, "Who does it? Give a `seat`.");
         }
         let flaws = reader.flaws();
-        let expect = node.get("expect").map(|node| Expect::of(node, messages, flaws)).unwrap_or_default();
+        let expect =
+            node.get("expect").map(|node| Expect::of(node, messages, flaws)).unwrap_or_default();
         if let (Some(refused), Action::Look) = (&expect.refused, &action) {
             flaws.note(&refused.at, "There is nothing that could be refused.");
         }
         if let Some(wait) = node.get("await").filter(|_| expect.is_empty()) {
-            flaws.note(&wait.at, "Nothing is expected for which it could wait; `settle` waits for automation.");
+            flaws.note(
+                &wait.at,
+                "Nothing is expected for which it could wait; `settle` waits for automation.",
+            );
         }
         let who = if seat == 0 { String::new() } else { format!("seat {seat}: ") };
         let times = if repeat == 1 { String::new() } else { format!(", {repeat} times") };
@@ -536,12 +593,13 @@ impl Step {
 /// What a step does, and what that is in few words.
 fn action(reader: &mut Reader<'_>, messages: &Messages) -> (Action, String) {
     const ACTIONS: [&str; 16] = [
-        "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master", "automate", "handBack",
-        "abandon", "resign", "excuse", "pause", "declare",
+        "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master",
+        "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare",
     ];
     let given: Vec<&str> = ACTIONS.into_iter().filter(|name| reader.get(name).is_some()).collect();
     if given.len() > 1 {
-        let what = format!("One step does one thing; make several steps of {}.", given.join(" and "));
+        let what =
+            format!("One step does one thing; make several steps of {}.", given.join(" and "));
         reader.note(&reader.node.at.clone(), what);
     }
     let Some((name, node)) = given.first().and_then(|name| Some((*name, reader.get(name)?))) else {
@@ -554,12 +612,20 @@ fn action(reader: &mut Reader<'_>, messages: &Messages) -> (Action, String) {
     (action_of(name, node, reader, messages).unwrap_or(Action::Look), title)
 }
 
-fn action_of(name: &str, node: &Node, reader: &mut Reader<'_>, messages: &Messages) -> Option<Action> {
+fn action_of(
+    name: &str,
+    node: &Node,
+    reader: &mut Reader<'_>,
+    messages: &Messages,
+) -> Option<Action> {
     match name {
         "order" => orders(std::slice::from_ref(node), messages, reader.flaws()).map(Action::Order),
-        "orders" => orders(listed(node, reader.flaws())?, messages, reader.flaws()).map(Action::Order),
+        "orders" => {
+            orders(listed(node, reader.flaws())?, messages, reader.flaws()).map(Action::Order)
+        }
         "master" => {
-            orders(node.items().unwrap_or(std::slice::from_ref(node)), messages, reader.flaws()).map(Action::Master)
+            orders(node.items().unwrap_or(std::slice::from_ref(node)), messages, reader.flaws())
+                .map(Action::Master)
         }
         "pick" => choose(node, reader.flaws()).map(Action::Pick),
         "ready" => reader.truth(name).map(Action::Ready),
@@ -602,18 +668,21 @@ fn listed<'a>(node: &'a Node, flaws: &mut Flaws) -> Option<&'a [Node]> {
     items
 }
 
-/// Orders, each a text in the game's notation or the game's own message. The contract takes typed ones before text, so
-/// that one step must not mix them.
+/// Orders, each a text in the game's notation or the game's own message. The contract takes typed
+/// ones before text, so that one step must not mix them.
 fn orders(nodes: &[Node], messages: &Messages, flaws: &mut Flaws) -> Option<Orders> {
     let mut orders = Orders::default();
     let mut lines = Vec::new();
     for node in nodes {
         match node.text() {
             Some(text) => lines.push(text),
-            None => orders.orders.extend(read_own::<GameOrder>(node, &messages.order, messages, flaws)),
+            None => {
+                orders.orders.extend(read_own::<GameOrder>(node, &messages.order, messages, flaws))
+            }
         }
     }
-    if let (false, false, Some(first)) = (lines.is_empty(), orders.orders.is_empty(), nodes.first()) {
+    if let (false, false, Some(first)) = (lines.is_empty(), orders.orders.is_empty(), nodes.first())
+    {
         flaws.note(&first.at, "Write all orders of a step as text, or all as messages.");
         return None;
     }
@@ -622,11 +691,16 @@ fn orders(nodes: &[Node], messages: &Messages, flaws: &mut Flaws) -> Option<Orde
 }
 
 fn choose(node: &Node, flaws: &mut Flaws) -> Option<Choose> {
-    let number = whole(node).filter(|number| *number > 0).map(|number| Choose::Number(number as usize));
-    let text = node.text().filter(|text| !text.is_empty()).map(|text| Choose::Text(text.to_owned()));
+    let number =
+        whole(node).filter(|number| *number > 0).map(|number| Choose::Number(number as usize));
+    let text =
+        node.text().filter(|text| !text.is_empty()).map(|text| Choose::Text(text.to_owned()));
     let found = number.or(text);
     if found.is_none() {
-        flaws.note(&node.at, "Write the number of a choice, from 1, or a text that only its notation holds.");
+        flaws.note(
+            &node.at,
+            "Write the number of a choice, from 1, or a text that only its notation holds.",
+        );
     }
     found
 }
@@ -655,7 +729,10 @@ impl Expect {
             expect.read(field, messages, flaws);
         }
         for check in &expect.checks {
-            let whole = matches!(check.subject, Subject::View(_) | Subject::Game | Subject::Dice | Subject::Ratings);
+            let whole = matches!(
+                check.subject,
+                Subject::View(_) | Subject::Game | Subject::Dice | Subject::Ratings
+            );
             if whole && matches!(&check.pattern.test, Test::Fields(fields) if fields.is_empty()) {
                 flaws.note(&check.pattern.at, "This holds whatever comes: it expects nothing.");
             }
@@ -670,12 +747,22 @@ impl Expect {
         let mut check = |subject, pattern| self.checks.push(Check { subject, pattern });
         let mut compiler = Compiler::new(messages, flaws);
         match field.name.as_str() {
-            "refused" => self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known)),
-            "game" => check(Subject::Game, compiler.read(node, &contract("heliopause.v1.Game"), Presence::Known)),
-            "outcome" => {
-                check(Subject::Outcome, compiler.read(node, &contract("heliopause.v1.Outcome"), Presence::Known));
+            "refused" => {
+                self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known))
             }
-            "dice" => check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known)),
+            "game" => check(
+                Subject::Game,
+                compiler.read(node, &contract("heliopause.v1.Game"), Presence::Known),
+            ),
+            "outcome" => {
+                check(
+                    Subject::Outcome,
+                    compiler.read(node, &contract("heliopause.v1.Outcome"), Presence::Known),
+                );
+            }
+            "dice" => {
+                check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known))
+            }
             "ratings" => {
                 let change = Type::Map(Box::new(Type::Whole(i32::MIN.into(), i32::MAX.into())));
                 for name in node.fields().unwrap_or_default() {
@@ -684,7 +771,8 @@ impl Expect {
                 check(Subject::Ratings, compiler.read(node, &change, Presence::Known));
             }
             "view" => each_viewer(node, &mut compiler, |viewer, node, compiler| {
-                let kind = if viewer == Viewer::GameMaster { &messages.position } else { &messages.view };
+                let kind =
+                    if viewer == Viewer::GameMaster { &messages.position } else { &messages.view };
                 let kind = Type::Message(kind.clone());
                 check(Subject::View(viewer), compiler.read(node, &kind, Presence::Known));
             }),
@@ -692,11 +780,15 @@ impl Expect {
                 check(Subject::Events(viewer), compiler.read_items(node, &event()));
             }),
             "decision" => each_seat(node, &mut compiler, |seat, node, compiler| {
-                let pattern = compiler.read(node, &contract("heliopause.v1.Decision"), Presence::Known);
+                let pattern =
+                    compiler.read(node, &contract("heliopause.v1.Decision"), Presence::Known);
                 check(Subject::Decision(seat), pattern);
             }),
             word if word == CHOICES.0 => each_seat(node, &mut compiler, |seat, node, compiler| {
-                check(Subject::Choices(seat), compiler.read_items(&by_notation(node), &contract(CHOICES.1)));
+                check(
+                    Subject::Choices(seat),
+                    compiler.read_items(&by_notation(node), &contract(CHOICES.1)),
+                );
             }),
             "unchanged" => self.unchanged = viewers_of(node, compiler.flaws),
             "same" => self.alike = alike(node, compiler.flaws),
@@ -705,7 +797,11 @@ impl Expect {
     }
 }
 
-fn each_viewer<'a>(node: &Node, compiler: &mut Compiler<'a>, mut one: impl FnMut(Viewer, &Node, &mut Compiler<'a>)) {
+fn each_viewer<'a>(
+    node: &Node,
+    compiler: &mut Compiler<'a>,
+    mut one: impl FnMut(Viewer, &Node, &mut Compiler<'a>),
+) {
     let Some(fields) = node.fields() else {
         return compiler.flaws.note(&node.at, "Here viewers belong, and what each of them sees.");
     };
@@ -717,7 +813,11 @@ fn each_viewer<'a>(node: &Node, compiler: &mut Compiler<'a>, mut one: impl FnMut
     }
 }
 
-fn each_seat<'a>(node: &Node, compiler: &mut Compiler<'a>, mut one: impl FnMut(u32, &Node, &mut Compiler<'a>)) {
+fn each_seat<'a>(
+    node: &Node,
+    compiler: &mut Compiler<'a>,
+    mut one: impl FnMut(u32, &Node, &mut Compiler<'a>),
+) {
     let Some(fields) = node.fields() else {
         return compiler.flaws.note(&node.at, "Here seats belong, and what is expected of each.");
     };
@@ -740,10 +840,14 @@ fn seat_of(field: &Field, flaws: &mut Flaws) -> Option<u32> {
 fn alike(node: &Node, flaws: &mut Flaws) -> Vec<Alike> {
     let mut reader = Reader::new(node, &["view", "events"], flaws);
     let mut all = Vec::new();
-    for (name, subject) in [("view", Subject::View as fn(Viewer) -> Subject), ("events", Subject::Events)] {
+    for (name, subject) in
+        [("view", Subject::View as fn(Viewer) -> Subject), ("events", Subject::Events)]
+    {
         let Some(node) = reader.get(name) else { continue };
-        let subjects: Vec<Subject> =
-            viewers_of(node, reader.flaws()).into_iter().map(|(viewer, _)| subject(viewer)).collect();
+        let subjects: Vec<Subject> = viewers_of(node, reader.flaws())
+            .into_iter()
+            .map(|(viewer, _)| subject(viewer))
+            .collect();
         if subjects.len() < 2 {
             reader.note(&node.at, "At least two viewers belong here.");
         }
@@ -783,7 +887,8 @@ mod tests {
 
     fn with_step(step: &Value) -> Result<Scenario, String> {
         let file = json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
-        let file = File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())?;
+        let file =
+            File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())?;
         file.scenarios.into_iter().next().ok_or_else(|| "no scenario".to_owned())
     }
 
@@ -800,15 +905,25 @@ mod tests {
 
     #[test]
     fn errors_name_the_place() {
-        let text = "{ \"name\": \"x\", \"game\": \"starships-at-large\",\n \"steps\": [{ \"seat\": \"one\" }] }";
+        let text = "{ \"name\": \"x\", \"game\": \"starships-at-large\",\n \"steps\": [{ \"seat\": \
+            \"one\" }] }";
         let flaws = File::parse(Path::new("a.json"), text).err().unwrap_or_default().to_string();
         assert_eq!(flaws, "a.json:2:22: `seat` is a whole number from 1 to 64.");
-        assert!(fault(&json!({ "seat": 1, "expct": {} })).contains("no field `expct` here; did you mean `expect`"));
+        assert!(
+            fault(&json!({ "seat": 1, "expct": {} }))
+                .contains("no field `expct` here; did you mean `expect`")
+        );
         assert!(fault(&json!({ "order": "end" })).contains("Who does it?"));
         assert!(fault(&json!({ "advance": "26 hours" })).contains("`advance`: "));
-        assert!(fault(&json!({ "seat": 1, "order": { "fly": {} } })).contains("Order has no field `fly`"));
+        assert!(
+            fault(&json!({ "seat": 1, "order": { "fly": {} } }))
+                .contains("Order has no field `fly`")
+        );
         assert!(fault(&json!({ "expect": { "view": { "seven": {} } } })).contains("no viewer"));
-        assert!(fault(&json!({ "expect": { "refused": {} } })).contains("nothing that could be refused"));
+        assert!(
+            fault(&json!({ "expect": { "refused": {} } }))
+                .contains("nothing that could be refused")
+        );
         assert!(fault(&json!({ "expect": { "game": {} } })).contains("expects nothing"));
         assert!(
             fault(&json!({ "seat": 1, "order": "end", "expect": { "refused": { "reson": "x" } } }))
@@ -826,7 +941,9 @@ mod tests {
 
     #[test]
     fn a_step_may_be_patient() -> Result<(), String> {
-        let patient = with_step(&json!({ "await": "5s", "settle": "1m", "expect": { "game": { "name": "x" } } }))?;
+        let patient = with_step(
+            &json!({ "await": "5s", "settle": "1m", "expect": { "game": { "name": "x" } } }),
+        )?;
         assert_eq!(patient.steps[0].patience, Duration::from_secs(5));
         assert_eq!(patient.steps[0].settle, Some(Duration::from_mins(1)));
         assert!(fault(&json!({ "await": "soon" })).contains("`await`: "));
@@ -836,7 +953,10 @@ mod tests {
 
     #[test]
     fn an_ai_client_is_needed_where_automation_plays() -> Result<(), String> {
-        assert!(with_step(&json!({ "automate": { "seat": 2, "profile": "abandoned" } }))?.wants_automation());
+        assert!(
+            with_step(&json!({ "automate": { "seat": 2, "profile": "abandoned" } }))?
+                .wants_automation()
+        );
         assert!(with_step(&json!({ "abandon": 2 }))?.wants_automation());
         assert!(!with_step(&json!({ "master": "APPLY NOW" }))?.wants_automation());
         Ok(())
@@ -844,7 +964,10 @@ mod tests {
 
     #[test]
     fn typed_orders_and_text_are_not_mixed() {
-        assert!(fault(&json!({ "seat": 1, "orders": ["end", { "endTurn": {} }] })).contains("Write all orders"));
+        assert!(
+            fault(&json!({ "seat": 1, "orders": ["end", { "endTurn": {} }] }))
+                .contains("Write all orders")
+        );
     }
 
     #[test]
@@ -859,14 +982,22 @@ mod tests {
     #[test]
     fn an_account_sits_at_a_seat() -> Result<(), String> {
         let file = |seats: Value| {
-            let file = json!({ "name": "x", "game": "starships-at-large", "seats": seats, "steps": [] });
+            let file =
+                json!({ "name": "x", "game": "starships-at-large", "seats": seats, "steps": [] });
             File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())
         };
         let read = file(json!({ "2": { "account": "bot", "await": "3s" } }))?;
         let guest = SandboxGuest { seat: 2, player: "bot".into() };
         assert_eq!(read.scenarios[0].guests, [(guest, Duration::from_secs(3))]);
-        assert!(file(json!({ "gm": { "account": "bot" } })).err().unwrap_or_default().contains("no seat"));
-        assert!(file(json!({ "2": {} })).err().unwrap_or_default().contains("`account` is missing"));
+        assert!(
+            file(json!({ "gm": { "account": "bot" } }))
+                .err()
+                .unwrap_or_default()
+                .contains("no seat")
+        );
+        assert!(
+            file(json!({ "2": {} })).err().unwrap_or_default().contains("`account` is missing")
+        );
         Ok(())
     }
 
@@ -877,7 +1008,8 @@ mod tests {
             "cases": [{ "name": "a" }, { "name": "b" }],
             "same": [{ "viewers": ["2"], "cases": ["a", "bb"] }]
         });
-        let flaws = File::parse(Path::new("x"), &file.to_string()).err().unwrap_or_default().to_string();
+        let flaws =
+            File::parse(Path::new("x"), &file.to_string()).err().unwrap_or_default().to_string();
         assert!(flaws.contains("did you mean `b`"), "{flaws}");
     }
 }

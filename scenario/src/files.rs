@@ -43,7 +43,11 @@ fn is_base(path: &Path) -> bool {
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let read = || std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
+    let read = || {
+        std::fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<std::io::Result<Vec<_>>>()
+    };
     let mut entries = read().map_err(|error| about(folder, &error))?;
     entries.sort();
     Ok(entries)
@@ -51,13 +55,16 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// Files whose name fits a pattern with `*`, for shells that leave patterns to the program.
 fn matching_pattern(pattern: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let folder = pattern.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = pattern.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder =
+        pattern.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name =
+        pattern.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !name.contains('*') || !folder.is_dir() {
         return Ok(());
     }
-    let fits =
-        |path: &PathBuf| path.is_file() && path.file_name().is_some_and(|file| fits(&name, &file.to_string_lossy()));
+    let fits = |path: &PathBuf| {
+        path.is_file() && path.file_name().is_some_and(|file| fits(&name, &file.to_string_lossy()))
+    };
     files.extend(entries(folder)?.into_iter().filter(fits));
     Ok(())
 }
@@ -67,7 +74,9 @@ fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((start, rest)) => name.strip_prefix(start).is_some_and(|name| {
-            (0..=name.len()).filter(|at| name.is_char_boundary(*at)).any(|at| fits(rest, &name[at..]))
+            (0..=name.len())
+                .filter(|at| name.is_char_boundary(*at))
+                .any(|at| fits(rest, &name[at..]))
         }),
     }
 }
@@ -85,6 +94,8 @@ mod tests {
     #[test]
     fn what_is_not_there_is_a_usage_error() {
         let failure = find(&["/does/not/exist.json".into()]).err();
-        assert!(failure.is_some_and(|failure| failure.report().exit == heliopause_client::failure::exit::USAGE));
+        assert!(failure.is_some_and(
+            |failure| failure.report().exit == heliopause_client::failure::exit::USAGE
+        ));
     }
 }

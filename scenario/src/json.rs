@@ -204,7 +204,10 @@ pub fn parse(path: &Path, text: &str) -> Result<Node, Flaws> {
             flaws.unless(node)
         }
         Err(error) => {
-            flaws.note(&lines.place(error.range().start), format!("This is no JSON: {}.", error.kind()));
+            flaws.note(
+                &lines.place(error.range().start),
+                format!("This is no JSON: {}.", error.kind()),
+            );
             Err(flaws)
         }
     }
@@ -219,7 +222,8 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn of(file: &Arc<Path>, text: &'a str) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let breaks =
+            text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         Self { file: Arc::clone(file), text, starts: std::iter::once(0).chain(breaks).collect() }
     }
 
@@ -280,7 +284,8 @@ impl<'a> Reader<'a> {
             Some(fields) => {
                 for field in fields.iter().filter(|field| !known.contains(&field.name.as_str())) {
                     let hint = did_you_mean(&field.name, known.iter().copied());
-                    flaws.note(&field.at, format!("There is no field `{}` here{hint}.", field.name));
+                    flaws
+                        .note(&field.at, format!("There is no field `{}` here{hint}.", field.name));
                 }
             }
         }
@@ -380,7 +385,8 @@ mod tests {
     #[test]
     fn values_know_their_places() -> Result<(), Flaws> {
         let node = parse(Path::new("a.json"), "{\n  \"é\": 1, \"b\": [\n    true ]\n}")?;
-        let places: Vec<String> = node.fields().unwrap_or_default().iter().map(|field| field.at.to_string()).collect();
+        let places: Vec<String> =
+            node.fields().unwrap_or_default().iter().map(|field| field.at.to_string()).collect();
         assert_eq!(places, ["a.json:2:3", "a.json:2:11"]);
         let item = &node.get("b").and_then(Node::items).unwrap_or_default()[0];
         assert_eq!((item.at.line, item.at.column), (3, 5));
@@ -390,7 +396,18 @@ mod tests {
 
     #[test]
     fn only_json_is_read_and_every_name_once() {
-        for text in ["{\"a\": 1,}", "{a: 1}", "// x\n{}", "{'a': 1}", "[1 2]", "[+1]", "[0x1]", "[.5]", "", "{} {}"] {
+        for text in [
+            "{\"a\": 1,}",
+            "{a: 1}",
+            "// x\n{}",
+            "{'a': 1}",
+            "[1 2]",
+            "[+1]",
+            "[0x1]",
+            "[.5]",
+            "",
+            "{} {}",
+        ] {
             assert!(flaw(text).starts_with("a.json:"), "{text}: {}", flaw(text));
         }
         assert_eq!(flaw("{\"a\": 1,\n\"a\": 2}"), "a.json:2:1: `a` stands here twice.");
@@ -401,7 +418,10 @@ mod tests {
         let node = parse(Path::new("a.json"), "{ \"saet\": 1 }")?;
         let mut flaws = Flaws::default();
         let _ = Reader::new(&node, &["seat", "order"], &mut flaws);
-        assert_eq!(flaws.to_string(), "a.json:1:3: There is no field `saet` here; did you mean `seat`.");
+        assert_eq!(
+            flaws.to_string(),
+            "a.json:1:3: There is no field `saet` here; did you mean `seat`."
+        );
         Ok(())
     }
 }

@@ -1,4 +1,5 @@
-//! Integration scenarios: JSON files that set up a sandbox game, play it, and say what shall come of it.
+//! Integration scenarios: JSON files that set up a sandbox game, play it, and say what shall come
+//! of it.
 //!
 //! | module | concern |
 //! | --- | --- |

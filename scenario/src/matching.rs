@@ -30,12 +30,20 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = if self.path.is_empty() { String::new() } else { format!(" at {}", self.path) };
-        write!(f, "line {}{at}\n  expected: {}\n  actual:   {}", self.at.line, self.expected, self.actual)?;
+        write!(
+            f,
+            "line {}{at}\n  expected: {}\n  actual:   {}",
+            self.at.line, self.expected, self.actual
+        )?;
         if let Some((item, differences)) = &self.nearest {
             write!(f, "\n  nearest:  {item}")?;
             for one in differences {
                 let at = if one.path.is_empty() { String::new() } else { format!(" {}", one.path) };
-                write!(f, "\n    line {}{at}: expected {}, actual {}", one.at.line, one.expected, one.actual)?;
+                write!(
+                    f,
+                    "\n    line {}{at}: expected {}, actual {}",
+                    one.at.line, one.expected, one.actual
+                )?;
             }
         }
         Ok(())
@@ -44,8 +52,8 @@ impl fmt::Display for Difference {
 
 /// Everything in which an answer differs from what is expected; nothing if it is as expected.
 ///
-/// An answer is proto3 JSON: a message that is there is an object, also an empty one; what was never set, and zero values of fields
-/// that do not know whether they were set, are left out.
+/// An answer is proto3 JSON: a message that is there is an object, also an empty one; what was
+/// never set, and zero values of fields that do not know whether they were set, are left out.
 pub fn differences(pattern: &Pattern, answer: &Value) -> Vec<Difference> {
     let mut found = Found { all: true, list: Vec::new() };
     found.compare(pattern, answer, &Trail::Whole);
@@ -83,7 +91,8 @@ impl fmt::Display for Trail<'_> {
 
 /// What an item of a list is, in few words: a reader knows it by its name and not by its index.
 fn label(item: &Value) -> Option<String> {
-    const NAMES: [&str; 9] = ["name", "serial", "code", "id", "number", "seat", "notation", "text", "province"];
+    const NAMES: [&str; 9] =
+        ["name", "serial", "code", "id", "number", "seat", "notation", "text", "province"];
     let fields = item.as_object()?;
     let named = NAMES.iter().find_map(|name| Some((*name, fields.get(*name)?)));
     let text = |value: &Value| match value {
@@ -136,20 +145,34 @@ impl Found {
             Test::Fields(entries) => self.compare_fields(pattern, entries, actual, trail),
             Test::List(items) => self.compare_list(pattern, items, actual, trail),
             Test::InOrder(items) => self.compare_order(items, list(actual), trail),
-            Test::Contains(items) => self.compare_contents(pattern, items, list(actual), false, trail),
+            Test::Contains(items) => {
+                self.compare_contents(pattern, items, list(actual), false, trail)
+            }
             Test::Only(items) => self.compare_contents(pattern, items, list(actual), true, trail),
             Test::Lacks(items) => self.compare_lacks(items, list(actual), trail),
             Test::All(each) => self.compare_all(pattern, each, list(actual), trail),
             Test::Count { of, is } => {
                 let count = list(actual).iter().filter(|item| holds(of, item)).count();
                 if !holds(is, &Value::from(count)) {
-                    self.tell(pattern, &pattern.shown, format!("{count} of {}", list(actual).len()), trail, None);
+                    self.tell(
+                        pattern,
+                        &pattern.shown,
+                        format!("{count} of {}", list(actual).len()),
+                        trail,
+                        None,
+                    );
                 }
             }
             Test::Length(is) => {
                 let length = length(actual);
                 if !holds(is, &Value::from(length)) {
-                    self.tell(pattern, &pattern.shown, format!("length {length}: {}", shown(actual)), trail, None);
+                    self.tell(
+                        pattern,
+                        &pattern.shown,
+                        format!("length {length}: {}", shown(actual)),
+                        trail,
+                        None,
+                    );
                 }
             }
             Test::Both(tests) => tests.iter().for_each(|one| self.compare(one, actual, trail)),
@@ -161,7 +184,13 @@ impl Found {
         }
     }
 
-    fn compare_fields(&mut self, pattern: &Pattern, entries: &[Entry], actual: &Value, trail: &Trail<'_>) {
+    fn compare_fields(
+        &mut self,
+        pattern: &Pattern,
+        entries: &[Entry],
+        actual: &Value,
+        trail: &Trail<'_>,
+    ) {
         // A message that is missing differs once, not in each of its fields.
         let Value::Object(there) = actual else { return self.differ(pattern, actual, trail) };
         for entry in entries {
@@ -170,7 +199,13 @@ impl Found {
         }
     }
 
-    fn compare_list(&mut self, pattern: &Pattern, items: &[Pattern], actual: &Value, trail: &Trail<'_>) {
+    fn compare_list(
+        &mut self,
+        pattern: &Pattern,
+        items: &[Pattern],
+        actual: &Value,
+        trail: &Trail<'_>,
+    ) {
         let there = list(actual);
         if items.len() == there.len() {
             for (index, (item, actual)) in items.iter().zip(there).enumerate() {
@@ -182,12 +217,24 @@ impl Found {
             0 => "nothing".to_owned(),
             number => format!("{number} items: {}", pattern.shown),
         };
-        self.tell(pattern, &expected, format!("{} items: {}", there.len(), each(there)), trail, None);
+        self.tell(
+            pattern,
+            &expected,
+            format!("{} items: {}", there.len(), each(there)),
+            trail,
+            None,
+        );
         // Which one is missing or too many is what a reader wants to know.
         if self.all && !items.is_empty() {
             for unmet in unmet(items, there) {
                 let nearest = nearest(&items[unmet], there.iter().enumerate(), trail);
-                self.tell(&items[unmet], &items[unmet].shown, "no item is like this".into(), trail, nearest);
+                self.tell(
+                    &items[unmet],
+                    &items[unmet].shown,
+                    "no item is like this".into(),
+                    trail,
+                    nearest,
+                );
             }
         }
     }
@@ -205,7 +252,11 @@ impl Found {
                 (false, true) => "it is there, but before what shall precede it".to_owned(),
                 (false, false) => format!("no item of {} is like this", there.len()),
             };
-            let nearest = if earlier { None } else { nearest(item, there.iter().enumerate().skip(next), trail) };
+            let nearest = if earlier {
+                None
+            } else {
+                nearest(item, there.iter().enumerate().skip(next), trail)
+            };
             self.tell(item, &item.shown, what, trail, nearest);
             if self.is_enough() {
                 return;
@@ -236,7 +287,9 @@ impl Found {
             }
         }
         if nothing_else {
-            for (index, extra) in there.iter().enumerate().filter(|(index, _)| !matched.is_taken(*index)) {
+            for (index, extra) in
+                there.iter().enumerate().filter(|(index, _)| !matched.is_taken(*index))
+            {
                 let trail = Trail::Item(trail, index, extra);
                 self.tell(pattern, "no other item", shown(extra), &trail, None);
             }
@@ -248,12 +301,24 @@ impl Found {
             let found = there.iter().enumerate().find(|(_, actual)| holds(unwanted, actual));
             if let Some((index, actual)) = found {
                 let expected = format!("no item like {}", unwanted.shown);
-                self.tell(unwanted, &expected, shown(actual), &Trail::Item(trail, index, actual), None);
+                self.tell(
+                    unwanted,
+                    &expected,
+                    shown(actual),
+                    &Trail::Item(trail, index, actual),
+                    None,
+                );
             }
         }
     }
 
-    fn compare_all(&mut self, pattern: &Pattern, item: &Pattern, there: &[Value], trail: &Trail<'_>) {
+    fn compare_all(
+        &mut self,
+        pattern: &Pattern,
+        item: &Pattern,
+        there: &[Value],
+        trail: &Trail<'_>,
+    ) {
         if there.is_empty() {
             self.tell(pattern, "items, all of them like this", "nothing".into(), trail, None);
         }
@@ -282,10 +347,14 @@ fn is_so(test: &Test, actual: &Value) -> bool {
 fn is(expected: &Scalar, actual: &Value) -> bool {
     match expected {
         Scalar::Whole(number) => whole(actual) == Some(*number),
-        Scalar::Real(number) => real(actual).is_some_and(|there| there.to_bits() == number.to_bits()),
+        Scalar::Real(number) => {
+            real(actual).is_some_and(|there| there.to_bits() == number.to_bits())
+        }
         Scalar::Text(text) | Scalar::Name(text, _) => actual.as_str() == Some(text),
         Scalar::Truth(is) => actual.as_bool() == Some(*is),
-        Scalar::Time(_) | Scalar::Span(_) => ordering(expected, actual) == Some(std::cmp::Ordering::Equal),
+        Scalar::Time(_) | Scalar::Span(_) => {
+            ordering(expected, actual) == Some(std::cmp::Ordering::Equal)
+        }
     }
 }
 
@@ -308,7 +377,9 @@ fn ordering(bound: &Scalar, actual: &Value) -> Option<std::cmp::Ordering> {
     match bound {
         Scalar::Whole(bound) => whole(actual).map(|there| there.cmp(bound)),
         Scalar::Real(bound) => real(actual).and_then(|there| there.partial_cmp(bound)),
-        Scalar::Time(bound) => actual.as_str()?.parse::<jiff::Timestamp>().ok().map(|there| there.cmp(bound)),
+        Scalar::Time(bound) => {
+            actual.as_str()?.parse::<jiff::Timestamp>().ok().map(|there| there.cmp(bound))
+        }
         Scalar::Span(bound) => span(actual.as_str()?).map(|there| there.cmp(bound)),
         Scalar::Text(_) | Scalar::Truth(_) | Scalar::Name(..) => None,
     }
@@ -317,7 +388,9 @@ fn ordering(bound: &Scalar, actual: &Value) -> Option<std::cmp::Ordering> {
 /// A whole number, also one of 64 bits, which proto3 JSON writes as a text.
 fn whole(value: &Value) -> Option<i128> {
     match value {
-        Value::Number(number) => number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from)),
+        Value::Number(number) => {
+            number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
+        }
         Value::String(text) => text.parse().ok(),
         _ => None,
     }
@@ -346,10 +419,13 @@ struct Matching {
 }
 
 impl Matching {
-    /// As many expectations as can be met at once (Kuhn's algorithm: who comes late may displace, if another item is found).
+    /// As many expectations as can be met at once (Kuhn's algorithm: who comes late may displace,
+    /// if another item is found).
     fn of(items: &[Pattern], there: &[Value]) -> Self {
-        let fits: Vec<Vec<usize>> =
-            items.iter().map(|item| (0..there.len()).filter(|index| holds(item, &there[*index])).collect()).collect();
+        let fits: Vec<Vec<usize>> = items
+            .iter()
+            .map(|item| (0..there.len()).filter(|index| holds(item, &there[*index])).collect())
+            .collect();
         let mut owner: Vec<Option<usize>> = vec![None; there.len()];
         for item in 0..items.len() {
             place(item, &fits, &mut owner, &mut vec![false; there.len()]);
@@ -401,7 +477,8 @@ fn nearest<'a>(
     trail: &Trail<'_>,
 ) -> Option<(String, Vec<Difference>)> {
     let scored = items.map(|(index, item)| (score(wanted, item), index, item));
-    let (_, index, item) = scored.max_by_key(|(score, index, _)| (*score, std::cmp::Reverse(*index)))?;
+    let (_, index, item) =
+        scored.max_by_key(|(score, index, _)| (*score, std::cmp::Reverse(*index)))?;
     let mut differences = differences(wanted, item);
     differences.truncate(NEAREST_SHOWN);
     Some((format!("{} {}", Trail::Item(trail, index, item), shown(item)), differences))
@@ -414,7 +491,9 @@ fn score(wanted: &Pattern, actual: &Value) -> usize {
         Test::Fields(entries) => match actual.as_object() {
             // That it is the right message counts, also where nothing in it fits.
             Some(there) => {
-                let field = |entry: &Entry| score(&entry.pattern, there.get(&entry.name).unwrap_or(&Value::Null));
+                let field = |entry: &Entry| {
+                    score(&entry.pattern, there.get(&entry.name).unwrap_or(&Value::Null))
+                };
                 let met: usize = entries.iter().map(field).sum();
                 let share = met.checked_div(entries.len()).unwrap_or(ALL);
                 ALL / 10 + share / 10 * 9
@@ -469,10 +548,12 @@ mod tests {
     fn pattern(kind: &str, expected: &Value) -> Pattern {
         let messages = Messages::of("starships-at-large").unwrap_or_else(|error| panic!("{error}"));
         let text = serde_json::to_string_pretty(expected).unwrap_or_default();
-        let node = parse(std::path::Path::new("x"), &text).unwrap_or_else(|flaws| panic!("{flaws}"));
+        let node =
+            parse(std::path::Path::new("x"), &text).unwrap_or_else(|flaws| panic!("{flaws}"));
         let mut flaws = Flaws::default();
         let kind = message(kind).unwrap_or_else(|error| panic!("{error}"));
-        let pattern = Compiler::new(&messages, &mut flaws).read(&node, &Type::Message(kind), Presence::Known);
+        let pattern =
+            Compiler::new(&messages, &mut flaws).read(&node, &Type::Message(kind), Presence::Known);
         assert_eq!(flaws.to_string(), "", "{expected}");
         pattern
     }
@@ -488,7 +569,8 @@ mod tests {
 
     #[test]
     fn objects_match_in_part_and_arrays_as_a_whole() {
-        let actual = json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }] });
+        let actual =
+            json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }] });
         assert!(game(&json!({ "seats": [{ "number": 1 }, {}] }), &actual));
         assert!(!game(&json!({ "seats": [{ "number": 1 }] }), &actual));
         assert!(!game(&json!({ "seats": [{ "number": 2 }, { "number": 1 }] }), &actual));
@@ -496,7 +578,9 @@ mod tests {
 
     #[test]
     fn messages_and_parts_of_a_oneof_are_there_or_not() {
-        let told = |expected: Value, actual: Value| holds(&pattern("heliopause.v1.Event", &expected), &actual);
+        let told = |expected: Value, actual: Value| {
+            holds(&pattern("heliopause.v1.Event", &expected), &actual)
+        };
         let event = json!({ "game": { "turnEnded": {} } });
         assert!(told(json!({ "game": {} }), event.clone()));
         assert!(!told(json!({ "statusChanged": {} }), event.clone()));
@@ -504,7 +588,10 @@ mod tests {
         assert!(!told(json!({ "game": { "$absent": true } }), json!({ "game": {} })));
         assert!(!told(json!({ "game": null }), json!({ "game": {} })));
         assert!(told(json!({ "game": { "$absent": false } }), json!({ "game": {} })));
-        assert!(!told(json!({ "seatChanged": { "seat": null } }), event.clone()), "the message around it is missing");
+        assert!(
+            !told(json!({ "seatChanged": { "seat": null } }), event.clone()),
+            "the message around it is missing"
+        );
         assert!(told(json!({ "seatChanged": null, "message": { "$absent": true } }), event));
     }
 
@@ -517,7 +604,9 @@ mod tests {
         assert!(!game(&json!({ "yourSeat": 0 }), &json!({ "yourSeat": 1 })));
         assert!(game(&json!({ "yourSeat": null, "name": { "$absent": true } }), &json!({})));
         // A part of a oneof knows it.
-        let seat = |expected: Value, actual: Value| holds(&pattern("heliopause.v1.Seat", &expected), &actual);
+        let seat = |expected: Value, actual: Value| {
+            holds(&pattern("heliopause.v1.Seat", &expected), &actual)
+        };
         assert!(!seat(json!({ "player": "" }), json!({ "number": 1 })));
         assert!(seat(json!({ "player": "" }), json!({ "player": "" })));
     }
@@ -525,13 +614,18 @@ mod tests {
     #[test]
     fn numbers_times_and_durations_are_compared_as_such() {
         assert!(game(&json!({ "yourSeat": "12" }), &json!({ "yourSeat": 12 })));
-        let event = |expected: Value, actual: Value| holds(&pattern("heliopause.v1.Event", &expected), &actual);
+        let event = |expected: Value, actual: Value| {
+            holds(&pattern("heliopause.v1.Event", &expected), &actual)
+        };
         assert!(event(json!({ "number": u64::MAX }), json!({ "number": u64::MAX.to_string() })));
         assert!(!event(json!({ "number": 12 }), json!({ "number": "13" })));
         assert!(event(json!({ "number": { "$gt": 8, "$lte": 10 } }), json!({ "number": "10" })));
         assert!(!event(json!({ "number": { "$gt": 10 } }), json!({ "number": "10" })));
         assert!(event(json!({ "number": { "$lt": 1 } }), json!({})));
-        assert!(event(json!({ "time": "2026-01-01T00:00:00Z" }), json!({ "time": "2026-01-01T00:00:00+00:00" })));
+        assert!(event(
+            json!({ "time": "2026-01-01T00:00:00Z" }),
+            json!({ "time": "2026-01-01T00:00:00+00:00" })
+        ));
         assert!(event(
             json!({ "time": { "$gte": "2026-01-01T00:00:00Z" } }),
             json!({ "time": "2026-01-02T00:00:00Z" })
@@ -541,21 +635,34 @@ mod tests {
 
     #[test]
     fn lists() {
-        let actual =
-            json!({ "seats": [{ "number": 1, "alive": true }, { "number": 2, "alive": true }, { "number": 3 }] });
+        let actual = json!({ "seats": [{ "number": 1, "alive": true }, { "number": 2, "alive": true }, { "number": 3 }] });
         let seats = |expected: Value| game(&json!({ "seats": expected }), &actual);
-        assert!(seats(json!({ "$contains": { "number": 2 } })) && !seats(json!({ "$contains": { "number": 4 } })));
+        assert!(
+            seats(json!({ "$contains": { "number": 2 } }))
+                && !seats(json!({ "$contains": { "number": 4 } }))
+        );
         assert!(seats(json!({ "$contains": [{ "alive": true }, { "alive": true }] })));
-        assert!(!seats(json!({ "$contains": [{ "alive": true }, { "alive": true }, { "alive": true }] })));
+        assert!(!seats(
+            json!({ "$contains": [{ "alive": true }, { "alive": true }, { "alive": true }] })
+        ));
         // The first takes the item that only the second fits, and finds another.
         assert!(seats(json!({ "$contains": [{ "alive": true }, { "number": 1 }] })));
-        assert!(seats(json!({ "$contains": [] })) && game(&json!({ "seats": { "$contains": [] } }), &json!({})));
+        assert!(
+            seats(json!({ "$contains": [] }))
+                && game(&json!({ "seats": { "$contains": [] } }), &json!({}))
+        );
         assert!(seats(json!({ "$inOrder": [{ "number": 1 }, { "number": 3 }] })));
         assert!(!seats(json!({ "$inOrder": [{ "number": 3 }, { "number": 1 }] })));
         assert!(seats(json!({ "$only": [{ "number": 3 }, { "number": 1 }, { "number": 2 }] })));
         assert!(!seats(json!({ "$only": [{ "number": 3 }, { "number": 1 }] })));
-        assert!(seats(json!({ "$lacks": [{ "number": 4 }] })) && !seats(json!({ "$lacks": { "alive": true } })));
-        assert!(seats(json!({ "$all": { "number": { "$gte": 1 } } })) && !seats(json!({ "$all": { "alive": true } })));
+        assert!(
+            seats(json!({ "$lacks": [{ "number": 4 }] }))
+                && !seats(json!({ "$lacks": { "alive": true } }))
+        );
+        assert!(
+            seats(json!({ "$all": { "number": { "$gte": 1 } } }))
+                && !seats(json!({ "$all": { "alive": true } }))
+        );
         assert!(!game(&json!({ "seats": { "$all": { "number": 1 } } }), &json!({})));
         assert!(seats(json!({ "$count": { "of": { "alive": true }, "is": 2 } })));
         assert!(!seats(json!({ "$count": { "of": { "alive": true }, "is": { "$gt": 2 } } })));
@@ -567,16 +674,23 @@ mod tests {
     #[test]
     fn texts_alternatives_and_negation() {
         let actual = json!({ "name": "the Death Star", "yourSeat": 5 });
-        assert!(game(&json!({ "name": { "$contains": "Death" }, "yourSeat": { "$not": 6 } }), &actual));
+        assert!(game(
+            &json!({ "name": { "$contains": "Death" }, "yourSeat": { "$not": 6 } }),
+            &actual
+        ));
         assert!(!game(&json!({ "name": { "$lacks": "Death" } }), &actual));
-        assert!(game(&json!({ "yourSeat": { "$any": [4, 5] }, "name": { "$any": true, "$length": 14 } }), &actual));
+        assert!(game(
+            &json!({ "yourSeat": { "$any": [4, 5] }, "name": { "$any": true, "$length": 14 } }),
+            &actual
+        ));
         assert!(!game(&json!({ "yourSeat": { "$any": [4, 6] } }), &actual));
         assert!(!game(&json!({ "name": { "$any": true } }), &json!({})));
     }
 
     #[test]
     fn all_differences_are_told_with_lines_and_items_by_what_they_are() {
-        let expected = json!({ "name": "a", "seats": [{ "role": "B", "number": 1 }, {}], "yourSeat": 2 });
+        let expected =
+            json!({ "name": "a", "seats": [{ "role": "B", "number": 1 }, {}], "yourSeat": 2 });
         let actual = json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }], "yourSeat": 3 });
         let told = told("heliopause.v1.Game", &expected, &actual);
         assert_eq!(
@@ -591,8 +705,10 @@ mod tests {
 
     #[test]
     fn the_nearest_item_is_shown_with_what_differs() {
-        let expected = json!({ "seats": { "$contains": [{ "role": "B", "number": 2, "alive": true }] } });
-        let actual = json!({ "seats": [{ "role": "A", "number": 1 }, { "role": "B", "number": 2 }] });
+        let expected =
+            json!({ "seats": { "$contains": [{ "role": "B", "number": 2, "alive": true }] } });
+        let actual =
+            json!({ "seats": [{ "role": "A", "number": 1 }, { "role": "B", "number": 2 }] });
         let told = told("heliopause.v1.Game", &expected, &actual).join("\n");
         assert!(told.contains("no item of 2 is like this"), "{told}");
         assert!(told.contains("nearest:  seats[1 number 2]"), "{told}");

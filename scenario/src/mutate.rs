@@ -1,6 +1,8 @@
-//! Whether every expectation can fail: each expected value is altered in turn, and the recorded answers must not fit it then.
+//! Whether every expectation can fail: each expected value is altered in turn, and the recorded
+//! answers must not fit it then.
 //!
-//! The game is played once. What is compared with the altered expectations is what the engine answered to the true ones.
+//! The game is played once. What is compared with the altered expectations is what the engine
+//! answered to the true ones.
 
 use std::collections::HashSet;
 
@@ -33,7 +35,8 @@ pub struct Found {
     pub unnoticed: Vec<Unnoticed>,
 }
 
-/// Alters every value that a scenario expects, and compares with what was answered to each of its steps.
+/// Alters every value that a scenario expects, and compares with what was answered to each of its
+/// steps.
 pub fn alter(scenario: &Scenario, recorded: &[Answers]) -> Found {
     let mut found = Found::default();
     for (step, answers) in scenario.steps.iter().zip(recorded) {
@@ -57,7 +60,9 @@ fn alter_step(step: &Step, answers: &Answers, found: &mut Found) {
         }
         if pattern.test.is_void() && subject != Subject::Refused {
             found.altered += 1;
-            found.unnoticed.push(Unnoticed { at: pattern.at.clone(), shown: cut(&pattern.shown, SHOWN) });
+            found
+                .unnoticed
+                .push(Unnoticed { at: pattern.at.clone(), shown: cut(&pattern.shown, SHOWN) });
         }
     }
 }
@@ -66,19 +71,24 @@ fn alter_step(step: &Step, answers: &Answers, found: &mut Found) {
 struct Alteration {
     at: Place,
     shown: String,
-    /// One is noticed, or the value says nothing. Several where another item of a list may happen to be as it was altered to.
+    /// One is noticed, or the value says nothing. Several where another item of a list may happen
+    /// to be as it was altered to.
     altered: Vec<Pattern>,
 }
 
 impl Alteration {
     fn new(of: &Pattern, altered: impl IntoIterator<Item = Test>) -> Self {
         let with = |test| Pattern { test, ..of.clone() };
-        Self { at: of.at.clone(), shown: of.shown.clone(), altered: altered.into_iter().map(with).collect() }
+        Self {
+            at: of.at.clone(),
+            shown: of.shown.clone(),
+            altered: altered.into_iter().map(with).collect(),
+        }
     }
 }
 
-/// Every value that stands in an answer. What an expected value is altered to stands nowhere in it, or an item that happens to be
-/// so would be taken for it.
+/// Every value that stands in an answer. What an expected value is altered to stands nowhere in it,
+/// or an item that happens to be so would be taken for it.
 struct Facts(HashSet<String>);
 
 impl Facts {
@@ -101,11 +111,20 @@ impl Facts {
             Scalar::Text(text) => vec![is(Scalar::Text(format!("{text}*")))],
             Scalar::Truth(truth) => vec![is(Scalar::Truth(!truth)), Test::Nothing],
             Scalar::Name(_, others) => {
-                let other = others.iter().find(|other| !self.0.contains(*other) && !other.ends_with("_UNSPECIFIED"));
-                vec![other.map_or(Test::Nothing, |other| is(Scalar::Name(other.clone(), Vec::new())))]
+                let other = others
+                    .iter()
+                    .find(|other| !self.0.contains(*other) && !other.ends_with("_UNSPECIFIED"));
+                vec![
+                    other
+                        .map_or(Test::Nothing, |other| is(Scalar::Name(other.clone(), Vec::new()))),
+                ]
             }
-            Scalar::Time(time) => vec![is(Scalar::Time(*time + jiff::SignedDuration::from_secs(1)))],
-            Scalar::Span(span) => vec![is(Scalar::Span(*span + jiff::SignedDuration::from_secs(1)))],
+            Scalar::Time(time) => {
+                vec![is(Scalar::Time(*time + jiff::SignedDuration::from_secs(1)))]
+            }
+            Scalar::Span(span) => {
+                vec![is(Scalar::Span(*span + jiff::SignedDuration::from_secs(1)))]
+            }
         }
     }
 }
@@ -130,14 +149,20 @@ fn alterations(pattern: &Pattern, facts: &Facts) -> Vec<Alteration> {
         Test::Holds(text) => leaf(vec![Test::Holds(format!("{text}*"))]),
         Test::HoldsNot(_) => leaf(vec![Test::HoldsNot(String::new())]),
         Test::Compares(order, bound) => leaf(vec![Test::Compares(opposite(*order), bound.clone())]),
-        Test::Not(_) => leaf(vec![Test::Not(Box::new(Pattern { test: Test::Anything, ..pattern.clone() }))]),
+        Test::Not(_) => {
+            leaf(vec![Test::Not(Box::new(Pattern { test: Test::Anything, ..pattern.clone() }))])
+        }
         Test::Anything | Test::Nothing => Vec::new(),
         Test::Fields(fields) if fields.is_empty() => leaf(vec![Test::Absent, Test::Nothing]),
         Test::Fields(fields) => {
             let inner: Vec<Pattern> = fields.iter().map(|entry| entry.pattern.clone()).collect();
             let named = |patterns: Vec<Pattern>| {
                 let entries = fields.iter().zip(patterns);
-                Test::Fields(entries.map(|(entry, pattern)| Entry { name: entry.name.clone(), pattern }).collect())
+                Test::Fields(
+                    entries
+                        .map(|(entry, pattern)| Entry { name: entry.name.clone(), pattern })
+                        .collect(),
+                )
             };
             within(pattern, &inner, facts, named)
         }
@@ -148,12 +173,17 @@ fn alterations(pattern: &Pattern, facts: &Facts) -> Vec<Alteration> {
         Test::InOrder(items) => within(pattern, items, facts, Test::InOrder),
         Test::Contains(items) => within(pattern, items, facts, Test::Contains),
         Test::Both(tests) => within(pattern, tests, facts, Test::Both),
-        Test::All(item) => within(pattern, std::slice::from_ref(&**item), facts, |items| one_of(items, Test::All)),
-        Test::Length(is) => within(pattern, std::slice::from_ref(&**is), facts, |items| one_of(items, Test::Length)),
+        Test::All(item) => {
+            within(pattern, std::slice::from_ref(&**item), facts, |items| one_of(items, Test::All))
+        }
+        Test::Length(is) => {
+            within(pattern, std::slice::from_ref(&**is), facts, |items| one_of(items, Test::Length))
+        }
         Test::Lacks(items) => widened(pattern, items, Test::Lacks),
         Test::Count { of, is } => counted(pattern, of, is, facts),
         Test::Either(alternatives) => {
-            // Only the alternative that came can be seen to be altered, and only if no other stands in for it.
+            // Only the alternative that came can be seen to be altered, and only if no other stands
+            // in for it.
             let alone = |index: usize| {
                 let others = alternatives.iter().enumerate().map(|(other, alternative)| {
                     if other == index {
@@ -164,7 +194,9 @@ fn alterations(pattern: &Pattern, facts: &Facts) -> Vec<Alteration> {
                 });
                 others.collect::<Vec<_>>()
             };
-            (0..alternatives.len()).flat_map(|index| within(pattern, &alone(index), facts, Test::Either)).collect()
+            (0..alternatives.len())
+                .flat_map(|index| within(pattern, &alone(index), facts, Test::Either))
+                .collect()
         }
     }
 }
@@ -194,9 +226,13 @@ fn within(
     all
 }
 
-/// What must not be there is altered into what is there: an item like any other. In an empty list nobody notices, so nothing could
-/// have been found in it either.
-fn widened(whole: &Pattern, items: &[Pattern], put_together: impl Fn(Vec<Pattern>) -> Test) -> Vec<Alteration> {
+/// What must not be there is altered into what is there: an item like any other. In an empty list
+/// nobody notices, so nothing could have been found in it either.
+fn widened(
+    whole: &Pattern,
+    items: &[Pattern],
+    put_together: impl Fn(Vec<Pattern>) -> Test,
+) -> Vec<Alteration> {
     let each = items.iter().enumerate().map(|(index, item)| {
         let mut wide = items.to_vec();
         wide[index].test = Test::Anything;
@@ -212,7 +248,8 @@ fn counted(whole: &Pattern, of: &Pattern, is: &Pattern, facts: &Facts) -> Vec<Al
         items.into_iter().next().map_or(Test::Nothing, |is| count(of.clone(), is))
     });
     if holds(is, &Value::from(0)) {
-        // None is a number like others: that there are none can only be seen where there is something else.
+        // None is a number like others: that there are none can only be seen where there is
+        // something else.
         all.extend(widened(whole, std::slice::from_ref(of), |items| {
             items.into_iter().next().map_or(Test::Nothing, |of| count(of, is.clone()))
         }));
@@ -246,7 +283,8 @@ mod tests {
     fn unnoticed(expected: &Value, told: Value) -> Vec<String> {
         let step = json!({ "close": true, "expect": { "events": { "1": expected } } });
         let file = json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
-        let file = File::parse(Path::new("x"), &file.to_string()).unwrap_or_else(|flaws| panic!("{flaws}"));
+        let file = File::parse(Path::new("x"), &file.to_string())
+            .unwrap_or_else(|flaws| panic!("{flaws}"));
         let answers = Answers::from([(Subject::Events(Viewer::Seat(1)), told)]);
         let found = alter(&file.scenarios[0], &[answers]);
         assert!(found.altered > 0, "something is altered in {expected}");
@@ -274,7 +312,10 @@ mod tests {
 
     #[test]
     fn what_says_nothing_is_found() {
-        assert_eq!(unnoticed(&json!({ "$lacks": [{ "text": "c" }] }), json!([])), ["{\"text\":\"c\"}"]);
+        assert_eq!(
+            unnoticed(&json!({ "$lacks": [{ "text": "c" }] }), json!([])),
+            ["{\"text\":\"c\"}"]
+        );
         assert_eq!(unnoticed(&json!({ "$contains": [] }), json!([])), ["{\"$contains\":[]}"]);
         let none = json!({ "$count": { "of": { "text": "c" }, "is": 0 } });
         assert_eq!(unnoticed(&none, json!([])).len(), 1);

@@ -46,7 +46,8 @@ pub enum Test {
         /// Whether it may be left out.
         or_left_out: bool,
     },
-    /// It is not there: no message, an empty list, the zero value of a field that does not know whether it was set.
+    /// It is not there: no message, an empty list, the zero value of a field that does not know
+    /// whether it was set.
     Absent,
     /// It is there.
     Present,
@@ -161,7 +162,8 @@ impl<'a> Compiler<'a> {
         Pattern { at: node.at.clone(), shown: node.value().to_string(), test }
     }
 
-    /// Reads what a list shall hold, where a bare list is short for `$inOrder`, and an empty one says that there is nothing.
+    /// Reads what a list shall hold, where a bare list is short for `$inOrder`, and an empty one
+    /// says that there is nothing.
     pub fn read_items(&mut self, node: &Node, item: &Type) -> Pattern {
         let kind = Type::List(Box::new(item.clone()));
         match node.items() {
@@ -182,7 +184,9 @@ impl<'a> Compiler<'a> {
         }
         match (&node.shape, kind) {
             (Shape::Null, _) => Test::Absent,
-            (Shape::Object(_), Type::Message(_) | Type::Record(_) | Type::Map(_)) => self.fields(node, kind),
+            (Shape::Object(_), Type::Message(_) | Type::Record(_) | Type::Map(_)) => {
+                self.fields(node, kind)
+            }
             (Shape::List(items), Type::List(item)) => Test::List(self.list(items, item)),
             _ => match self.scalar(node, kind) {
                 Some(value) => {
@@ -199,13 +203,15 @@ impl<'a> Compiler<'a> {
         for given in node.fields().unwrap_or_default() {
             let found = match kind {
                 Type::Message(message) => field(message, &given.name).map(|field| {
-                    let implicit = !field.is_list() && !field.is_map() && !field.supports_presence();
+                    let implicit =
+                        !field.is_list() && !field.is_map() && !field.supports_presence();
                     let presence = if implicit { Presence::Unknown } else { Presence::Known };
                     (field.json_name().to_owned(), self.messages.type_of(&field), presence)
                 }),
                 Type::Record(known) => {
                     let found = known.iter().find(|(name, _)| *name == given.name);
-                    let found = found.map(|(name, kind)| ((*name).to_owned(), kind.clone(), Presence::Unknown));
+                    let found = found
+                        .map(|(name, kind)| ((*name).to_owned(), kind.clone(), Presence::Unknown));
                     found.ok_or_else(|| {
                         let hint = did_you_mean(&given.name, known.iter().map(|(name, _)| *name));
                         format!("There is no field `{}` here{hint}.", given.name)
@@ -242,8 +248,10 @@ impl<'a> Compiler<'a> {
         let mut tests = Vec::with_capacity(fields.len());
         for given in fields {
             if !given.name.starts_with('$') {
-                let what =
-                    format!("`{}` is a field and stands beside an operator; write one or the other.", given.name);
+                let what = format!(
+                    "`{}` is a field and stands beside an operator; write one or the other.",
+                    given.name
+                );
                 self.flaws.note(&given.at, what);
                 continue;
             }
@@ -254,8 +262,12 @@ impl<'a> Compiler<'a> {
             }
             let Some(test) = self.operator(&given.name, &given.value, kind, presence) else {
                 let operand = given.value.is_a();
-                let what =
-                    format!("`{}` with {operand} does not go with {}: {}", given.name, kind.is_a(), usage(&given.name));
+                let what = format!(
+                    "`{}` with {operand} does not go with {}: {}",
+                    given.name,
+                    kind.is_a(),
+                    usage(&given.name)
+                );
                 self.flaws.note(&given.at, what);
                 continue;
             };
@@ -272,21 +284,35 @@ impl<'a> Compiler<'a> {
     }
 
     /// What an operator tests; nothing if it does not go with the type or with what it was given.
-    fn operator(&mut self, name: &str, operand: &Node, kind: &Type, presence: Presence) -> Option<Test> {
+    fn operator(
+        &mut self,
+        name: &str,
+        operand: &Node,
+        kind: &Type,
+        presence: Presence,
+    ) -> Option<Test> {
         Some(match (name, &operand.shape, kind) {
             ("$any", Shape::Bool(true), _) | ("$absent", Shape::Bool(false), _) => Test::Present,
             ("$absent", Shape::Bool(true), _) => Test::Absent,
-            ("$any", Shape::List(alternatives), _) if !alternatives.is_empty() => {
-                Test::Either(alternatives.iter().map(|one| self.read(one, kind, presence)).collect())
-            }
+            ("$any", Shape::List(alternatives), _) if !alternatives.is_empty() => Test::Either(
+                alternatives.iter().map(|one| self.read(one, kind, presence)).collect(),
+            ),
             ("$not", ..) => Test::Not(Box::new(self.read(operand, kind, presence))),
-            ("$contains", Shape::Text(text), Type::Text | Type::Word) if !text.is_empty() => Test::Holds(text.clone()),
-            ("$lacks", Shape::Text(text), Type::Text | Type::Word) if !text.is_empty() => Test::HoldsNot(text.clone()),
+            ("$contains", Shape::Text(text), Type::Text | Type::Word) if !text.is_empty() => {
+                Test::Holds(text.clone())
+            }
+            ("$lacks", Shape::Text(text), Type::Text | Type::Word) if !text.is_empty() => {
+                Test::HoldsNot(text.clone())
+            }
             ("$contains", _, Type::List(item)) => Test::Contains(self.some(operand, item)),
             ("$lacks", _, Type::List(item)) => Test::Lacks(self.some(operand, item)),
-            ("$inOrder", Shape::List(items), Type::List(item)) => Test::InOrder(self.list(items, item)),
+            ("$inOrder", Shape::List(items), Type::List(item)) => {
+                Test::InOrder(self.list(items, item))
+            }
             ("$only", Shape::List(items), Type::List(item)) => Test::Only(self.list(items, item)),
-            ("$all", _, Type::List(item)) => Test::All(Box::new(self.read(operand, item, Presence::Known))),
+            ("$all", _, Type::List(item)) => {
+                Test::All(Box::new(self.read(operand, item, Presence::Known)))
+            }
             ("$count", Shape::Object(_), Type::List(item)) => {
                 let (of, is) = (operand.get("of")?, operand.get("is")?);
                 if operand.fields().is_some_and(|fields| fields.len() > 2) {
@@ -298,7 +324,11 @@ impl<'a> Compiler<'a> {
             ("$length", _, Type::List(_) | Type::Text) => {
                 Test::Length(Box::new(self.read(operand, &COUNT, Presence::Known)))
             }
-            ("$gt" | "$gte" | "$lt" | "$lte", _, Type::Whole(..) | Type::Real | Type::Time | Type::Span) => {
+            (
+                "$gt" | "$gte" | "$lt" | "$lte",
+                _,
+                Type::Whole(..) | Type::Real | Type::Time | Type::Span,
+            ) => {
                 let order = match name {
                     "$gt" => Order::Above,
                     "$gte" => Order::AtLeast,
@@ -316,12 +346,17 @@ impl<'a> Compiler<'a> {
         let found = match (&node.shape, kind) {
             (Shape::Bool(is), Type::Truth) => Ok(Scalar::Truth(*is)),
             (Shape::Text(text), Type::Text | Type::Word) => Ok(Scalar::Text(text.clone())),
-            (Shape::Number(number), Type::Whole(least, most)) => whole(&number.to_string(), *least, *most),
+            (Shape::Number(number), Type::Whole(least, most)) => {
+                whole(&number.to_string(), *least, *most)
+            }
             (Shape::Text(text), Type::Whole(least, most)) => whole(text, *least, *most),
             (Shape::Number(number), Type::Real) => real(number),
             (Shape::Text(name), Type::Enum(values)) => match wrong_value(values, name) {
                 None => {
-                    let others = values.values().map(|value| value.name().to_owned()).filter(|other| other != name);
+                    let others = values
+                        .values()
+                        .map(|value| value.name().to_owned())
+                        .filter(|other| other != name);
                     Ok(Scalar::Name(name.clone(), others.collect()))
                 }
                 Some(what) => Err(what),
@@ -329,19 +364,25 @@ impl<'a> Compiler<'a> {
             (Shape::Text(name), Type::Reason) => {
                 let known = reasons();
                 if known.contains(name) {
-                    Ok(Scalar::Name(name.clone(), known.into_iter().filter(|other| other != name).collect()))
+                    Ok(Scalar::Name(
+                        name.clone(),
+                        known.into_iter().filter(|other| other != name).collect(),
+                    ))
                 } else {
                     let hint = did_you_mean(name, known.iter().map(String::as_str));
                     Err(format!("There is no reason `{name}`{hint}."))
                 }
             }
             (Shape::Number(number), Type::Word) => Ok(Scalar::Text(number.to_string())),
-            (Shape::Text(text), Type::Time) => {
-                text.parse().map(Scalar::Time).map_err(|_| format!("`{text}` is no time; write 2026-01-31T12:00:00Z."))
-            }
+            (Shape::Text(text), Type::Time) => text
+                .parse()
+                .map(Scalar::Time)
+                .map_err(|_| format!("`{text}` is no time; write 2026-01-31T12:00:00Z.")),
             (Shape::Text(text), Type::Span) => {
                 let span = span(text).map(Scalar::Span);
-                span.ok_or_else(|| format!("`{text}` is no duration; write seconds, as in \"3600s\"."))
+                span.ok_or_else(|| {
+                    format!("`{text}` is no duration; write seconds, as in \"3600s\".")
+                })
             }
             _ => Err(format!("Here {} belongs, not {}.", kind.is_a(), node.is_a())),
         };
@@ -426,17 +467,29 @@ mod tests {
         let messages = Messages::of("starships-at-large").unwrap_or_else(|error| panic!("{error}"));
         let node = parse(Path::new("x"), text).unwrap_or_else(|flaws| panic!("{flaws}"));
         let mut flaws = Flaws::default();
-        let kind = Type::Message(message("heliopause.v1.Game").unwrap_or_else(|error| panic!("{error}")));
+        let kind =
+            Type::Message(message("heliopause.v1.Game").unwrap_or_else(|error| panic!("{error}")));
         Compiler::new(&messages, &mut flaws).read(&node, &kind, Presence::Known);
         flaws.to_string()
     }
 
     #[test]
     fn names_and_values_are_those_of_the_contract() {
-        assert_eq!(flaws(r#"{ "status": "GAME_STATUS_ENDED", "seats": [{ "number": 1 }], "yourSeat": 0 }"#), "");
+        assert_eq!(
+            flaws(
+                r#"{ "status": "GAME_STATUS_ENDED", "seats": [{ "number": 1 }], "yourSeat": 0 }"#
+            ),
+            ""
+        );
         assert!(flaws(r#"{ "statuss": { "$absent": true } }"#).contains("did you mean `status`"));
-        assert!(flaws("{\n \"status\": \"GAME_STATUS_ENDD\" }").starts_with("x:2:12: GameStatus has no value"));
-        assert!(flaws(r#"{ "seats": { "$lacks": [{ "nmber": 2 }] } }"#).contains("did you mean `number`"));
+        assert!(
+            flaws("{\n \"status\": \"GAME_STATUS_ENDD\" }")
+                .starts_with("x:2:12: GameStatus has no value")
+        );
+        assert!(
+            flaws(r#"{ "seats": { "$lacks": [{ "nmber": 2 }] } }"#)
+                .contains("did you mean `number`")
+        );
         assert!(flaws(r#"{ "yourSeat": -1 }"#).contains("cannot be"));
         assert!(flaws(r#"{ "yourSeat": "x" }"#).contains("no whole number"));
         assert!(flaws(r#"{ "name": 3 }"#).contains("a text belongs, not a number"));
@@ -447,9 +500,18 @@ mod tests {
     fn operators_go_with_their_types_and_are_known() {
         assert!(flaws(r#"{ "name": { "$contain": "x" } }"#).contains("did you mean `$contains`"));
         assert!(flaws(r#"{ "name": { "$gte": 3 } }"#).contains("does not go with a text"));
-        assert!(flaws(r#"{ "name": { "$any": true, "status": "x" } }"#).contains("beside an operator"));
+        assert!(
+            flaws(r#"{ "name": { "$any": true, "status": "x" } }"#).contains("beside an operator")
+        );
         assert!(flaws(r#"{ "name": { "$any": false } }"#).contains("does not go"));
-        assert!(flaws(r#"{ "seats": { "$count": { "of": { "number": 1 } } } }"#).contains("$count"));
-        assert_eq!(flaws(r#"{ "yourSeat": { "$gte": 0, "$lt": 3 }, "name": { "$length": { "$gt": 2 } } }"#), "");
+        assert!(
+            flaws(r#"{ "seats": { "$count": { "of": { "number": 1 } } } }"#).contains("$count")
+        );
+        assert_eq!(
+            flaws(
+                r#"{ "yourSeat": { "$gte": 0, "$lt": 3 }, "name": { "$length": { "$gt": 2 } } }"#
+            ),
+            ""
+        );
     }
 }

@@ -39,7 +39,11 @@ impl Result {
         let line = format!("{}{name} {}", self.path.display(), style.paint(seconds, Ink::Faint));
         let notes = self.notes.iter().map(|note| format!("note: {note}"));
         let details = self.faults.iter().map(Fault::to_string).chain(notes);
-        let word = if self.passed() { style.paint("pass", Ink::Good) } else { style.paint("FAIL", Ink::Bad) };
+        let word = if self.passed() {
+            style.paint("pass", Ink::Good)
+        } else {
+            style.paint("FAIL", Ink::Bad)
+        };
         let lines = std::iter::once(format!("{word} {line}")).chain(details);
         lines.collect::<Vec<_>>().join("\n").replace('\n', "\n       ")
     }
@@ -69,9 +73,12 @@ impl Result {
         if let Some(first) = self.faults.first() {
             status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             let all: Vec<String> = self.faults.iter().map(Fault::to_string).collect();
-            status.set_message(first.what.lines().next().unwrap_or_default()).set_description(all.join("\n"));
+            status
+                .set_message(first.what.lines().next().unwrap_or_default())
+                .set_description(all.join("\n"));
         }
-        let name = if self.name.is_empty() { self.path.display().to_string() } else { self.name.clone() };
+        let name =
+            if self.name.is_empty() { self.path.display().to_string() } else { self.name.clone() };
         let mut case = TestCase::new(name, status);
         case.set_classname(self.path.display().to_string()).set_time(self.time);
         case
@@ -102,12 +109,18 @@ mod tests {
 
     #[test]
     fn a_failure_is_told_with_its_step_and_line() {
-        let expected =
-            "FAIL a.json  A (0.00 s)\n       step 2 (line 7), seat 1: order \"end\"\n       It was refused: No.";
+        let expected = "FAIL a.json  A (0.00 s)\n       step 2 (line 7), seat 1: order \
+            \"end\"\n       It was refused: No.";
         assert_eq!(failed().text(&Style::PLAIN), expected);
-        let noted =
-            Result { path: "a.json".into(), notes: vec!["1 scripted die left: [3]".into()], ..Result::default() };
-        assert_eq!(noted.text(&Style::PLAIN), "pass a.json (0.00 s)\n       note: 1 scripted die left: [3]");
+        let noted = Result {
+            path: "a.json".into(),
+            notes: vec!["1 scripted die left: [3]".into()],
+            ..Result::default()
+        };
+        assert_eq!(
+            noted.text(&Style::PLAIN),
+            "pass a.json (0.00 s)\n       note: 1 scripted die left: [3]"
+        );
     }
 
     #[test]

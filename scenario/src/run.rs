@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::{
     AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest,
-    DeclareOutcomeRequest, ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders, PauseGameRequest,
-    ReplacePlayerRequest, ResignRequest, ResumeGameRequest, SandboxAutomation, SandboxGuest, ScriptDiceRequest,
-    SendMessageRequest, SetReadyRequest, SubmitMasterOrdersRequest, SubmitOrdersRequest, seat,
+    DeclareOutcomeRequest, ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders,
+    PauseGameRequest, ReplacePlayerRequest, ResignRequest, ResumeGameRequest, SandboxAutomation,
+    SandboxGuest, ScriptDiceRequest, SendMessageRequest, SetReadyRequest,
+    SubmitMasterOrdersRequest, SubmitOrdersRequest, seat,
 };
 use serde_json::{Value, json};
 
@@ -41,7 +42,9 @@ pub struct Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.step, &self.at) {
-            (Some((number, title)), Some(at)) => writeln!(f, "step {number} (line {}), {title}", at.line)?,
+            (Some((number, title)), Some(at)) => {
+                writeln!(f, "step {number} (line {}), {title}", at.line)?
+            }
             (Some((number, title)), None) => writeln!(f, "step {number}, {title}")?,
             (None, _) => {}
         }
@@ -84,7 +87,11 @@ pub async fn run(engine: &Engine, scenario: &Scenario, keep_going: bool, watch: 
             Err(what) => (Answers::new(), vec![what]),
         };
         run.recorded.push(answers);
-        let place = |what| Fault { step: Some((index + 1, step.title.clone())), at: Some(step.at.clone()), what };
+        let place = |what| Fault {
+            step: Some((index + 1, step.title.clone())),
+            at: Some(step.at.clone()),
+            what,
+        };
         run.faults.extend(join(&wrong).map(place));
         if !run.faults.is_empty() && !keep_going {
             return run;
@@ -122,7 +129,8 @@ async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, String> 
         ..CreateSandboxGameRequest::default()
     };
     let response = engine.sandbox().create_sandbox_game(request).await;
-    let response = response.map_err(|status| format!("The game could not be made: {}", Failure::from(status)))?;
+    let response = response
+        .map_err(|status| format!("The game could not be made: {}", Failure::from(status)))?;
     Ok(response.into_inner().game.unwrap_or_default().game_id)
 }
 
@@ -141,9 +149,13 @@ impl Runner<'_> {
         let begun = Instant::now();
         for (SandboxGuest { seat, player }, within) in &scenario.guests {
             loop {
-                let game = table::game(self.engine(), &self.table.game).await.map_err(|failure| failure.to_string())?;
+                let game = table::game(self.engine(), &self.table.game)
+                    .await
+                    .map_err(|failure| failure.to_string())?;
                 let there = game.seats.iter().find(|known| known.number == *seat);
-                if there.is_some_and(|known| matches!(known.occupant, Some(seat::Occupant::Player(_)))) {
+                if there
+                    .is_some_and(|known| matches!(known.occupant, Some(seat::Occupant::Player(_))))
+                {
                     break;
                 }
                 if begun.elapsed() > *within {
@@ -180,9 +192,12 @@ impl Runner<'_> {
             }
         }
         let refusal = match (&expect.refused, &refused) {
-            (None, Some(failure)) => return Ok((Answers::new(), vec![format!("It was refused: {failure}")])),
+            (None, Some(failure)) => {
+                return Ok((Answers::new(), vec![format!("It was refused: {failure}")]));
+            }
             (Some(expected), None) => {
-                let what = format!("It was accepted, though a refusal was expected: {}", expected.shown);
+                let what =
+                    format!("It was accepted, though a refusal was expected: {}", expected.shown);
                 return Ok((Answers::new(), vec![what]));
             }
             (_, failure) => failure.as_ref().map(words),
@@ -215,13 +230,18 @@ impl Runner<'_> {
                 return Ok(());
             }
             let orphan = asked.iter().find(|one| !one.worker);
-            if let Some(orphan) = orphan.filter(|_| begun.elapsed() >= CONNECTS_WITHIN.min(patience)) {
+            if let Some(orphan) =
+                orphan.filter(|_| begun.elapsed() >= CONNECTS_WITHIN.min(patience))
+            {
                 return Err(no_worker(self.kind, &orphan.by.clone().unwrap_or_default().profile));
             }
             if begun.elapsed() >= patience {
                 let seats: Vec<String> = asked.iter().map(|one| one.seat.to_string()).collect();
                 let waited = patience.as_secs();
-                return Err(format!("Automation has not answered within {waited} s for seat {}.", seats.join(", ")));
+                return Err(format!(
+                    "Automation has not answered within {waited} s for seat {}.",
+                    seats.join(", ")
+                ));
             }
             tokio::time::sleep(LOOK_AGAIN).await;
         }
@@ -261,7 +281,12 @@ impl Runner<'_> {
             Action::Say(say) => self.say(seat, say).await?,
             Action::Dice(dice) => {
                 sandbox
-                    .script_dice(ScriptDiceRequest { game_id, dice, replace: false, ..ScriptDiceRequest::default() })
+                    .script_dice(ScriptDiceRequest {
+                        game_id,
+                        dice,
+                        replace: false,
+                        ..ScriptDiceRequest::default()
+                    })
                     .await?;
             }
             Action::Advance(by) => {
@@ -275,21 +300,36 @@ impl Runner<'_> {
             }
             Action::Close => {
                 sandbox
-                    .close_sandbox_phase(CloseSandboxPhaseRequest { game_id, ..CloseSandboxPhaseRequest::default() })
+                    .close_sandbox_phase(CloseSandboxPhaseRequest {
+                        game_id,
+                        ..CloseSandboxPhaseRequest::default()
+                    })
                     .await?;
             }
             Action::Master(Orders { orders, text }) => {
-                let request = SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders, text };
+                let request =
+                    SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders, text };
                 let response = masters.submit_master_orders(request).await?.into_inner();
                 whole(response.taken, response.refused.as_ref())?;
             }
             Action::Automate(SandboxAutomation { seat, by }) => {
                 masters
-                    .automate_seat(AutomateSeatRequest { game_id, seat, by, ..AutomateSeatRequest::default() })
+                    .automate_seat(AutomateSeatRequest {
+                        game_id,
+                        seat,
+                        by,
+                        ..AutomateSeatRequest::default()
+                    })
                     .await?;
             }
             Action::HandBack(seat) => {
-                masters.hand_back_seat(HandBackSeatRequest { game_id, seat, ..HandBackSeatRequest::default() }).await?;
+                masters
+                    .hand_back_seat(HandBackSeatRequest {
+                        game_id,
+                        seat,
+                        ..HandBackSeatRequest::default()
+                    })
+                    .await?;
             }
             Action::Abandon(seat) => {
                 masters
@@ -302,16 +342,32 @@ impl Runner<'_> {
                     .await?;
             }
             Action::Resign => {
-                games.resign(ResignRequest { game_id, seat: named(seat), ..ResignRequest::default() }).await?;
+                games
+                    .resign(ResignRequest {
+                        game_id,
+                        seat: named(seat),
+                        ..ResignRequest::default()
+                    })
+                    .await?;
             }
             Action::Excuse(seat) => {
-                masters.excuse_miss(ExcuseMissRequest { game_id, seat, ..ExcuseMissRequest::default() }).await?;
+                masters
+                    .excuse_miss(ExcuseMissRequest {
+                        game_id,
+                        seat,
+                        ..ExcuseMissRequest::default()
+                    })
+                    .await?;
             }
             Action::Pause(true) => {
-                masters.pause_game(PauseGameRequest { game_id, ..PauseGameRequest::default() }).await?;
+                masters
+                    .pause_game(PauseGameRequest { game_id, ..PauseGameRequest::default() })
+                    .await?;
             }
             Action::Pause(false) => {
-                masters.resume_game(ResumeGameRequest { game_id, ..ResumeGameRequest::default() }).await?;
+                masters
+                    .resume_game(ResumeGameRequest { game_id, ..ResumeGameRequest::default() })
+                    .await?;
             }
             Action::Declare(winners) => {
                 masters
@@ -361,18 +417,24 @@ impl Runner<'_> {
         let table = self.table.seat(seat);
         let menu = menu(self.engine(), &table).await?;
         let text = match choice {
-            Choose::Number(number) => return typed(self.engine(), &table, menu.pick(*number)?).await,
+            Choose::Number(number) => {
+                return typed(self.engine(), &table, menu.pick(*number)?).await;
+            }
             Choose::Text(text) => text,
         };
         let exact = menu.lines.iter().position(|line| line.notation == *text);
-        let mut holding = (0..menu.lines.len()).filter(|index| menu.lines[*index].notation.contains(text.as_str()));
+        let mut holding = (0..menu.lines.len())
+            .filter(|index| menu.lines[*index].notation.contains(text.as_str()));
         match (exact, holding.next(), holding.next()) {
             (Some(index), _, _) | (None, Some(index), None) => {
                 typed(self.engine(), &table, menu.pick(index + 1)?).await
             }
-            (None, None, _) => Err(Failure::failed(format!("No choice holds `{text}`.")).because("NO_SUCH_CHOICE")),
+            (None, None, _) => {
+                Err(Failure::failed(format!("No choice holds `{text}`.")).because("NO_SUCH_CHOICE"))
+            }
             (None, Some(_), Some(_)) => {
-                Err(Failure::failed(format!("Several choices hold `{text}`.")).because("AMBIGUOUS_CHOICE"))
+                Err(Failure::failed(format!("Several choices hold `{text}`."))
+                    .because("AMBIGUOUS_CHOICE"))
             }
         }
     }
@@ -388,14 +450,18 @@ impl Runner<'_> {
         if scripts || !scenario.dice.is_empty() {
             let left = self.table.position().await?.dice;
             if !left.is_empty() {
-                notes.push(format!("{} left: {left:?}", count(left.len(), "scripted die").replace("dies", "dice")));
+                notes.push(format!(
+                    "{} left: {left:?}",
+                    count(left.len(), "scripted die").replace("dies", "dice")
+                ));
             }
         }
         let mut ending = BTreeMap::new();
         for viewer in watch {
             let subjects = [Subject::Events(*viewer), Subject::View(*viewer)];
             let answers = self.table.answers(subjects, &BTreeMap::new()).await?;
-            let known = json!({ "events": answers.get(&subjects[0]), "view": answers.get(&subjects[1]) });
+            let known =
+                json!({ "events": answers.get(&subjects[0]), "view": answers.get(&subjects[1]) });
             ending.insert(*viewer, timeless(&known));
         }
         Ok((notes, ending))
@@ -403,7 +469,10 @@ impl Runner<'_> {
 }
 
 fn no_worker(kind: &str, profile: &str) -> String {
-    format!("No worker is connected for {kind}/{profile}; start an ai-client beside the engine, or use --with-ai.")
+    format!(
+        "No worker is connected for {kind}/{profile}; start an ai-client beside the engine, or use \
+         --with-ai."
+    )
 }
 
 /// What a refusal tells.
@@ -419,8 +488,10 @@ fn words(failure: &Failure) -> Value {
 impl Expect {
     /// Everything that must be asked.
     pub fn subjects(&self) -> Vec<Subject> {
-        let unchanged =
-            self.unchanged.iter().flat_map(|(viewer, _)| [Subject::View(*viewer), Subject::Events(*viewer)]);
+        let unchanged = self
+            .unchanged
+            .iter()
+            .flat_map(|(viewer, _)| [Subject::View(*viewer), Subject::Events(*viewer)]);
         let alike = self.alike.iter().flat_map(|alike| alike.subjects.iter().copied());
         self.checks.iter().map(|check| check.subject).chain(unchanged).chain(alike).collect()
     }
@@ -446,11 +517,17 @@ impl Expect {
         }
         for (viewer, at) in &self.unchanged {
             let (sight, told) = (Subject::View(*viewer), answer(Subject::Events(*viewer)));
-            if let Some(what) = first_difference(before.get(&sight).unwrap_or(&null), answer(sight), "") {
-                wrong.push(format!("{sight}, line {}: it was to be unchanged, but {what}", at.line));
+            if let Some(what) =
+                first_difference(before.get(&sight).unwrap_or(&null), answer(sight), "")
+            {
+                wrong
+                    .push(format!("{sight}, line {}: it was to be unchanged, but {what}", at.line));
             }
             if told.as_array().is_some_and(|events| !events.is_empty()) {
-                wrong.push(format!("events of {viewer}, line {}: nothing was to be told, but {told}", at.line));
+                wrong.push(format!(
+                    "events of {viewer}, line {}: nothing was to be told, but {told}",
+                    at.line
+                ));
             }
         }
         for alike in &self.alike {
@@ -489,7 +566,8 @@ mod tests {
     fn expect(expect: &Value) -> Expect {
         let step = json!({ "close": true, "expect": expect });
         let file = json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
-        let mut file = File::parse(Path::new("x"), &file.to_string()).unwrap_or_else(|flaws| panic!("{flaws}"));
+        let mut file = File::parse(Path::new("x"), &file.to_string())
+            .unwrap_or_else(|flaws| panic!("{flaws}"));
         file.scenarios.remove(0).steps.remove(0).expect
     }
 
@@ -500,7 +578,8 @@ mod tests {
     #[test]
     fn no_decision_is_null() {
         let decision = |expected: Value, actual: Value| {
-            compare(&json!({ "decision": { "1": expected } }), Subject::Decision(1), actual).is_empty()
+            compare(&json!({ "decision": { "1": expected } }), Subject::Decision(1), actual)
+                .is_empty()
         };
         assert!(decision(Value::Null, Value::Null));
         assert!(!decision(Value::Null, json!({ "kind": "turn" })));
@@ -514,14 +593,20 @@ mod tests {
         let expected = json!({ "game": { "name": "a", "yourSeat": 1 }, "outcome": null });
         let wrong = compare(&expected, Subject::Game, json!({ "name": "b", "yourSeat": 2 }));
         assert_eq!(wrong.len(), 2, "{wrong:?}");
-        assert!(wrong[0].starts_with("game, line 1 at name\n  expected: \"a\"\n  actual:   \"b\""), "{}", wrong[0]);
+        assert!(
+            wrong[0].starts_with("game, line 1 at name\n  expected: \"a\"\n  actual:   \"b\""),
+            "{}",
+            wrong[0]
+        );
     }
 
     #[test]
     fn nothing_changed_means_that_nothing_is_seen_or_told() {
         let expected = expect(&json!({ "unchanged": ["1"] }));
         let (view, events) = (Subject::View(Viewer::Seat(1)), Subject::Events(Viewer::Seat(1)));
-        let at = |round: u32, told: Value| Answers::from([(view, json!({ "round": round })), (events, told)]);
+        let at = |round: u32, told: Value| {
+            Answers::from([(view, json!({ "round": round })), (events, told)])
+        };
         assert!(expected.compare(&at(1, json!([])), &at(1, json!([]))).is_empty());
         assert!(!expected.compare(&at(2, json!([])), &at(1, json!([]))).is_empty());
         assert!(!expected.compare(&at(1, json!([{}])), &at(1, json!([]))).is_empty());
@@ -532,11 +617,16 @@ mod tests {
         let expected = expect(&json!({ "same": { "events": ["1", "spectator"] } }));
         let told = |one: Value, other: Value| {
             let viewers = [Viewer::Seat(1), Viewer::Spectator];
-            Answers::from([(Subject::Events(viewers[0]), json!([one])), (Subject::Events(viewers[1]), json!([other]))])
+            Answers::from([
+                (Subject::Events(viewers[0]), json!([one])),
+                (Subject::Events(viewers[1]), json!([other])),
+            ])
         };
-        let same = told(json!({ "number": "3", "text": "a" }), json!({ "number": "2", "text": "a" }));
+        let same =
+            told(json!({ "number": "3", "text": "a" }), json!({ "number": "2", "text": "a" }));
         assert!(expected.compare(&same, &Answers::new()).is_empty());
-        let other = told(json!({ "number": "3", "text": "a" }), json!({ "number": "3", "text": "b" }));
+        let other =
+            told(json!({ "number": "3", "text": "a" }), json!({ "number": "3", "text": "b" }));
         assert!(expected.compare(&other, &Answers::new())[0].contains("they differ at [0].text"));
     }
 }

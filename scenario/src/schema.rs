@@ -1,6 +1,8 @@
-//! The JSON Schema of scenario files, made from the contract: an editor completes the fields of views, events, orders and positions.
+//! The JSON Schema of scenario files, made from the contract: an editor completes the fields of
+//! views, events, orders and positions.
 //!
-//! `cli-client scenario --schema` prints it; a test sees that `docs/scenario.schema.json` is what it prints.
+//! `cli-client scenario --schema` prints it; a test sees that `docs/scenario.schema.json` is what
+//! it prints.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -78,29 +80,41 @@ impl Schema {
             ("text", json!({ "type": "string" })),
             ("truth", json!({ "anyOf": [{ "type": "boolean" }, reference("name")] })),
             // What goes with every message and with every list.
-            ("o", json!({ "type": ["object", "string", "null"], "pattern": "^\\$", "properties": presence() })),
+            (
+                "o",
+                json!({ "type": ["object", "string", "null"], "pattern": "^\\$", "properties": presence() }),
+            ),
             ("l", {
                 let mut properties = presence();
                 properties.insert("$length".into(), reference("number?"));
                 json!({ "type": ["array", "object", "string", "null"], "pattern": "^\\$", "properties": properties })
             }),
         ];
-        let definitions = definitions.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let definitions =
+            definitions.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut schema = Self { definitions, comments: comments() };
         for (name, types, more) in [
-            ("number?", json!(["number", "string", "null", "object"]), ["$gt", "$gte", "$lt", "$lte"].as_slice()),
+            (
+                "number?",
+                json!(["number", "string", "null", "object"]),
+                ["$gt", "$gte", "$lt", "$lte"].as_slice(),
+            ),
             ("text?", json!(["string", "null", "object"]), &["$contains", "$lacks"]),
             ("word?", json!(["string", "number", "null", "object"]), &["$contains", "$lacks"]),
             ("time?", json!(["string", "null", "object"]), &["$gt", "$gte", "$lt", "$lte"]),
             ("truth?", json!(["boolean", "string", "null", "object"]), &[]),
         ] {
             let mut properties = operators(name);
-            properties
-                .extend(more.iter().map(|operator| ((*operator).to_owned(), json!({ "type": ["number", "string"] }))));
+            properties.extend(
+                more.iter().map(|operator| {
+                    ((*operator).to_owned(), json!({ "type": ["number", "string"] }))
+                }),
+            );
             if name == "text?" {
                 properties.insert("$length".into(), reference("number?"));
             }
-            let definition = json!({ "type": types, "properties": properties, "additionalProperties": false });
+            let definition =
+                json!({ "type": types, "properties": properties, "additionalProperties": false });
             schema.definitions.insert(name.to_owned(), definition);
         }
         schema
@@ -111,7 +125,8 @@ impl Schema {
         for kind in registry::KINDS.iter() {
             if let Ok(messages) = Messages::of(kind.id) {
                 let package = messages.view.package_name();
-                let package = short(&format!("{package}.")).trim_end_matches('.').replace(".v1", "");
+                let package =
+                    short(&format!("{package}.")).trim_end_matches('.').replace(".v1", "");
                 kinds.entry(package).or_default().push(messages);
             }
         }
@@ -121,8 +136,14 @@ impl Schema {
             let ids: Vec<&str> = kinds.iter().map(|messages| messages.kind.as_str()).collect();
             self.step(package, messages);
             let mut own = Map::new();
-            own.insert("options".into(), self.value(&Type::Message(messages.options.clone()), Use::Sent));
-            own.insert("position".into(), self.value(&Type::Message(messages.position.clone()), Use::Sent));
+            own.insert(
+                "options".into(),
+                self.value(&Type::Message(messages.options.clone()), Use::Sent),
+            );
+            own.insert(
+                "position".into(),
+                self.value(&Type::Message(messages.position.clone()), Use::Sent),
+            );
             own.insert("steps".into(), json!({ "items": reference(&format!("{package}.step")) }));
             self.definitions.insert(format!("{package}.case"), json!({ "properties": own }));
             own.insert("cases".into(), json!({ "items": reference(&format!("{package}.case")) }));
@@ -135,10 +156,14 @@ impl Schema {
         let ids: Vec<&str> = registry::KINDS.iter().map(|kind| kind.id).collect();
         let mut properties = self.common();
         let more = [
-            ("$schema", json!({ "type": "string", "description": "Where this schema is, for editors." })),
+            (
+                "$schema",
+                json!({ "type": "string", "description": "Where this schema is, for editors." }),
+            ),
             (
                 "extends",
-                json!({ "type": "string", "description": "A file that says everything which this one does not; its steps come first." }),
+                json!({ "type": "string", "description": "A file that says everything which this \
+                    one does not; its steps come first." }),
             ),
             ("game", json!({ "enum": ids, "description": "The kind of game." })),
             (
@@ -148,14 +173,18 @@ impl Schema {
             (
                 "same",
                 json!({
-                    "type": "array", "description": "What looks the same in several cases: everything that a viewer is told, and what they see at the end.",
+                    "type": "array", "description": "What looks the same in several cases: \
+                        everything that a viewer is told, and what they see at the end.",
                     "items": { "type": "object", "additionalProperties": false, "required": ["viewers", "cases"], "properties": {
                         "note": { "type": "string" }, "viewers": reference("viewers"), "cases": { "type": "array", "minItems": 2, "items": { "type": "string" } } } }
                 }),
             ),
         ];
         properties.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
-        debug_assert!(TOP.iter().all(|name| properties.contains_key(*name)), "every field is described");
+        debug_assert!(
+            TOP.iter().all(|name| properties.contains_key(*name)),
+            "every field is described"
+        );
         self.definitions.insert("viewers".into(), json!({
             "type": "array", "minItems": 1,
             "items": { "anyOf": [reference("seat"), { "type": "string", "pattern": "^([1-9][0-9]?|spectator|gm)$" }] }
@@ -163,7 +192,8 @@ impl Schema {
         json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Heliopause scenario",
-            "description": "A sandbox game, what is done in it, and what shall come of it. See docs/scenarios.md. Made by `cli-client scenario --schema`.",
+            "description": "A sandbox game, what is done in it, and what shall come of it. See \
+                docs/scenarios.md. Made by `cli-client scenario --schema`.",
             "type": "object",
             "required": ["name"],
             "anyOf": [{ "required": ["game", "steps"] }, { "required": ["game", "cases"] }, { "required": ["extends"] }],
@@ -176,29 +206,48 @@ impl Schema {
 
     /// What a file and a case can both say.
     fn common(&mut self) -> Map<String, Value> {
-        let pace =
-            message("heliopause.v1.Pace").map(|pace| self.value(&Type::Message(pace), Use::Sent)).unwrap_or_default();
+        let pace = message("heliopause.v1.Pace")
+            .map(|pace| self.value(&Type::Message(pace), Use::Sent))
+            .unwrap_or_default();
         let guest = json!({
             "type": "object", "additionalProperties": false, "required": ["account"],
             "properties": {
                 "account": { "type": "string", "description": "The name or id of an account." },
-                "await": { "$ref": "#/$defs/duration", "description": "How long it may take to sit down; 30s if absent." }
+                "await": { "$ref": "#/$defs/duration", "description": "How long it may take to sit \
+                    down; 30s if absent." }
             }
         });
         let fields = [
-            ("name", json!({ "type": "string", "description": "A short name; also the name of the sandbox game." })),
+            (
+                "name",
+                json!({ "type": "string", "description": "A short name; also the name of the \
+                    sandbox game." }),
+            ),
             ("description", json!({ "type": "string", "description": "What it shows." })),
             (
                 "let",
-                json!({ "type": "object", "propertyNames": { "pattern": "^[^\\s\\${}]+$" }, "description": "Values with names: \"$name\" stands for the value, ${name} within a text for its text." }),
+                json!({ "type": "object", "propertyNames": { "pattern": "^[^\\s\\${}]+$" }, "description": "Values with names: \"$name\" stands for the value, ${name} within a \
+                    text for \
+                    its text." }),
             ),
             (
                 "players",
-                json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 64 }, reference("name")], "description": "How many players, if there is no position." }),
+                json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 64 }, reference("name")], "description": "How many players, if \
+                    there is no position." }),
             ),
-            ("options", json!({ "description": "The rules options: the game's own Options message." })),
-            ("position", json!({ "description": "The position to start from: the game's own Position message." })),
-            ("dice", json!({ "$ref": "#/$defs/dice", "description": "Dice that are rolled first." })),
+            (
+                "options",
+                json!({ "description": "The rules options: the game's own Options message." }),
+            ),
+            (
+                "position",
+                json!({ "description": "The position to start from: the game's own Position \
+                    message." }),
+            ),
+            (
+                "dice",
+                json!({ "$ref": "#/$defs/dice", "description": "Dice that are rolled first." }),
+            ),
             (
                 "seed",
                 json!({ "type": "string", "pattern": "^([0-9a-fA-F]{64}|\\$.+)$", "description": "The seed of all dice that are not scripted; random if absent." }),
@@ -206,15 +255,18 @@ impl Schema {
             ("pace", described(pace, "Deadlines; none if absent.")),
             (
                 "automated",
-                json!({ "type": "array", "items": reference("automated"), "description": "Seats that automation plays." }),
+                json!({ "type": "array", "items": reference("automated"), "description": "Seats \
+                    that automation plays." }),
             ),
             (
                 "seats",
-                json!({ "type": "object", "propertyNames": { "pattern": "^[1-9][0-9]?$" }, "additionalProperties": guest, "description": "Seats that are kept for accounts of their own." }),
+                json!({ "type": "object", "propertyNames": { "pattern": "^[1-9][0-9]?$" }, "additionalProperties": guest, "description": "Seats \
+                    that are kept for accounts of their own." }),
             ),
             (
                 "steps",
-                json!({ "type": "array", "items": { "type": "object" }, "description": "What is done and expected, in order." }),
+                json!({ "type": "array", "items": { "type": "object" }, "description": "What is \
+                    done and expected, in order." }),
             ),
         ];
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
@@ -223,90 +275,130 @@ impl Schema {
     fn case(&mut self) {
         let mut properties = self.common();
         properties.insert("note".into(), json!({ "type": "string" }));
-        let case =
-            json!({ "type": "object", "required": ["name"], "properties": properties, "additionalProperties": false });
+        let case = json!({ "type": "object", "required": ["name"], "properties": properties, "additionalProperties": false });
         self.definitions.insert("case".into(), case);
     }
 
     /// The steps of a game's package.
     fn step(&mut self, package: &str, messages: &Messages) {
         let order = self.value(&Type::Message(messages.order.clone()), Use::Sent);
-        let order = json!({ "anyOf": [{ "type": "string" }, order], "description": "In the notation of the game, or its own Order message." });
+        let order = json!({ "anyOf": [{ "type": "string" }, order], "description": "In the \
+            notation of the game, or its own Order message." });
         self.definitions.insert(format!("{package}.order"), order);
         let order = reference(&format!("{package}.order"));
         let say = json!({
             "type": "object", "additionalProperties": false, "required": ["text"],
             "properties": {
-                "to": { "type": "array", "items": reference("seat"), "description": "To these seats; absent: to all." },
+                "to": { "type": "array", "items": reference("seat"), "description": "To these \
+                    seats; absent: to all." },
                 "toGameMaster": { "type": "boolean", "description": "To the game master." },
-                "anonymous": { "type": "boolean", "description": "Without the sender's name, where the game allows that." },
+                "anonymous": { "type": "boolean", "description": "Without the sender's name, where \
+                    the game allows that." },
                 "text": { "type": "string", "minLength": 1 }
             }
         });
         let fields = [
-            ("note", json!({ "type": "string", "description": "What it is about; shown when it fails." })),
+            (
+                "note",
+                json!({ "type": "string", "description": "What it is about; shown when it fails." }),
+            ),
             ("seat", json!({ "$ref": "#/$defs/seat", "description": "Who does it." })),
             ("order", order.clone()),
-            ("orders", json!({ "type": "array", "items": order, "description": "Several, in turn." })),
+            (
+                "orders",
+                json!({ "type": "array", "items": order, "description": "Several, in turn." }),
+            ),
             (
                 "pick",
-                json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "minLength": 1 }], "description": "A choice: its number, or a text that only its notation holds." }),
+                json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "minLength": 1 }], "description": "A \
+                    choice: its number, or a text \
+                    that only its notation holds." }),
             ),
-            ("ready", json!({ "$ref": "#/$defs/truth", "description": "Marks the seat ready, or not." })),
+            (
+                "ready",
+                json!({ "$ref": "#/$defs/truth", "description": "Marks the seat ready, or not." }),
+            ),
             ("say", say),
             (
                 "dice",
-                json!({ "$ref": "#/$defs/dice", "description": "Further dice, rolled after those that still wait." }),
+                json!({ "$ref": "#/$defs/dice", "description": "Further dice, rolled after those \
+                    that still wait." }),
             ),
             (
                 "advance",
-                json!({ "$ref": "#/$defs/duration", "description": "Sets the game's clock forward: 26h, 1d12h." }),
+                json!({ "$ref": "#/$defs/duration", "description": "Sets the game's clock forward: \
+                    26h, 1d12h." }),
             ),
             (
                 "close",
-                json!({ "const": true, "description": "Closes the open phase, with defaults for what is missing." }),
+                json!({ "const": true, "description": "Closes the open phase, with defaults for \
+                    what is missing." }),
             ),
             (
                 "master",
-                json!({ "anyOf": [order.clone(), { "type": "array", "items": order }], "description": "Orders of the game master." }),
+                json!({ "anyOf": [order.clone(), { "type": "array", "items": order }], "description": "Orders of the \
+                    game \
+                    master." }),
             ),
             (
                 "automate",
-                json!({ "$ref": "#/$defs/automated", "description": "Gives a seat to automation, as a game master does." }),
+                json!({ "$ref": "#/$defs/automated", "description": "Gives a seat to automation, \
+                    as a game master does." }),
             ),
-            ("handBack", json!({ "$ref": "#/$defs/seat", "description": "Gives a seat back to its player." })),
+            (
+                "handBack",
+                json!({ "$ref": "#/$defs/seat", "description": "Gives a seat back to its player." }),
+            ),
             (
                 "abandon",
-                json!({ "$ref": "#/$defs/seat", "description": "Takes a seat from its player for good: automation plays it as one that was abandoned." }),
+                json!({ "$ref": "#/$defs/seat", "description": "Takes a seat from its player for \
+                    good: automation plays it as one that was abandoned." }),
             ),
             ("resign", json!({ "const": true, "description": "The seat's player resigns." })),
-            ("excuse", json!({ "$ref": "#/$defs/seat", "description": "Excuses a seat's last missed deadline." })),
-            ("pause", json!({ "$ref": "#/$defs/truth", "description": "Pauses the game, or lets it go on." })),
+            (
+                "excuse",
+                json!({ "$ref": "#/$defs/seat", "description": "Excuses a seat's last missed \
+                    deadline." }),
+            ),
+            (
+                "pause",
+                json!({ "$ref": "#/$defs/truth", "description": "Pauses the game, or lets it go on." }),
+            ),
             (
                 "declare",
                 json!({ "type": "object", "additionalProperties": false, "required": ["winners"], "properties": { "winners": { "type": "array", "items": reference("seat") } }, "description": "Declares who won; nobody for a draw." }),
             ),
             (
                 "repeat",
-                json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 1000 }, reference("name")], "description": "Does it so often, and then looks at what is expected." }),
+                json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 1000 }, reference("name")], "description": "Does it so often, and then \
+                    looks at what is expected." }),
             ),
             (
                 "settle",
-                json!({ "$ref": "#/$defs/duration", "description": "Before it, waits until automation has answered everything." }),
+                json!({ "$ref": "#/$defs/duration", "description": "Before it, waits until \
+                    automation has answered everything." }),
             ),
             (
                 "await",
-                json!({ "$ref": "#/$defs/duration", "description": "How long what is expected may take to come." }),
+                json!({ "$ref": "#/$defs/duration", "description": "How long what is expected may \
+                    take to come." }),
             ),
             ("expect", reference(&format!("{package}.expect"))),
             (
                 "steps",
-                json!({ "type": "array", "items": reference(&format!("{package}.step")), "description": "A block of steps, with `repeat`." }),
+                json!({ "type": "array", "items": reference(&format!("{package}.step")), "description": "A block of steps, \
+                    with \
+                    `repeat`." }),
             ),
         ];
-        let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        debug_assert!(STEP.iter().all(|name| properties.contains_key(*name)), "every field is described");
-        let by_seat = ["order", "orders", "pick", "ready", "resign"].map(|name| json!({ "required": [name] }));
+        let properties: Map<String, Value> =
+            fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        debug_assert!(
+            STEP.iter().all(|name| properties.contains_key(*name)),
+            "every field is described"
+        );
+        let by_seat = ["order", "orders", "pick", "ready", "resign"]
+            .map(|name| json!({ "required": [name] }));
         let step = json!({
             "type": "object", "additionalProperties": false, "properties": properties,
             "if": { "anyOf": by_seat }, "then": { "required": ["seat"] },
@@ -324,7 +416,8 @@ impl Schema {
             Ok(message) => self.value(&Type::Message(message), Use::Expected),
             Err(_) => Value::Bool(true),
         };
-        let (decision, game, outcome) = (contract("Decision"), contract("Game"), contract("Outcome"));
+        let (decision, game, outcome) =
+            (contract("Decision"), contract("Game"), contract("Outcome"));
         let events = self.own_list(package, "heliopause.v1.Event", messages);
         let choices = self.own_list(package, CHOICES.1, messages);
         let record = |fields: &[(&str, Type)]| {
@@ -348,23 +441,47 @@ impl Schema {
             (
                 "view",
                 json!({
-                    "type": "object", "description": "What viewers see; for gm the complete position.",
+                    "type": "object", "description": "What viewers see; for gm the complete \
+                        position.",
                     "propertyNames": { "pattern": VIEWERS }, "properties": { "gm": position }, "additionalProperties": view
                 }),
             ),
             ("events", described(by(VIEWERS, events), "What viewers were told by this step.")),
             ("decision", described(by(SEATS, decision), "What seats are asked; null for nothing.")),
-            (CHOICES.0, described(by(SEATS, choices), "What seats may order: notations, or what a choice is like.")),
+            (
+                CHOICES.0,
+                described(
+                    by(SEATS, choices),
+                    "What seats may order: notations, or what a choice is like.",
+                ),
+            ),
             ("game", game),
             ("outcome", outcome),
             ("dice", described(record(DICE), "The scripted dice that are left.")),
-            ("ratings", described(by(SEATS, reference("number?")), "What ratings would have changed, by seat.")),
-            ("unchanged", described(reference("viewers"), "These see what they saw before, and are told nothing.")),
+            (
+                "ratings",
+                described(
+                    by(SEATS, reference("number?")),
+                    "What ratings would have changed, by seat.",
+                ),
+            ),
+            (
+                "unchanged",
+                described(
+                    reference("viewers"),
+                    "These see what they saw before, and are told nothing.",
+                ),
+            ),
             ("same", described(alike, "These see, or are told, the same.")),
         ];
-        let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        debug_assert!(EXPECT.iter().all(|name| properties.contains_key(*name)), "every field is described");
-        let expect = json!({ "type": "object", "additionalProperties": false, "properties": properties });
+        let properties: Map<String, Value> =
+            fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        debug_assert!(
+            EXPECT.iter().all(|name| properties.contains_key(*name)),
+            "every field is described"
+        );
+        let expect =
+            json!({ "type": "object", "additionalProperties": false, "properties": properties });
         self.definitions.insert(format!("{package}.expect"), expect);
     }
 
@@ -372,8 +489,10 @@ impl Schema {
     fn own_list(&mut self, package: &str, name: &str, messages: &Messages) -> Value {
         let Ok(message) = message(name) else { return Value::Bool(true) };
         let key = format!("{package}.{}", message.name().to_lowercase());
-        let item = self.message(&message, &format!("{key}?"), Use::Expected, &|field| messages.type_of(field));
-        let item = if name == CHOICES.1 { json!({ "anyOf": [{ "type": "string" }, item] }) } else { item };
+        let item = self
+            .message(&message, &format!("{key}?"), Use::Expected, &|field| messages.type_of(field));
+        let item =
+            if name == CHOICES.1 { json!({ "anyOf": [{ "type": "string" }, item] }) } else { item };
         self.definitions.insert(format!("{key}?"), item);
         self.list(&key)
     }
@@ -431,9 +550,9 @@ impl Schema {
         let expected = format!("{key}?");
         if !self.definitions.contains_key(&expected) {
             let properties = operators(&expected);
-            let operator =
-                json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false });
-            self.definitions.insert(expected.clone(), json!({ "anyOf": [reference(&key), operator] }));
+            let operator = json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false });
+            self.definitions
+                .insert(expected.clone(), json!({ "anyOf": [reference(&key), operator] }));
         }
         reference(&expected)
     }
@@ -449,7 +568,8 @@ impl Schema {
         for field in message.fields() {
             let value = self.value(&type_of(&field), how);
             let words = self.comments.get(field.full_name()).cloned().unwrap_or_default();
-            // What is expected is read more often than sent, and both would make the file twice as large.
+            // What is expected is read more often than sent, and both would make the file twice as
+            // large.
             properties.insert(
                 field.json_name().to_owned(),
                 if how == Use::Expected { value } else { described(value, &words) },
@@ -486,8 +606,7 @@ impl Schema {
             ]
             .into_iter()
             .collect();
-            let list =
-                json!({ "$ref": "#/$defs/l", "items": one, "properties": properties, "unevaluatedProperties": false });
+            let list = json!({ "$ref": "#/$defs/l", "items": one, "properties": properties, "unevaluatedProperties": false });
             self.definitions.insert(key.clone(), list);
         }
         reference(&key)
@@ -520,11 +639,17 @@ fn comments() -> HashMap<String, String> {
     let mut found = HashMap::new();
     for file in POOL.files() {
         let info = file.file_descriptor_proto().source_code_info.clone().unwrap_or_default();
-        let words: HashMap<Vec<i32>, String> =
-            info.location.into_iter().filter_map(|at| Some((at.path, sentence(&at.leading_comments?)))).collect();
-        let messages: BTreeSet<String> = POOL.all_messages().map(|message| message.full_name().to_owned()).collect();
+        let words: HashMap<Vec<i32>, String> = info
+            .location
+            .into_iter()
+            .filter_map(|at| Some((at.path, sentence(&at.leading_comments?))))
+            .collect();
+        let messages: BTreeSet<String> =
+            POOL.all_messages().map(|message| message.full_name().to_owned()).collect();
         for name in messages {
-            let Some(message) = POOL.get_message_by_name(&name).filter(|message| message.parent_file() == file) else {
+            let Some(message) =
+                POOL.get_message_by_name(&name).filter(|message| message.parent_file() == file)
+            else {
                 continue;
             };
             for field in message.fields() {

@@ -33,8 +33,11 @@ pub async fn each(
     let file = match File::read(path) {
         Ok(file) => file,
         Err(flaws) => {
-            let faults =
-                flaws.0.into_iter().map(|flaw| Fault { step: None, what: flaw.to_string(), at: Some(flaw.at) });
+            let faults = flaws.0.into_iter().map(|flaw| Fault {
+                step: None,
+                what: flaw.to_string(),
+                at: Some(flaw.at),
+            });
             return tell(report::Result {
                 path: path.to_owned(),
                 faults: faults.collect(),
@@ -50,7 +53,9 @@ pub async fn each(
         let begun = Instant::now();
         let mut run = match engine {
             None => Run::default(),
-            Some(engine) => run::run(engine, scenario, how.keep_going, &watched(&file, scenario)).await,
+            Some(engine) => {
+                run::run(engine, scenario, how.keep_going, &watched(&file, scenario)).await
+            }
         };
         if how.mutate {
             mutated(scenario, &mut run);
@@ -58,7 +63,13 @@ pub async fn each(
         endings.insert(scenario.case.clone(), run.ending);
         let (path, name) = (path.to_owned(), scenario.title());
         let passed = run.faults.is_empty();
-        tell(report::Result { path, name, time: begun.elapsed(), faults: run.faults, notes: run.notes })?;
+        tell(report::Result {
+            path,
+            name,
+            time: begun.elapsed(),
+            faults: run.faults,
+            notes: run.notes,
+        })?;
         if !passed && !how.keep_going {
             return Ok(());
         }
@@ -82,21 +93,30 @@ fn mutated(scenario: &Scenario, run: &mut Run) {
     let found = mutate::alter(scenario, &run.recorded);
     run.notes.push(format!("{} altered", count(found.altered, "value")));
     run.faults.extend(found.unnoticed.into_iter().map(|one| {
-        let what = format!("line {}: {} says nothing: altered, it holds as well.", one.at.line, one.shown);
+        let what =
+            format!("line {}: {} says nothing: altered, it holds as well.", one.at.line, one.shown);
         Fault { step: None, at: Some(one.at), what }
     }));
 }
 
 /// In which cases a viewer does not know the same.
-fn differing(same: &Same, endings: &BTreeMap<String, BTreeMap<Viewer, serde_json::Value>>) -> Vec<Fault> {
+fn differing(
+    same: &Same,
+    endings: &BTreeMap<String, BTreeMap<Viewer, serde_json::Value>>,
+) -> Vec<Fault> {
     let Some((first, others)) = same.cases.split_first() else { return Vec::new() };
     let null = serde_json::Value::Null;
-    let known = |case: &String, viewer| endings.get(case).and_then(|ending| ending.get(viewer)).unwrap_or(&null);
+    let known = |case: &String, viewer| {
+        endings.get(case).and_then(|ending| ending.get(viewer)).unwrap_or(&null)
+    };
     let mut faults = Vec::new();
     for viewer in &same.viewers {
         for other in others {
-            if let Some(what) = answers::first_difference(known(first, viewer), known(other, viewer), "") {
-                let what = format!("line {}: {viewer} in {first} and in {other}: {what}", same.at.line);
+            if let Some(what) =
+                answers::first_difference(known(first, viewer), known(other, viewer), "")
+            {
+                let what =
+                    format!("line {}: {viewer} in {first} and in {other}: {what}", same.at.line);
                 faults.push(Fault { step: None, at: Some(same.at.clone()), what });
             }
         }

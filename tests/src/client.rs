@@ -49,7 +49,9 @@ pub struct Player {
 
 /// The reason of an error, for example `"ORDER_REFUSED"`.
 pub fn reason(status: &Status) -> String {
-    status.get_details_error_info().map_or_else(|| format!("no reason: {status:?}"), |info| info.reason)
+    status
+        .get_details_error_info()
+        .map_or_else(|| format!("no reason: {status:?}"), |info| info.reason)
 }
 
 /// A word of an error's metadata.
@@ -61,7 +63,9 @@ pub fn word(status: &Status, key: &str) -> String {
 /// The field that an error names.
 pub fn violation(status: &Status) -> String {
     let request = status.get_details_bad_request();
-    request.and_then(|request| request.field_violations.first().map(|one| one.field.clone())).unwrap_or_default()
+    request
+        .and_then(|request| request.field_violations.first().map(|one| one.field.clone()))
+        .unwrap_or_default()
 }
 
 /// A seat that the AI client plays, at a level or, for an empty one, at the default.
@@ -75,8 +79,11 @@ impl Player {
     pub async fn register(channel: Channel, name: &str) -> Self {
         let nobody = Bearer(None);
         let mut players = PlayerServiceClient::with_interceptor(channel.clone(), nobody);
-        let request =
-            RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() };
+        let request = RegisterRequest {
+            name: name.to_owned(),
+            invitation: String::new(),
+            ..RegisterRequest::default()
+        };
         let answer = players.register(request).await.expect("registration is open").into_inner();
         let player = answer.player.expect("a player");
         Self { id: player.player_id, name: player.name, ..Self::with_token(channel, &answer.token) }
@@ -130,13 +137,18 @@ impl Player {
         AutomationServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Creates a game with this player in the first seat and so many further open seats; starts when full.
+    /// Creates a game with this player in the first seat and so many further open seats; starts
+    /// when full.
     pub async fn create(&self, further_seats: usize) -> Game {
         self.create_with(further_seats, |_| {}).await
     }
 
     /// Creates a game, changing the request before it is sent.
-    pub async fn create_with(&self, further_seats: usize, change: impl FnOnce(&mut CreateGameRequest)) -> Game {
+    pub async fn create_with(
+        &self,
+        further_seats: usize,
+        change: impl FnOnce(&mut CreateGameRequest),
+    ) -> Game {
         let open = || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
         let mut request = CreateGameRequest {
             kind: STARSHIPS.to_owned(),
@@ -145,11 +157,23 @@ impl Player {
             ..CreateGameRequest::default()
         };
         change(&mut request);
-        self.games().create_game(request).await.expect("a game can be created").into_inner().game.expect("a game")
+        self.games()
+            .create_game(request)
+            .await
+            .expect("a game can be created")
+            .into_inner()
+            .game
+            .expect("a game")
     }
 
     /// Creates a game in which every seat is automated, to be watched.
-    pub async fn watch_new(&self, kind: &str, seats: usize, level: &str, options: Option<GameOptions>) -> Game {
+    pub async fn watch_new(
+        &self,
+        kind: &str,
+        seats: usize,
+        level: &str,
+        options: Option<GameOptions>,
+    ) -> Game {
         let change = |request: &mut CreateGameRequest| {
             kind.clone_into(&mut request.kind);
             request.options = options;
@@ -162,7 +186,13 @@ impl Player {
     /// Joins a game.
     pub async fn join(&self, game_id: &str) -> Game {
         let request = JoinGameRequest { game_id: game_id.to_owned(), ..JoinGameRequest::default() };
-        self.games().join_game(request).await.expect("a seat is open").into_inner().game.expect("a game")
+        self.games()
+            .join_game(request)
+            .await
+            .expect("a seat is open")
+            .into_inner()
+            .game
+            .expect("a game")
     }
 
     /// The game as this player sees it.
@@ -185,7 +215,12 @@ impl Player {
     /// The journal of a finished game proves every step of it.
     pub async fn verified(&self, game_id: &str) {
         let request = VerifyGameRequest { game_id: game_id.to_owned() };
-        let found = self.games().verify_game(request).await.expect("a finished game is proved").into_inner();
+        let found = self
+            .games()
+            .verify_game(request)
+            .await
+            .expect("a finished game is proved")
+            .into_inner();
         assert!(found.valid, "{found:?}");
     }
 
@@ -197,7 +232,8 @@ impl Player {
 
     /// What this player's seat may order.
     pub async fn offers(&self, game_id: &str) -> GetOffersResponse {
-        let request = GetOffersRequest { game_id: game_id.to_owned(), ..GetOffersRequest::default() };
+        let request =
+            GetOffersRequest { game_id: game_id.to_owned(), ..GetOffersRequest::default() };
         self.games().get_offers(request).await.expect("offers").into_inner()
     }
 
@@ -207,7 +243,12 @@ impl Player {
     }
 
     /// Orders a text at the place where the seat stands now.
-    pub async fn order(&self, game_id: &str, text: &str, request_id: &str) -> Result<SubmitOrdersResponse, Status> {
+    pub async fn order(
+        &self,
+        game_id: &str,
+        text: &str,
+        request_id: &str,
+    ) -> Result<SubmitOrdersResponse, Status> {
         let view = self.view(game_id).await;
         let request = SubmitOrdersRequest {
             game_id: game_id.to_owned(),
@@ -221,8 +262,16 @@ impl Player {
     }
 
     /// The events of a game after a cursor, or from now on.
-    pub async fn events(&self, game_id: &str, after: Option<Cursor>) -> Streaming<StreamEventsResponse> {
-        let request = StreamEventsRequest { game_id: game_id.to_owned(), after, ..StreamEventsRequest::default() };
+    pub async fn events(
+        &self,
+        game_id: &str,
+        after: Option<Cursor>,
+    ) -> Streaming<StreamEventsResponse> {
+        let request = StreamEventsRequest {
+            game_id: game_id.to_owned(),
+            after,
+            ..StreamEventsRequest::default()
+        };
         self.games().stream_events(request).await.expect("a stream").into_inner()
     }
 

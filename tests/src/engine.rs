@@ -11,14 +11,19 @@ use tonic::transport::{Channel, Endpoint};
 
 use crate::Player;
 
-/// How long a program may take to start before the test gives up on it. Not a bound that a test measures.
+/// How long a program may take to start before the test gives up on it. Not a bound that a test
+/// measures.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program of this workspace, built beside the test.
 pub fn binary(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own path");
     let profile = test.ancestors().find(|folder| folder.join(name).is_file());
-    profile.unwrap_or_else(|| panic!("{name} is not built: run `cargo build --workspace --bins` first")).join(name)
+    profile
+        .unwrap_or_else(|| {
+            panic!("{name} is not built: run `cargo build --workspace --bins` first")
+        })
+        .join(name)
 }
 
 /// What an engine is started with, besides its data directory and a free port.
@@ -78,14 +83,16 @@ impl Engine {
 
     /// An engine on a data directory that may hold something.
     pub fn on(data: Arc<TempDir>, options: EngineOptions) -> Self {
-        Self::try_on(data, options).unwrap_or_else(|log| panic!("the engine does not start:\n{log}"))
+        Self::try_on(data, options)
+            .unwrap_or_else(|log| panic!("the engine does not start:\n{log}"))
     }
 
     /// Starts an engine, or tells what it said before it ended.
     pub fn try_on(data: Arc<TempDir>, options: EngineOptions) -> Result<Self, String> {
         let mut command = Command::new(binary("engine-service"));
         let place = options.database.as_ref().map(Path::new);
-        let place = place.unwrap_or_else(|| if options.memory { Path::new(":memory:") } else { data.path() });
+        let place = place
+            .unwrap_or_else(|| if options.memory { Path::new(":memory:") } else { data.path() });
         command.args(["--listen", &format!("127.0.0.1:{}", options.port), "--data"]).arg(place);
         if options.database.is_some() {
             command.arg("--tokens").arg(data.path());
@@ -103,7 +110,9 @@ impl Engine {
             }
         });
         let mut ready = String::new();
-        BufReader::new(child.stdout.take().expect("stdout is piped")).read_line(&mut ready).expect("stdout is text");
+        BufReader::new(child.stdout.take().expect("stdout is piped"))
+            .read_line(&mut ready)
+            .expect("stdout is text");
         let word = |name: &str| {
             let words = ready.split_whitespace();
             words
@@ -144,7 +153,8 @@ impl Engine {
         use std::io::Write as _;
         let address = self.metrics.as_ref().expect("started with --metrics");
         let mut stream = std::net::TcpStream::connect(address).expect("the metrics port is open");
-        write!(stream, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        write!(stream, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            .unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("metrics are text");
         text
@@ -228,7 +238,8 @@ impl Engine {
 
     async fn holder_of(&self, file: &str) -> Player {
         let path = self.data().join(file);
-        let token = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let token = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         Player::with_token(self.channel().await, token.trim())
     }
 }
@@ -243,8 +254,13 @@ impl Drop for Engine {
 
 /// How much memory a process has resident, in bytes.
 pub fn memory_of(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("Linux tells about a running process");
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a running process has memory");
-    let kilobytes: u64 = line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number");
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))
+        .expect("Linux tells about a running process");
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS:"))
+        .expect("a running process has memory");
+    let kilobytes: u64 =
+        line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number");
     kilobytes * 1024
 }

@@ -1,7 +1,7 @@
 //! Starts the real programs and talks gRPC to them.
 //!
-//! Everything here is what a test needs to say in a line: an engine on a fresh data directory, players with tokens, a
-//! game in a given situation. Nothing reaches into the programs.
+//! Everything here is what a test needs to say in a line: an engine on a fresh data directory,
+//! players with tokens, a game in a given situation. Nothing reaches into the programs.
 
 mod ai_client;
 mod client;

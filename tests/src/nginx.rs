@@ -18,8 +18,8 @@ pub struct Nginx {
 }
 
 impl Nginx {
-    /// nginx before the engines at these ports, or `None` if it is not installed, and the test has nothing to do.
-    /// `HELIOPAUSE_NGINX=required`, as the gate sets it, makes that a failure.
+    /// nginx before the engines at these ports, or `None` if it is not installed, and the test has
+    /// nothing to do. `HELIOPAUSE_NGINX=required`, as the gate sets it, makes that a failure.
     pub fn before(engines: &[u16]) -> Option<Self> {
         let Some(program) = program() else {
             let required = std::env::var("HELIOPAUSE_NGINX").is_ok_and(|value| value == "required");
@@ -29,7 +29,8 @@ impl Nginx {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let file = directory.path().join("nginx.conf");
-        std::fs::write(&file, settings(directory.path(), port, engines)).expect("a file can be written");
+        std::fs::write(&file, settings(directory.path(), port, engines))
+            .expect("a file can be written");
         let mut command = Command::new(program);
         command.arg("-c").arg(&file).args(["-e", "stderr"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -57,7 +58,10 @@ impl Drop for Nginx {
 }
 
 fn program() -> Option<PathBuf> {
-    ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"].iter().map(PathBuf::from).find(|path| path.is_file())
+    ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
+        .iter()
+        .map(PathBuf::from)
+        .find(|path| path.is_file())
 }
 
 /// The file that ships, on a port of its own, without TLS, before these engines.
@@ -76,7 +80,12 @@ fn settings(directory: &Path, port: u16, engines: &[u16]) -> String {
             lines.push(format!("listen 127.0.0.1:{port} http2;"));
         } else if word.starts_with("server ") && word.contains("internal:") {
             let engine = servers.next().expect("the file names two engines");
-            lines.push(line.replace(word.split_whitespace().nth(1).unwrap(), &format!("127.0.0.1:{engine}")));
+            lines.push(
+                line.replace(
+                    word.split_whitespace().nth(1).unwrap(),
+                    &format!("127.0.0.1:{engine}"),
+                ),
+            );
         } else {
             lines.push(line.to_owned());
         }

@@ -55,7 +55,8 @@ impl Person {
     /// A command that works, and its answer.
     pub fn does(&self, arguments: &[&str]) -> Value {
         let output = self.run(arguments);
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (out, err) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{arguments:?}: {err}");
         if out.trim().is_empty() { Value::Null } else { serde_json::from_str(&out).expect("JSON") }
     }

@@ -75,10 +75,16 @@ async fn connect(from: TcpStream, port: u16, mut line: watch::Receiver<Line>) {
 }
 
 /// Passes on what comes, one way, until somebody hangs up.
-async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut line: watch::Receiver<Line>) {
+async fn pass(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    mut line: watch::Receiver<Line>,
+) {
     let mut bytes = vec![0; 16 << 10];
     while let Ok(count @ 1..) = from.read(&mut bytes).await {
-        if line.wait_for(|line| *line == Line::Whole).await.is_err() || to.write_all(&bytes[..count]).await.is_err() {
+        if line.wait_for(|line| *line == Line::Whole).await.is_err()
+            || to.write_all(&bytes[..count]).await.is_err()
+        {
             return;
         }
     }

@@ -35,13 +35,20 @@ impl Sandbox {
 
     /// A sandbox game as a request says.
     pub async fn create(owner: &Player, request: CreateSandboxGameRequest) -> Result<Self, Status> {
-        let game = owner.sandboxes().create_sandbox_game(request).await?.into_inner().game.expect("a game");
+        let game = owner
+            .sandboxes()
+            .create_sandbox_game(request)
+            .await?
+            .into_inner()
+            .game
+            .expect("a game");
         Ok(Self { owner: owner.clone(), game_id: game.game_id, requests: 0.into() })
     }
 
     /// What a seat sees.
     pub async fn view(&self, seat: u32) -> GetViewResponse {
-        let request = GetViewRequest { game_id: self.game_id.clone(), seat: some(seat), as_spectator: false };
+        let request =
+            GetViewRequest { game_id: self.game_id.clone(), seat: some(seat), as_spectator: false };
         self.owner.games().get_view(request).await.expect("a view").into_inner()
     }
 
@@ -69,7 +76,10 @@ impl Sandbox {
 
     /// Closes the open phase.
     pub async fn close(&self) -> Game {
-        let request = CloseSandboxPhaseRequest { game_id: self.game_id.clone(), ..CloseSandboxPhaseRequest::default() };
+        let request = CloseSandboxPhaseRequest {
+            game_id: self.game_id.clone(),
+            ..CloseSandboxPhaseRequest::default()
+        };
         let answer = self.owner.sandboxes().close_sandbox_phase(request).await;
         answer.expect("a phase can be closed").into_inner().game.expect("a game")
     }
@@ -77,7 +87,11 @@ impl Sandbox {
     /// Sets the clock forward.
     pub async fn advance(&self, seconds: i64) -> Result<AdvanceClockResponse, Status> {
         let by = Some(pbjson_types::Duration { seconds, nanos: 0 });
-        let request = AdvanceClockRequest { game_id: self.game_id.clone(), by, ..AdvanceClockRequest::default() };
+        let request = AdvanceClockRequest {
+            game_id: self.game_id.clone(),
+            by,
+            ..AdvanceClockRequest::default()
+        };
         Ok(self.owner.sandboxes().advance_clock(request).await?.into_inner())
     }
 

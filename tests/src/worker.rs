@@ -19,8 +19,11 @@ impl Worker {
     /// A worker that plays every profile of the game at every level.
     pub async fn hire(account: &Player, capacity: u32) -> Result<Self, Status> {
         let levels = || ["random", "standard", "strong"].map(str::to_owned).to_vec();
-        let profile =
-            |profile: &str| WorkerProfile { kind: STARSHIPS.to_owned(), profile: profile.to_owned(), levels: levels() };
+        let profile = |profile: &str| WorkerProfile {
+            kind: STARSHIPS.to_owned(),
+            profile: profile.to_owned(),
+            levels: levels(),
+        };
         let profiles = vec![profile("captain"), profile("death-star")];
         Self::hire_as(account, Hello { worker: "by hand".to_owned(), profiles, capacity }).await
     }
@@ -28,7 +31,9 @@ impl Worker {
     /// A worker with a Hello of its own.
     pub async fn hire_as(account: &Player, hello: Hello) -> Result<Self, Status> {
         let (says, requests) = mpsc::channel(64);
-        says.send(WorkRequest { message: Some(Said::Hello(hello)) }).await.expect("room for the first message");
+        says.send(WorkRequest { message: Some(Said::Hello(hello)) })
+            .await
+            .expect("room for the first message");
         let hears = account.automation().work(ReceiverStream::new(requests)).await?.into_inner();
         Ok(Self { says, hears })
     }
@@ -36,7 +41,11 @@ impl Worker {
     /// The next message but signs of life, the welcome, and that a lease lasts longer.
     pub async fn hear(&mut self) -> Result<Say, Status> {
         loop {
-            let response = self.hears.message().await?.ok_or_else(|| Status::cancelled("the stream has ended"))?;
+            let response = self
+                .hears
+                .message()
+                .await?
+                .ok_or_else(|| Status::cancelled("the stream has ended"))?;
             match response.message {
                 Some(Say::Heartbeat(_) | Say::Welcome(_) | Say::Renewed(_)) | None => {}
                 Some(message) => return Ok(message),
@@ -47,7 +56,11 @@ impl Worker {
     /// The very next message but signs of life.
     pub async fn next(&mut self) -> Result<Say, Status> {
         loop {
-            let response = self.hears.message().await?.ok_or_else(|| Status::cancelled("the stream has ended"))?;
+            let response = self
+                .hears
+                .message()
+                .await?
+                .ok_or_else(|| Status::cancelled("the stream has ended"))?;
             match response.message {
                 Some(Say::Heartbeat(_)) | None => {}
                 Some(message) => return Ok(message),

@@ -22,8 +22,11 @@ fn root() -> &'static Path {
 }
 
 fn cargo(arguments: &[&str]) -> String {
-    let output =
-        Command::new(env!("CARGO")).current_dir(root()).args(arguments).output().expect("cargo can be started");
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(arguments)
+        .output()
+        .expect("cargo can be started");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
@@ -36,7 +39,8 @@ fn members() -> BTreeMap<String, Member> {
     let names: BTreeSet<String> = packages.iter().map(|package| text(&package["name"])).collect();
     let member = |package: &Value| {
         let manifest = text(&package["manifest_path"]);
-        let folder = Path::new(&manifest).parent().and_then(|folder| folder.strip_prefix(root()).ok());
+        let folder =
+            Path::new(&manifest).parent().and_then(|folder| folder.strip_prefix(root()).ok());
         let uses = package["dependencies"].as_array().expect("dependencies").iter();
         let uses = uses.filter(|one| one["kind"].is_null()).map(|one| text(&one["name"]));
         Member {
@@ -60,15 +64,19 @@ fn map(members: &BTreeMap<String, Member>) -> String {
     }
     let mut map = String::from("Each crate is built on crates of lower floors alone:\n\n");
     for (floor, names) in floors.iter().rev() {
-        let folders: Vec<&str> =
-            names.iter().map(|name| members[*name].folder.trim_start_matches("engine-service/")).collect();
+        let folders: Vec<&str> = names
+            .iter()
+            .map(|name| members[*name].folder.trim_start_matches("engine-service/"))
+            .collect();
         writeln!(map, "    {floor}  {}", folders.join("   ")).expect("text grows");
     }
     map.push_str("\n| folder | crate | what it is | built on |\n| --- | --- | --- | --- |\n");
     for name in floors.values().rev().flatten() {
         let Member { folder, description, uses } = &members[*name];
-        let uses: Vec<&str> = uses.iter().map(|name| name.trim_start_matches("heliopause-")).collect();
-        writeln!(map, "| `{folder}` | `{name}` | {description} | {} |", uses.join(", ")).expect("text grows");
+        let uses: Vec<&str> =
+            uses.iter().map(|name| name.trim_start_matches("heliopause-")).collect();
+        writeln!(map, "| `{folder}` | `{name}` | {description} | {} |", uses.join(", "))
+            .expect("text grows");
     }
     map
 }
@@ -83,23 +91,33 @@ fn the_map_of_the_crates_is_that_of_their_dependencies() {
     let (drawn, after) = rest.split_once(END).expect("the map ends");
     let map = map(&members());
     if std::env::var_os("WRITE_DOCS").is_some() {
-        std::fs::write(&file, format!("{before}{BEGIN}{map}{END}{after}")).expect("it can be written");
+        std::fs::write(&file, format!("{before}{BEGIN}{map}{END}{after}"))
+            .expect("it can be written");
         return;
     }
     assert!(drawn == map, "the map in ARCHITECTURE.md is not current: run with WRITE_DOCS=1");
 }
 
-/// Invariant: purity. What could do I/O is not even linked into the rules, the table, drawing and wording.
+/// Invariant: purity. What could do I/O is not even linked into the rules, the table, drawing and
+/// wording.
 #[test]
 fn nothing_below_the_programs_can_reach_a_network_or_a_database() {
     let members = members();
-    let pure = members
-        .iter()
-        .filter(|(_, member)| member.folder.starts_with("engine-service/games/") || member.folder == "text");
+    let pure = members.iter().filter(|(_, member)| {
+        member.folder.starts_with("engine-service/games/") || member.folder == "text"
+    });
     let mut seen = 0;
     for (name, _) in pure {
-        let tree =
-            cargo(&["tree", "--offline", "--package", name, "--edges", "normal,no-proc-macro", "--prefix", "none"]);
+        let tree = cargo(&[
+            "tree",
+            "--offline",
+            "--package",
+            name,
+            "--edges",
+            "normal,no-proc-macro",
+            "--prefix",
+            "none",
+        ]);
         for impure in ["tokio", "mio", "socket2", "hyper", "tonic", "rusqlite", "tokio-postgres"] {
             let linked = tree.lines().any(|line| line.split(' ').next() == Some(impure));
             assert!(!linked, "{name} is built on {impure}");
@@ -109,7 +127,8 @@ fn nothing_below_the_programs_can_reach_a_network_or_a_database() {
     assert!(seen >= 8, "the rules and what stands on them");
 }
 
-/// One list of games: what the template game adds to files that games share, the contract's envelope aside.
+/// One list of games: what the template game adds to files that games share, the contract's
+/// envelope aside.
 #[test]
 fn a_game_takes_six_lines_in_four_shared_files_at_most() {
     const NAMES: [&str; 6] = [
@@ -121,8 +140,12 @@ fn a_game_takes_six_lines_in_four_shared_files_at_most() {
         "mod slingshot;",
     ];
     let own = ["proto/heliopause/slingshot/", "engine-service/games/template/", "tests/tests/"];
-    let own_files = ["engine-service/games/render/src/slingshot.rs", "ai-client/src/games/slingshot.rs"];
-    let listed = Command::new("git").current_dir(root()).args(["ls-files", "*.rs", "*.toml", "*.proto"]).output();
+    let own_files =
+        ["engine-service/games/render/src/slingshot.rs", "ai-client/src/games/slingshot.rs"];
+    let listed = Command::new("git")
+        .current_dir(root())
+        .args(["ls-files", "*.rs", "*.toml", "*.proto"])
+        .output();
     let listed = String::from_utf8(listed.expect("git can be started").stdout).expect("text");
     let mut shared: BTreeMap<&str, usize> = BTreeMap::new();
     for file in listed.lines() {

@@ -1,9 +1,9 @@
-//! Three engines and three AI workers on one PostgreSQL, all of which are killed, cut off, stopped and drained at random
-//! while games of all kinds are played. Nothing that was acknowledged is lost, nothing happens twice, and every stream tells
-//! all of it.
+//! Three engines and three AI workers on one PostgreSQL, all of which are killed, cut off, stopped
+//! and drained at random while games of all kinds are played. Nothing that was acknowledged is
+//! lost, nothing happens twice, and every stream tells all of it.
 //!
-//! `HELIOPAUSE_CLUSTER_GAMES` sets how many games (default 12), `HELIOPAUSE_CLUSTER_SECONDS` how long things go wrong
-//! (default 20), `HELIOPAUSE_CLUSTER_SEED` what goes wrong (default 1).
+//! `HELIOPAUSE_CLUSTER_GAMES` sets how many games (default 12), `HELIOPAUSE_CLUSTER_SECONDS` how
+//! long things go wrong (default 20), `HELIOPAUSE_CLUSTER_SEED` what goes wrong (default 1).
 
 use std::collections::{HashMap, HashSet};
 use std::net::TcpListener;
@@ -16,7 +16,9 @@ use heliopause_proto::store::v1::{Entry, step};
 use heliopause_proto::v1::export_game_response::Part as Exported;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::{diplomacy, star_empires, v1::*};
-use heliopause_tests::{Engine, EngineOptions, Player, Postgres, Proxy, STARSHIPS, Sandbox, binary, reason};
+use heliopause_tests::{
+    Engine, EngineOptions, Player, Postgres, Proxy, STARSHIPS, Sandbox, binary, reason,
+};
 use prost::Message as _;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -28,13 +30,16 @@ const ENGINES: usize = 3;
 const WORKERS: usize = 3;
 /// Sandbox games in which orders are given as fast as they are answered.
 const HAMMERED: usize = 3;
-/// How long the games may take to end once nothing goes wrong any more. Not a bound that the test measures.
+/// How long the games may take to end once nothing goes wrong any more. Not a bound that the test
+/// measures.
 const PATIENCE: Duration = Duration::from_mins(30);
-/// How long followers may take to hear of everything by then. Not a bound that the test measures either.
+/// How long followers may take to hear of everything by then. Not a bound that the test measures
+/// either.
 const TOLD_WITHIN: Duration = Duration::from_mins(2);
 
 fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+    std::env::var(name)
+        .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
 }
 
 /// A small generator of its own, so that a run can be repeated as far as what is done goes.
@@ -42,7 +47,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
 }
@@ -63,11 +69,20 @@ impl Cluster {
         let direct = postgres.database("games");
         let proxy = Proxy::to(postgres.port()).await;
         // The last engine's line to the database can be cut.
-        let cuttable = direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
+        let cuttable =
+            direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
         let options = |index: usize| EngineOptions {
-            arguments: ["--sandbox", "--evict-after", "5s", "--games-limit", "100000", "--stream-limit", "10000"]
-                .map(str::to_owned)
-                .to_vec(),
+            arguments: [
+                "--sandbox",
+                "--evict-after",
+                "5s",
+                "--games-limit",
+                "100000",
+                "--stream-limit",
+                "10000",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
             database: Some(if index + 1 == ENGINES { cuttable.clone() } else { direct.clone() }),
             port: TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port(),
             ..EngineOptions::default()
@@ -84,20 +99,28 @@ impl Cluster {
         Some(cluster)
     }
 
-    /// Starts whatever does not run, as a supervisor would: an engine that ended without a database is started again.
+    /// Starts whatever does not run, as a supervisor would: an engine that ended without a database
+    /// is started again.
     fn mend(&mut self) {
         for index in 0..ENGINES {
             if self.engines[index].as_mut().is_none_or(|engine| !engine.runs()) {
-                let started = Engine::try_on(self.directories[index].clone(), self.options[index].clone());
-                self.engines[index] = started.map_err(|log| println!("engine {index} did not start: {log}")).ok();
+                let started =
+                    Engine::try_on(self.directories[index].clone(), self.options[index].clone());
+                self.engines[index] =
+                    started.map_err(|log| println!("engine {index} did not start: {log}")).ok();
             }
         }
-        let urls: Vec<String> =
-            self.options.iter().map(|options| format!("http://127.0.0.1:{}", options.port)).collect();
+        let urls: Vec<String> = self
+            .options
+            .iter()
+            .map(|options| format!("http://127.0.0.1:{}", options.port))
+            .collect();
         let token = self.directories[0].path().join("worker.token");
         for worker in self.workers.iter_mut().filter(|worker| worker.is_none()) {
             let mut command = Command::new(binary("ai-client"));
-            command.args(["--engine", &urls.join(","), "--concurrency", "4", "--token-file"]).arg(&token);
+            command
+                .args(["--engine", &urls.join(","), "--concurrency", "4", "--token-file"])
+                .arg(&token);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             *worker = Some(command.spawn().expect("the AI client can be started"));
         }
@@ -188,8 +211,10 @@ impl Everywhere {
 }
 
 fn is_passing(status: &Status) -> bool {
-    matches!(status.code(), Code::Unavailable | Code::Cancelled | Code::DeadlineExceeded | Code::Unknown)
-        || ["OVERLOADED", "DRAINING", "JOURNAL_UNAVAILABLE"].contains(&reason(status).as_str())
+    matches!(
+        status.code(),
+        Code::Unavailable | Code::Cancelled | Code::DeadlineExceeded | Code::Unknown
+    ) || ["OVERLOADED", "DRAINING", "JOURNAL_UNAVAILABLE"].contains(&reason(status).as_str())
 }
 
 /// Games of all kinds, of bots among themselves.
@@ -224,7 +249,8 @@ fn plan(index: usize) -> CreateGameRequest {
 }
 
 fn years() -> game_options::Game {
-    let options = diplomacy::v1::Options { last_year: Some(1902), ..diplomacy::v1::Options::default() };
+    let options =
+        diplomacy::v1::Options { last_year: Some(1902), ..diplomacy::v1::Options::default() };
     game_options::Game::Diplomacy(options)
 }
 
@@ -244,13 +270,18 @@ impl Follower {
         Self { game_id: game_id.to_owned(), seat, heard, events }
     }
 
-    /// Waits until they have heard all that the journal holds. Nobody helps them: their stream must tell them, or end.
+    /// Waits until they have heard all that the journal holds. Nobody helps them: their stream must
+    /// tell them, or end.
     async fn hears_all(&self, at: &mut Everywhere) {
         let count = history(at, &self.game_id, self.seat).await.len() as u64;
         let begun = Instant::now();
         while self.heard.load(Ordering::Relaxed) < count {
             let heard = self.heard.load(Ordering::Relaxed);
-            assert!(begun.elapsed() < TOLD_WITHIN, "game {}: {heard} of {count} events are told", self.game_id);
+            assert!(
+                begun.elapsed() < TOLD_WITHIN,
+                "game {}: {heard} of {count} events are told",
+                self.game_id
+            );
             sleep(Duration::from_millis(50)).await;
         }
     }
@@ -265,8 +296,11 @@ fn follow(
     heard: Arc<AtomicU64>,
 ) -> JoinHandle<Vec<Event>> {
     tokio::spawn(async move {
-        let kind =
-            if seat == 0 { audience::Kind::Spectators(SpectatorAudience {}) } else { audience::Kind::Seat(seat) };
+        let kind = if seat == 0 {
+            audience::Kind::Spectators(SpectatorAudience {})
+        } else {
+            audience::Kind::Seat(seat)
+        };
         let mut cursor = Cursor { audience: Some(Audience { kind: Some(kind) }), number: 0 };
         let mut events: Vec<Event> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
@@ -285,13 +319,18 @@ fn follow(
             };
             let mut stream = stream.into_inner();
             while !stop.load(Ordering::Relaxed) {
-                let part = match tokio::time::timeout(Duration::from_secs(1), stream.message()).await {
-                    Ok(Ok(Some(part))) => part.part,
-                    Ok(_) => break,
-                    Err(_) => continue,
-                };
+                let part =
+                    match tokio::time::timeout(Duration::from_secs(1), stream.message()).await {
+                        Ok(Ok(Some(part))) => part.part,
+                        Ok(_) => break,
+                        Err(_) => continue,
+                    };
                 if let Some(Part::Event(event)) = part {
-                    assert_eq!(event.number, cursor.number + 1, "game {game_id}: a gap or a duplicate");
+                    assert_eq!(
+                        event.number,
+                        cursor.number + 1,
+                        "game {game_id}: a gap or a duplicate"
+                    );
                     cursor.number = event.number;
                     events.push(event);
                     heard.store(cursor.number, Ordering::Relaxed);
@@ -303,14 +342,19 @@ fn follow(
 }
 
 /// Gives orders as fast as they are answered; answers the notes of what was acknowledged.
-fn hammer(mut at: Everywhere, game_id: String, stop: Arc<AtomicBool>) -> JoinHandle<HashMap<String, u64>> {
+fn hammer(
+    mut at: Everywhere,
+    game_id: String,
+    stop: Arc<AtomicBool>,
+) -> JoinHandle<HashMap<String, u64>> {
     tokio::spawn(async move {
         let mut acknowledged = HashMap::new();
         for number in 0_u64.. {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look = GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
+            let look =
+                GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
             let view = at
                 .call(|player| {
                     let look = look.clone();
@@ -324,7 +368,10 @@ fn hammer(mut at: Everywhere, game_id: String, stop: Arc<AtomicBool>) -> JoinHan
                 phase: view.get_ref().phase,
                 revision: view.get_ref().revision,
                 request_id: format!("{number}"),
-                orders: Some(Orders { text: "mark (0,0)\ntake up (0,0)".to_owned(), ..Orders::default() }),
+                orders: Some(Orders {
+                    text: "mark (0,0)\ntake up (0,0)".to_owned(),
+                    ..Orders::default()
+                }),
                 ready: false,
             };
             let answer = at
@@ -335,7 +382,8 @@ fn hammer(mut at: Everywhere, game_id: String, stop: Arc<AtomicBool>) -> JoinHan
                 .await;
             let answer = match answer {
                 Ok(answer) => answer,
-                // An engine that is cut off shows what it knows. Then nothing was taken, as the journal must prove.
+                // An engine that is cut off shows what it knows. Then nothing was taken, as the
+                // journal must prove.
                 Err(status) if reason(&status) == "STALE_REVISION" => continue,
                 Err(status) => panic!("game {game_id}, order {number}: {status:?}"),
             };
@@ -354,15 +402,23 @@ async fn whatever_dies_nothing_is_lost_and_nothing_happens_twice() {
     let seed = setting("HELIOPAUSE_CLUSTER_SEED", 1);
     let mut dice = Dice(seed);
     let host = cluster.engines[0].as_ref().expect("it has started").player("Host").await;
-    let mut everywhere =
-        Everywhere { players: cluster.channels().into_iter().map(|channel| host.on(channel)).collect(), next: 0 };
+    let mut everywhere = Everywhere {
+        players: cluster.channels().into_iter().map(|channel| host.on(channel)).collect(),
+        next: 0,
+    };
 
     let (stop, stop_hammers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut followers = Vec::new();
     let mut played = Vec::new();
     for index in 0..games {
-        let game = everywhere.call(|player| async move { player.games().create_game(plan(index)).await }).await;
-        let game = game.unwrap_or_else(|status| panic!("game {index}: {status:?}")).into_inner().game.expect("a game");
+        let game = everywhere
+            .call(|player| async move { player.games().create_game(plan(index)).await })
+            .await;
+        let game = game
+            .unwrap_or_else(|status| panic!("game {index}: {status:?}"))
+            .into_inner()
+            .game
+            .expect("a game");
         followers.push(Follower::start(&everywhere, &game.game_id, 0, &stop));
         played.push(game.game_id);
     }
@@ -387,7 +443,8 @@ async fn whatever_dies_nothing_is_lost_and_nothing_happens_twice() {
     stop_hammers.store(true, Ordering::Relaxed);
     let mut acknowledged = Vec::new();
     for (game_id, hammer) in hammers {
-        acknowledged.push((game_id, hammer.await.expect("orders are taken or refused for a reason")));
+        acknowledged
+            .push((game_id, hammer.await.expect("orders are taken or refused for a reason")));
     }
     wait_for_the_end(&mut everywhere, &played).await;
     for follower in &followers {
@@ -407,7 +464,10 @@ async fn whatever_dies_nothing_is_lost_and_nothing_happens_twice() {
         let journal = history(&mut everywhere, game_id, 1).await;
         let accepted: HashSet<u64> = journal.iter().filter_map(accepted).collect();
         for (request, number) in acknowledged {
-            assert!(journal.len() as u64 >= *number, "game {game_id}: order {request} was acknowledged and is gone");
+            assert!(
+                journal.len() as u64 >= *number,
+                "game {game_id}: order {request} was acknowledged and is gone"
+            );
         }
         assert_eq!(accepted.len(), acknowledged.len(), "game {game_id}: each order is there once");
         verify(&mut everywhere, game_id).await;
@@ -418,7 +478,10 @@ async fn whatever_dies_nothing_is_lost_and_nothing_happens_twice() {
         verify(&mut everywhere, game_id).await;
         decisions += answered_once(&mut everywhere, game_id).await;
     }
-    println!("seed {seed}: {games} games, {harms} harms, {orders} orders, {decisions} decisions, {heard} events heard");
+    println!(
+        "seed {seed}: {games} games, {harms} harms, {orders} orders, {decisions} decisions, \
+         {heard} events heard"
+    );
     assert!(orders > 0 && decisions > 0);
 }
 

@@ -23,9 +23,11 @@ fn a_result_is_explained_by_its_rule() {
     ann.does(&["orders", &game, "end"]);
     let history = ann.does(&["history", &game]);
     let events = history["events"].as_array().expect("events");
-    let ruled = events.iter().find(|event| event["rule"].as_str().is_some_and(|rule| !rule.is_empty()));
+    let ruled =
+        events.iter().find(|event| event["rule"].as_str().is_some_and(|rule| !rule.is_empty()));
     let event = ruled.expect("something was decided by a rule");
-    let number = event["number"].as_str().map_or_else(|| event["number"].to_string(), str::to_owned);
+    let number =
+        event["number"].as_str().map_or_else(|| event["number"].to_string(), str::to_owned);
     let explained = ann.does(&["explain", &game, &number]);
     assert_eq!(explained["event"], *event);
     assert_eq!(explained["rule"]["number"], event["rule"]);
@@ -42,7 +44,8 @@ fn a_result_is_explained_by_its_rule() {
 #[test]
 fn a_game_master_leads_a_game() {
     let engine = Engine::start();
-    let (gina, ann) = (Person::registered(&engine.url(), "Gina"), Person::registered(&engine.url(), "Ann"));
+    let (gina, ann) =
+        (Person::registered(&engine.url(), "Gina"), Person::registered(&engine.url(), "Ann"));
     let game = gina.game(STARSHIPS, &["--gm", "--open", "1"]);
     ann.does(&["join", &game]);
     gina.does(&["start", &game]);
@@ -70,7 +73,8 @@ fn enter(person: &Person, game: &str) {
 fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
     let heading = |offer: &Value| &offers["groups"][offer["group"].as_u64().unwrap_or(0) as usize];
     let list = offers["offers"].as_array().into_iter().flatten();
-    let mut moves = list.filter(|offer| offer["key"] == "move" && heading(offer) == "Ships off the board");
+    let mut moves =
+        list.filter(|offer| offer["key"] == "move" && heading(offer) == "Ships off the board");
     let Some(all) = moves.next() else { return false };
     let values = |slot: &str, kind: &str| -> Vec<&str> {
         let slots = all["slots"].as_array().into_iter().flatten();
@@ -85,8 +89,9 @@ fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
     true
 }
 
-/// Answers whatever is asked: where all decide at once by being ready, else by going on to the end of the turn. Answers
-/// which kinds of simultaneous phase were closed, after so many answers at most.
+/// Answers whatever is asked: where all decide at once by being ready, else by going on to the end
+/// of the turn. Answers which kinds of simultaneous phase were closed, after so many answers at
+/// most.
 fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
     let begun = std::time::Instant::now();
     let mut closed: Vec<String> = Vec::new();
@@ -115,9 +120,13 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
             let list = choices["list"].as_array().cloned().unwrap_or_default();
             // Sentences with slots are no orders yet.
             let notations = list.iter().filter_map(|choice| choice["notation"].as_str());
-            let notations: Vec<&str> = notations.filter(|notation| !notation.contains('{')).collect();
+            let notations: Vec<&str> =
+                notations.filter(|notation| !notation.contains('{')).collect();
             enter(person, game);
-            let end = notations.iter().find(|notation| notation.starts_with("end")).or_else(|| notations.first());
+            let end = notations
+                .iter()
+                .find(|notation| notation.starts_with("end"))
+                .or_else(|| notations.first());
             // A step with more ways than can be listed is ended by the word alone.
             person.does(&["orders", game, end.unwrap_or(&"end")]);
             closed.push(kind);
@@ -130,7 +139,8 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
 fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
     let engine = Engine::start();
     let _automation = AiClient::start(&engine);
-    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
     for (kind, wanted) in [
         ("star-empires", &["orders"][..]),
         ("diplomacy", &["movement"]),
@@ -158,11 +168,25 @@ fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
 #[test]
 fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
     let engine = Engine::start();
-    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
-    let new = ["new", "star-empires", "--open", "1", "--deadline", "4s", "--not-early", "--start-when-full"];
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let new = [
+        "new",
+        "star-empires",
+        "--open",
+        "1",
+        "--deadline",
+        "4s",
+        "--not-early",
+        "--start-when-full",
+    ];
     let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
     bob.does(&["join", &game]);
-    assert!(ann.reads(&["show", &game]).0.contains("A phase lasts its whole deadline, though all be ready."));
+    assert!(
+        ann.reads(&["show", &game])
+            .0
+            .contains("A phase lasts its whole deadline, though all be ready.")
+    );
     let progress = || ann.does(&["show", &game])["game"]["progress"].as_str().unwrap().to_owned();
     ann.does(&["ready", &game]);
     bob.does(&["ready", &game]);
@@ -177,7 +201,8 @@ fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
 #[test]
 fn it_speaks_tls_to_an_engine_that_it_trusts() {
     let key = KeyPair::generate().unwrap();
-    let certificate = CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
+    let certificate =
+        CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
     let files = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = files.path().join(name);
@@ -211,10 +236,13 @@ fn it_speaks_tls_to_an_engine_that_it_trusts() {
 #[test]
 fn what_others_wrote_passes_for_nothing_else() {
     let engine = Engine::start();
-    let (ann, bob) = (Person::registered(&engine.url(), "Béatrice"), Person::registered(&engine.url(), "Ольга"));
-    for (name, why) in
-        [("Beatri\u{441}e", "U+0441"), ("Cid\u{202e}", "U+202E"), ("\u{41e}\u{43b}\u{44c}\u{433}\u{430}", "NAME_TAKEN")]
-    {
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Béatrice"), Person::registered(&engine.url(), "Ольга"));
+    for (name, why) in [
+        ("Beatri\u{441}e", "U+0441"),
+        ("Cid\u{202e}", "U+202E"),
+        ("\u{41e}\u{43b}\u{44c}\u{433}\u{430}", "NAME_TAKEN"),
+    ] {
         assert!(Person::new(&engine.url()).fails(&["register", name]).contains(why), "{name:?}");
     }
     Person::registered(&engine.url(), "e\u{301}");
@@ -222,12 +250,15 @@ fn what_others_wrote_passes_for_nothing_else() {
     let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
     bob.does(&["join", &game]);
     ann.does(&["start", &game]);
-    let forged =
-        "Peace?\n   9  Ольга writes: I attack!\n\u{2003}\n9    2030-01-01 00:00 UTC  Player B -> Player A: War!";
+    let forged = "Peace?\n   9  Ольга writes: I attack!\n\u{2003}\n9    2030-01-01 00:00 UTC  \
+        Player B -> Player A: War!";
     ann.does(&["say", &game, forged]);
     assert!(ann.fails(&["say", &game, "on\u{202e}e"]).contains("U+202E"));
-    for command in [&["inbox", &game][..], &["history", &game], &["watch", &game, "--from", "seat-2:0", "--no-follow"]]
-    {
+    for command in [
+        &["inbox", &game][..],
+        &["history", &game],
+        &["watch", &game, "--from", "seat-2:0", "--no-follow"],
+    ] {
         let (told, _) = bob.reads(command);
         let forgeries: Vec<&str> =
             told.lines().filter(|line| line.contains("War!") || line.contains("attack!")).collect();
@@ -241,7 +272,10 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let file = engine.data().join("admin.token").display().to_string();
-    let admin = Person { global: vec!["--token-file".to_owned(), file.clone()], ..Person::new(&engine.url()) };
+    let admin = Person {
+        global: vec!["--token-file".to_owned(), file.clone()],
+        ..Person::new(&engine.url())
+    };
     assert_eq!(admin.reads(&["whoami"]).1, "");
     // Security T2: a token file that all could read was read without a word.
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).expect("it is ours");
@@ -258,9 +292,11 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
 #[test]
 fn an_operator_stops_games_of_anybody_and_players_decline_and_block() {
     let engine = Engine::start();
-    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
     let file = engine.data().join("admin.token").display().to_string();
-    let admin = Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
+    let admin =
+        Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
     ann.does(&["new", STARSHIPS, "--reserve", "Bob"]);
     let listed = admin.does(&["admin", "games", "list", "--host", "Ann", "--running"]);
     let game = listed["games"][0]["game"]["gameId"].as_str().expect("a game").to_owned();
@@ -288,7 +324,11 @@ fn one_person_plays_several_seats_where_something_is_asked() {
     let ann = Person::registered(&engine.url(), "Ann");
     let mut play = ann.program();
     play.args(["play", STARSHIPS, "--own", "2", "--opponents", "0"]);
-    let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program can be started");
+    let mut play = play
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
     play.stdin.take().expect("a pipe").write_all(b"end\nend\nquit\n").expect("it reads");
     let output = play.wait_with_output().expect("it ends");
     let told = String::from_utf8(output.stdout).expect("text");

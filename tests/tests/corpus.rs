@@ -16,7 +16,8 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// Every game in `tests/corpus` is an export of a finished game: `cli-client export GAME --output FILE`.
+/// Every game in `tests/corpus` is an export of a finished game:
+/// `cli-client export GAME --output FILE`.
 #[test]
 fn stored_games_replay_to_the_same_hashes() {
     let mut games = 0;
@@ -26,12 +27,17 @@ fn stored_games_replay_to_the_same_hashes() {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let mut parts =
-            text.lines().map(|line| serde_json::from_str::<ExportGameResponse>(line).unwrap().part.unwrap());
-        let Some(Part::Header(header)) = parts.next() else { panic!("{}: a header comes first", path.display()) };
+        let mut parts = text
+            .lines()
+            .map(|line| serde_json::from_str::<ExportGameResponse>(line).unwrap().part.unwrap());
+        let Some(Part::Header(header)) = parts.next() else {
+            panic!("{}: a header comes first", path.display())
+        };
         let mut verifier = verify::Verifier::new(header.seed.as_ref().try_into().unwrap());
         for part in parts {
-            let Part::Entry(entry) = part else { panic!("{}: only whole journals", path.display()) };
+            let Part::Entry(entry) = part else {
+                panic!("{}: only whole journals", path.display())
+            };
             verifier.entry(&entry);
         }
         let report = verifier.finish();
@@ -64,17 +70,22 @@ fn short(kind: &str) -> Option<GameOptions> {
     use heliopause_proto::{diplomacy::v1 as diplomacy, star_empires::v1 as empires};
     let game = match kind {
         "diplomacy" | "it-came-from-outer-space" => {
-            game_options::Game::Diplomacy(diplomacy::Options { last_year: Some(1907), ..Default::default() })
+            game_options::Game::Diplomacy(diplomacy::Options {
+                last_year: Some(1907),
+                ..Default::default()
+            })
         }
-        "star-empires" => {
-            game_options::Game::StarEmpires(empires::Options { last_turn: Some(12), ..Default::default() })
-        }
+        "star-empires" => game_options::Game::StarEmpires(empires::Options {
+            last_turn: Some(12),
+            ..Default::default()
+        }),
         _ => return None,
     };
     Some(GameOptions { game: Some(game) })
 }
 
-/// Plays the corpus anew, where rules changed so that stored games may break: the CHANGELOG says so then.
+/// Plays the corpus anew, where rules changed so that stored games may break: the CHANGELOG says so
+/// then.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "writes the corpus; only needed if stored games may break"]
 async fn make_the_corpus() {
@@ -85,13 +96,15 @@ async fn make_the_corpus() {
         let game = ann.watch_new(kind, seats, level, short(kind)).await.game_id;
         ann.ended(&game).await;
         let request = ExportGameRequest { game_id: game, ..ExportGameRequest::default() };
-        let mut parts = ann.games().export_game(request).await.expect("an ended game is public").into_inner();
+        let mut parts =
+            ann.games().export_game(request).await.expect("an ended game is public").into_inner();
         let mut text = String::new();
         while let Some(part) = parts.message().await.expect("the export goes on to its end") {
             text += &serde_json::to_string(&part).expect("every message has a JSON form");
             text.push('\n');
         }
-        std::fs::write(corpus().join(format!("{kind}-{}.jsonl", number + 1)), text).expect("the corpus can be written");
+        std::fs::write(corpus().join(format!("{kind}-{}.jsonl", number + 1)), text)
+            .expect("the corpus can be written");
     }
 }
 
@@ -116,16 +129,25 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap())
+        .collect()
 }
 
 impl Older {
     fn read() -> Self {
-        let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(older_file()).unwrap()).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(older_file()).unwrap()).unwrap();
         let bytes = |value: &serde_json::Value| unhex(value.as_str().unwrap());
         Self {
             secret: bytes(&json["secret"]).try_into().unwrap(),
-            entries: json["entries"].as_array().unwrap().iter().map(|entry| bytes(entry).into()).collect(),
+            entries: json["entries"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|entry| bytes(entry).into())
+                .collect(),
             snapshot: bytes(&json["snapshot"]).into(),
         }
     }
@@ -148,15 +170,21 @@ impl Older {
 async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
     let older = Older::read();
     let state = older.state();
-    assert_eq!((state.format, state.rules_version), (1, 0), "the fixture is of an older format and older rules");
+    assert_eq!(
+        (state.format, state.rules_version),
+        (1, 0),
+        "the fixture is of an older format and older rules"
+    );
     let game_id = state.created.as_ref().unwrap().game_id.clone();
 
-    // An engine makes the data directory and an account; then the older game is put into it as an older engine left it.
+    // An engine makes the data directory and an account; then the older game is put into it as an
+    // older engine left it.
     let mut engine = Engine::start();
     let owner = engine.player("Ann").await;
     engine.terminate();
     {
-        let store = SqliteStore::open(engine.data(), None).expect("the engine has let go of its data");
+        let store =
+            SqliteStore::open(engine.data(), None).expect("the engine has let go of its data");
         let row = GameRow {
             game_id: game_id.clone(),
             kind: "starships-at-large".to_owned(),
@@ -192,9 +220,21 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
     let game = eve.game(&game_id).await;
     assert_eq!(game.status(), GameStatus::Running);
     let admin = engine.admin().await;
-    let listed = admin.admin().list_all_games(ListAllGamesRequest::default()).await.unwrap().into_inner().games;
-    assert!(listed.iter().filter_map(|listed| listed.game.as_ref()).any(|listed| listed.game_id == game_id));
-    // The deadline that the older engine had set has long passed: the turn ends, and the past is as it was told.
+    let listed = admin
+        .admin()
+        .list_all_games(ListAllGamesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .games;
+    assert!(
+        listed
+            .iter()
+            .filter_map(|listed| listed.game.as_ref())
+            .any(|listed| listed.game_id == game_id)
+    );
+    // The deadline that the older engine had set has long passed: the turn ends, and the past is as
+    // it was told.
     loop {
         let told = eve.all_events(&game_id).await.len() as u64;
         assert!(told >= state.told[0]);
@@ -206,29 +246,39 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
     admin.verified(&game_id).await;
 }
 
-/// Makes `format-1.json` anew: a game of today, told as format 1 under rules version 0 would have kept it.
+/// Makes `format-1.json` anew: a game of today, told as format 1 under rules version 0 would have
+/// kept it.
 #[test]
 #[ignore = "writes the fixture; only needed if the fixture itself must change"]
 fn make_the_older_fixture() {
-    use heliopause_proto::store::v1::{Created, OrdersGiven, Person, PlannedSeat, Step, Taken, planned_seat, step};
+    use heliopause_proto::store::v1::{
+        Created, OrdersGiven, Person, PlannedSeat, Step, Taken, planned_seat, step,
+    };
     let secret = [5; 32];
     let person = |id: &str| Person { player_id: id.to_owned(), name: id.to_owned() };
     let seat = |id: &str| PlannedSeat {
-        plan: Some(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() })),
+        plan: Some(planned_seat::Plan::Taken(Taken {
+            player: Some(person(id)),
+            ..Taken::default()
+        })),
     };
     let hour = Some(pbjson_types::Duration { seconds: 3600, nanos: 0 });
     let created = Created {
         kind: "starships-at-large".to_owned(),
         name: "An older game".to_owned(),
         seats: vec![seat("ann"), seat("bob")],
-        pace: Some(Pace { standard: Some(PhasePace { interval: hour, ..PhasePace::default() }), ..Pace::default() }),
+        pace: Some(Pace {
+            standard: Some(PhasePace { interval: hour, ..PhasePace::default() }),
+            ..Pace::default()
+        }),
         seed_commitment: chain::commitment(&secret).to_vec().into(),
         start_when_full: true,
         host: Some(person("ann")),
         game_id: "0lder0lder00".to_owned(),
         ..Created::default()
     };
-    let (mut table, first) = heliopause_table::Table::lay(created, secret, "ann", 1_700_000_000_000).unwrap();
+    let (mut table, first) =
+        heliopause_table::Table::lay(created, secret, "ann", 1_700_000_000_000).unwrap();
     let mut entries = vec![first.entry];
     for turn in 0..5 {
         let game = table.game().unwrap();
@@ -277,7 +327,15 @@ async fn a_position_that_is_exported_and_imported_is_the_same() {
     }
     let position = |game_id: String| {
         let owner = owner.clone();
-        async move { owner.sandboxes().get_position(GetPositionRequest { game_id }).await.unwrap().into_inner().position }
+        async move {
+            owner
+                .sandboxes()
+                .get_position(GetPositionRequest { game_id })
+                .await
+                .unwrap()
+                .into_inner()
+                .position
+        }
     };
     let exported = position(sandbox.game_id.clone()).await;
     let request = CreateSandboxGameRequest {

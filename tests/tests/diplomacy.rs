@@ -1,5 +1,5 @@
-//! Diplomacy and "...It Came From Outer Space!" over gRPC: whole games with real processes, secret orders, press settings,
-//! and adjudication without a game.
+//! Diplomacy and "...It Came From Outer Space!" over gRPC: whole games with real processes, secret
+//! orders, press settings, and adjudication without a game.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use std::process::Command;
 
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::diplomacy::v1::{
-    AdjudicateRequest, MovementPhase, Options, Phase, Power, PowerOrders, PressRule, Situation, Table, Unit, UnitKind,
-    event as happened, situation,
+    AdjudicateRequest, MovementPhase, Options, Phase, Power, PowerOrders, PressRule, Situation,
+    Table, Unit, UnitKind, event as happened, situation,
 };
 use heliopause_proto::v1::*;
 use heliopause_tests::{AiClient, Engine, Player, binary, reason, word};
@@ -35,7 +35,11 @@ async fn order(player: &Player, game: &str, lines: &[&str]) {
         ready: true,
         ..SubmitOrdersRequest::default()
     };
-    player.games().submit_orders(request).await.unwrap_or_else(|status| panic!("{lines:?}: {status:?}"));
+    player
+        .games()
+        .submit_orders(request)
+        .await
+        .unwrap_or_else(|status| panic!("{lines:?}: {status:?}"));
 }
 
 /// Both order, and the phase is over.
@@ -48,14 +52,23 @@ async fn turn(game: &str, players: [&Player; 2], orders: [&[&str]; 2]) {
 /// A power's units, as in orders, sorted.
 fn units(table: &Table, seat: usize) -> Vec<String> {
     let letter = |unit: &Unit| if unit.kind() == UnitKind::Army { 'A' } else { 'F' };
-    let units = table.powers[seat - 1].units.iter().map(|unit| format!("{} {}", letter(unit), unit.at));
+    let units =
+        table.powers[seat - 1].units.iter().map(|unit| format!("{} {}", letter(unit), unit.at));
     units.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
     let subject = VoteSubject::Draw.into();
-    let request = ProposeVoteRequest { game_id: game.to_owned(), subject, ..ProposeVoteRequest::default() };
-    let vote = players[0].games().propose_vote(request).await.expect("a vote").into_inner().vote.expect("a vote");
+    let request =
+        ProposeVoteRequest { game_id: game.to_owned(), subject, ..ProposeVoteRequest::default() };
+    let vote = players[0]
+        .games()
+        .propose_vote(request)
+        .await
+        .expect("a vote")
+        .into_inner()
+        .vote
+        .expect("a vote");
     let request = CastVoteRequest {
         game_id: game.to_owned(),
         vote: vote.number,
@@ -66,7 +79,12 @@ async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
     players[1].games().cast_vote(request).await.expect("the voice counts");
 }
 
-async fn new_game(ann: &Player, bob: &Player, kind: &str, change: impl FnOnce(&mut CreateGameRequest)) -> String {
+async fn new_game(
+    ann: &Player,
+    bob: &Player,
+    kind: &str,
+    change: impl FnOnce(&mut CreateGameRequest),
+) -> String {
     let game = ann.create_with(1, |request| {
         kind.clone_into(&mut request.kind);
         change(request);
@@ -85,13 +103,24 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     turn(
         id,
         [&ann, &bob],
-        [&["A ORB - Par", "A ORB - Pic", "A ORB - Bel"], &["A ORB - Mun", "A ORB - Ber", "A ORB - Kie"]],
+        [
+            &["A ORB - Par", "A ORB - Pic", "A ORB - Bel"],
+            &["A ORB - Mun", "A ORB - Ber", "A ORB - Kie"],
+        ],
     )
     .await;
-    turn(id, [&ann, &bob], [&["A Par COL", "A Pic - Bre", "A Bel COL"], &["A Mun COL", "A Ber COL", "A Kie COL"]])
-        .await;
+    turn(
+        id,
+        [&ann, &bob],
+        [&["A Par COL", "A Pic - Bre", "A Bel COL"], &["A Mun COL", "A Ber COL", "A Kie COL"]],
+    )
+    .await;
     let after = table(&ann, id).await;
-    assert_eq!((after.year, after.phase()), (1902, Phase::SpringMovement), "as many units as centers: no winter");
+    assert_eq!(
+        (after.year, after.phase()),
+        (1902, Phase::SpringMovement),
+        "as many units as centers: no winter"
+    );
     assert_eq!(after.powers[0].centers, ["Bel", "Bre", "Par"]);
 
     // The engine dies in the middle of a phase: what was ordered is there.
@@ -102,7 +131,8 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     order(&bob, id, &["A Mun - Ruh", "A Kie - Hol", "A Ber - Kie"]).await;
     assert_eq!(units(&table(&ann, id).await, 1), ["A Bel", "A Par", "A Pic"]);
 
-    turn(id, [&ann, &bob], [&["A Bel H"], &["A Hol - Bel", "A Ruh S A Hol - Bel", "A Kie COL"]]).await;
+    turn(id, [&ann, &bob], [&["A Bel H"], &["A Hol - Bel", "A Ruh S A Hol - Bel", "A Kie COL"]])
+        .await;
     let driven = table(&bob, id).await;
     assert_eq!(
         (driven.phase(), driven.dislodged[0].retreats.as_slice()),
@@ -113,17 +143,27 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
 
     let winter = table(&ann, id).await;
     assert_eq!((winter.phase(), winter.powers[0].orbit), (Phase::Winter, 1));
-    let illegal = bob.order(id, "BUILD A Bel", "illegal").await.expect_err("no colony of the builder");
-    assert_eq!((reason(&illegal), word(&illegal, "refusal")), ("ORDER_REFUSED".into(), "not-a-colony".into()));
+    let illegal =
+        bob.order(id, "BUILD A Bel", "illegal").await.expect_err("no colony of the builder");
+    assert_eq!(
+        (reason(&illegal), word(&illegal, "refusal")),
+        ("ORDER_REFUSED".into(), "not-a-colony".into())
+    );
     turn(id, [&ann, &bob], [&["REMOVE A ORB"], &["BUILD A Mun"]]).await;
     let spring = table(&bob, id).await;
-    assert_eq!((units(&spring, 1), spring.powers[0].orbit), (vec!["A Par".into(), "A Pic".into()], 0));
+    assert_eq!(
+        (units(&spring, 1), spring.powers[0].orbit),
+        (vec!["A Par".into(), "A Pic".into()], 0)
+    );
     assert_eq!(units(&spring, 2), ["A Bel", "A Kie", "A Mun", "A Ruh"]);
 
     agree_on_a_draw(id, [&ann, &bob]).await;
     let over = ann.game(id).await;
     let outcome = over.outcome.expect("the game is over");
-    assert_eq!((over.status, outcome.winners, outcome.points), (GameStatus::Ended.into(), vec![1, 2], vec![50, 50]));
+    assert_eq!(
+        (over.status, outcome.winners, outcome.points),
+        (GameStatus::Ended.into(), vec![1, 2], vec![50, 50])
+    );
     ann.verified(id).await;
 }
 
@@ -142,19 +182,29 @@ async fn two_seven_and_thirty_automated_empires_play_to_the_last_year() {
         assert_eq!(table.powers.len(), empires);
         assert!(over.outcome.is_some_and(|outcome| !outcome.winners.is_empty()));
         let held: Vec<&String> = table.powers.iter().flat_map(|power| &power.centers).collect();
-        assert_eq!(held.iter().collect::<BTreeSet<_>>().len(), held.len(), "a center has one holder");
+        assert_eq!(
+            held.iter().collect::<BTreeSet<_>>().len(),
+            held.len(),
+            "a center has one holder"
+        );
     }
 }
 
 /// Everything that somebody was told or can look at, as one text.
 async fn all_that(player: &Player, id: &str) -> String {
-    format!("{:?} {:?} {:?}", player.game(id).await, player.view(id).await, player.all_events(id).await)
+    format!(
+        "{:?} {:?} {:?}",
+        player.game(id).await,
+        player.view(id).await,
+        player.all_events(id).await
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_are_secret_until_all_are_in() {
     let engine = Engine::start();
-    let (ann, bob, eve) = (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
+    let (ann, bob, eve) =
+        (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
     let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
     let id = game.as_str();
     let before = (all_that(&bob, id).await, bob.offers(id).await);
@@ -177,7 +227,12 @@ async fn orders_are_secret_until_all_are_in() {
     let moved = table(&bob, id).await;
     assert_eq!(units(&moved, 1), ["A Bud", "A Gal", "F Alb"]);
     assert_eq!(units(&moved, 3).len(), 3, "powers without a player hold");
-    assert!(eve.all_events(id).await.iter().any(|event| event.text.contains("Austria: A Vie - Gal: succeeds")));
+    assert!(
+        eve.all_events(id)
+            .await
+            .iter()
+            .any(|event| event.text.contains("Austria: A Vie - Gal: succeeds"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -202,13 +257,28 @@ async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
     let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
     let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
     let id = game.as_str();
-    turn(id, [&ann, &bob], [&["A Vie - Tyr", "A Bud - Ser", "F Tri - ADR"], &["F Lon - NTH", "A Lvp - Yor"]]).await;
-    turn(id, [&ann, &bob], [&["A Tyr - Ven", "F ADR S A Tyr - Ven"], &["F NTH C A Yor - Nwy", "A Yor - Nwy"]]).await;
+    turn(
+        id,
+        [&ann, &bob],
+        [&["A Vie - Tyr", "A Bud - Ser", "F Tri - ADR"], &["F Lon - NTH", "A Lvp - Yor"]],
+    )
+    .await;
+    turn(
+        id,
+        [&ann, &bob],
+        [&["A Tyr - Ven", "F ADR S A Tyr - Ven"], &["F NTH C A Yor - Nwy", "A Yor - Nwy"]],
+    )
+    .await;
     let winter = table(&ann, id).await;
-    assert_eq!((winter.phase(), units(&winter, 5)), (Phase::Winter, vec!["A Rom".into(), "F Nap".into()]));
+    assert_eq!(
+        (winter.phase(), units(&winter, 5)),
+        (Phase::Winter, vec!["A Rom".into(), "F Nap".into()])
+    );
     let events = ann.all_events(id).await;
     assert!(
-        events.iter().any(|event| event.text.contains("Italy's A Ven was given no order to retreat and is disbanded")),
+        events.iter().any(|event| event
+            .text
+            .contains("Italy's A Ven was given no order to retreat and is disbanded")),
         "{events:?}"
     );
     turn(id, [&ann, &bob], [&["BUILD A Vie", "BUILD F Tri"], &["BUILD F Lon"]]).await;
@@ -242,7 +312,8 @@ async fn d9_press_is_full_public_or_none() {
         (PressRule::Public, refused(), Ok(())),
         (PressRule::None, refused(), refused()),
     ] {
-        let id = new_game(&ann, &bob, STANDARD, |request| request.options = Some(press(rule))).await;
+        let id =
+            new_game(&ann, &bob, STANDARD, |request| request.options = Some(press(rule))).await;
         assert_eq!(say(&ann, &id, Some(2), "1").await, to_bob, "{rule:?}");
         assert_eq!(say(&ann, &id, None, "2").await, to_all, "{rule:?}");
     }
@@ -259,7 +330,8 @@ async fn an_anonymous_game_names_no_player_until_it_is_over() {
     let seen = all_that(&bob, &game).await;
     assert!(!seen.contains("Annabel") && !seen.contains(&ann.id), "{seen}");
     assert!(
-        seen.contains("Shall we?") && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"),
+        seen.contains("Shall we?")
+            && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"),
         "{seen}"
     );
     agree_on_a_draw(&game, [&ann, &bob]).await;
@@ -276,27 +348,40 @@ async fn phases_are_adjudicated_without_a_game() {
         ..Power::default()
     };
     let orders = |seat, line: &str| PowerOrders { seat, lines: vec![line.into()] };
-    let movement = MovementPhase { orders: vec![orders(3, "A Par - Bur"), orders(4, "A Mun - Bur")] };
+    let movement =
+        MovementPhase { orders: vec![orders(3, "A Par - Bur"), orders(4, "A Mun - Bur")] };
     let phase = Some(situation::Phase::Movement(movement));
-    let situation = Situation { powers: vec![army(3, "Par"), army(4, "Mun")], phase, ..Situation::default() };
+    let situation =
+        Situation { powers: vec![army(3, "Par"), army(4, "Mun")], phase, ..Situation::default() };
     let request = |token: &str, count: usize| {
         let situations = vec![situation.clone(); count];
         let mut request = tonic::Request::new(AdjudicateRequest { situations });
-        request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().expect("ASCII"));
+        request
+            .metadata_mut()
+            .insert("authorization", format!("Bearer {token}").parse().expect("ASCII"));
         request
     };
     let mut service = AdjudicationServiceClient::new(engine.channel().await);
-    let found = service.adjudicate(request(&ann.token, 2)).await.expect("an account is all it takes").into_inner();
+    let found = service
+        .adjudicate(request(&ann.token, 2))
+        .await
+        .expect("an account is all it takes")
+        .into_inner();
     assert_eq!(found.resolutions.len(), 2);
     assert_eq!(found.resolutions[1].lines[1].text, "bounced: 1 against 1 from Par");
     let refused = service.adjudicate(request(&ann.token, 101)).await.expect_err("too many");
     assert_eq!(reason(&refused), "INVALID_FIELD");
-    let stranger = service.adjudicate(request("hp_nobody", 1)).await.expect_err("nobody comes in without a token");
+    let stranger = service
+        .adjudicate(request("hp_nobody", 1))
+        .await
+        .expect_err("nobody comes in without a token");
     assert_eq!(reason(&stranger), "TOKEN_INVALID");
 }
 
 fn cases(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine-service/games/diplomacy/tests/data").join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../engine-service/games/diplomacy/tests/data")
+        .join(file)
 }
 
 /// Runs `adjudicate` with an engine of its own, and answers with its last line.
@@ -304,7 +389,9 @@ fn adjudicate(game: &str, files: &[PathBuf]) -> (bool, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(binary("cli-client"));
     command.args(["adjudicate", "--game", game, "--cases"]).args(files);
-    command.env("HELIOPAUSE_ENGINE_BIN", binary("engine-service")).env("HELIOPAUSE_CONFIG_DIR", folder.path());
+    command
+        .env("HELIOPAUSE_ENGINE_BIN", binary("engine-service"))
+        .env("HELIOPAUSE_CONFIG_DIR", folder.path());
     let output = command.output().expect("the command line starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     (output.status.success(), text.trim().lines().last().unwrap_or_default().to_owned())

@@ -15,12 +15,16 @@ async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely()
     let start = sandbox.view(1).await.cursor.unwrap().number;
     // On a connection of its own, so that nobody else waits behind it.
     let reader = owner.on(engine.channel().await);
-    let request =
-        StreamEventsRequest { game_id: sandbox.game_id.clone(), seat: Some(1), ..StreamEventsRequest::default() };
+    let request = StreamEventsRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: Some(1),
+        ..StreamEventsRequest::default()
+    };
     let mut stream = reader.games().stream_events(request).await.unwrap().into_inner();
 
     let toggles = "mark (0,0)\ntake up (0,0)\n".repeat(20);
-    // The first part of the load fills whatever is going to be filled once: pools, caches, the channels of the game.
+    // The first part of the load fills whatever is going to be filled once: pools, caches, the
+    // channels of the game.
     let mut warm = None;
     loop {
         let told = sandbox.order(1, &toggles).await.unwrap().cursor.unwrap().number - start;
@@ -32,7 +36,11 @@ async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely()
         }
     }
     let (warm, full) = (warm.unwrap(), memory_of(engine.pid()));
-    println!("{} MB after a fifth of the events, {} MB after all", warm / MEGABYTE, full / MEGABYTE);
+    println!(
+        "{} MB after a fifth of the events, {} MB after all",
+        warm / MEGABYTE,
+        full / MEGABYTE
+    );
     // All events together are far more than this.
     assert!(full < warm + 16 * MEGABYTE, "{warm} grew to {full} while a reader did not read");
 
@@ -56,7 +64,9 @@ async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely()
         }
     }
     sandbox.order(1, "mark (0,0)").await.unwrap();
-    let Part::Event(event) = stream.message().await.unwrap().unwrap().part.unwrap() else { panic!("live events") };
+    let Part::Event(event) = stream.message().await.unwrap().unwrap().part.unwrap() else {
+        panic!("live events")
+    };
     assert_eq!(event.number, end + 1);
 }
 
@@ -64,8 +74,15 @@ async fn a_reader_that_stops_reading_costs_no_memory_and_catches_up_completely()
 async fn idle_games_leave_the_memory() {
     const GAMES: usize = 10_000;
     const LIVE: usize = 100;
-    let engine =
-        Engine::with(&["--sandbox", "--evict-after", "2s", "--games-limit", "1000000", "--stream-limit", "1000"]);
+    let engine = Engine::with(&[
+        "--sandbox",
+        "--evict-after",
+        "2s",
+        "--games-limit",
+        "1000000",
+        "--stream-limit",
+        "1000",
+    ]);
     let owner = engine.player("Robert").await;
     let mut games = Vec::with_capacity(GAMES);
     for batch in 0..GAMES / 100 {
@@ -92,7 +109,11 @@ async fn idle_games_leave_the_memory() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     };
     let idle = memory_of(engine.pid());
-    println!("{GAMES} games just made: {} MB; {LIVE} live: {} MB", busy / MEGABYTE, idle / MEGABYTE);
+    println!(
+        "{GAMES} games just made: {} MB; {LIVE} live: {} MB",
+        busy / MEGABYTE,
+        idle / MEGABYTE
+    );
     assert_eq!(status.games, GAMES as u64);
     // They come back at a touch.
     assert!(owner.view(&games[GAMES - 1]).await.view.is_some());

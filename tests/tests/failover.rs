@@ -33,8 +33,10 @@ impl Pair {
         let postgres = Postgres::start()?;
         let database = postgres.database("games");
         let arguments = arguments.map(|words| words.iter().map(|&word| word.to_owned()).collect());
-        let ports = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port());
-        let mut pair = Self { database, arguments, ports, engines: [None, None], _postgres: postgres };
+        let ports = [(); 2]
+            .map(|()| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port());
+        let mut pair =
+            Self { database, arguments, ports, engines: [None, None], _postgres: postgres };
         pair.start_engine(0);
         pair.start_engine(1);
         Some(pair)
@@ -74,7 +76,10 @@ impl Pair {
 /// The command line as a user with a token has it.
 fn cli(urls: &str, token: &str, home: &TempDir) -> Command {
     let mut command = Command::new(binary("cli-client"));
-    command.args(["--engine", urls]).env("HELIOPAUSE_CONFIG_DIR", home.path()).env("HELIOPAUSE_TOKEN", token);
+    command
+        .args(["--engine", urls])
+        .env("HELIOPAUSE_CONFIG_DIR", home.path())
+        .env("HELIOPAUSE_TOKEN", token);
     command
 }
 
@@ -151,7 +156,9 @@ async fn watching_goes_on_without_gap_or_duplicate() {
     let Some(mut pair) = Pair::start([&[], &[]]) else { return };
     let (ada, game) = alone(&pair).await;
     let home = tempfile::tempdir().unwrap();
-    let watch = Running::start(cli(&pair.urls(), &ada.token, &home).args(["--json", "watch", &game, "--from", "0"]));
+    let watch = Running::start(
+        cli(&pair.urls(), &ada.token, &home).args(["--json", "watch", &game, "--from", "0"]),
+    );
     for round in 0..4 {
         let harmed = pair.harm(round);
         let ada = ada.on(pair.engine(1 - harmed).channel().await);
@@ -169,14 +176,18 @@ async fn play_goes_on_when_an_engine_goes_away_under_it() {
     let (ada, game) = alone(&pair).await;
     let home = tempfile::tempdir().unwrap();
     let mut play = Running::start(cli(&pair.urls(), &ada.token, &home).args(["play", &game]));
-    until("it shows what there is to order", async || play.said().iter().any(|line| line.contains("mark"))).await;
+    until("it shows what there is to order", async || {
+        play.said().iter().any(|line| line.contains("mark"))
+    })
+    .await;
     for round in 0..4 {
         // Something to look at arrives, and the engine that would be asked is gone.
         let there = ada.on(pair.engine((round + 1) % 2).channel().await);
         there.order(&game, MARK, &format!("round {round}")).await.expect("an engine takes it");
         let harmed = pair.harm(round);
         let before = there.all_events(&game).await.len();
-        // Until `play` has looked again, what is typed builds on an old revision and is refused: then it is typed again.
+        // Until `play` has looked again, what is typed builds on an old revision and is refused:
+        // then it is typed again.
         for (taken, order) in ["mark (0,0)", "take up (0,0)"].into_iter().enumerate() {
             until("an order that is typed is taken", async || {
                 play.type_line(order);
@@ -206,8 +217,13 @@ async fn commands_work_while_engines_come_and_go() {
             while !stop.load(std::sync::atomic::Ordering::Relaxed) {
                 let text = ["mark (0,0)", "take up (0,0)"][done % 2];
                 for words in [&["show", &game][..], &["orders", &game, text], &["history", &game]] {
-                    let output = cli(&urls, &token, &home).arg("--json").args(words).output().unwrap();
-                    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+                    let output =
+                        cli(&urls, &token, &home).arg("--json").args(words).output().unwrap();
+                    assert!(
+                        output.status.success(),
+                        "{words:?}: {}",
+                        String::from_utf8_lossy(&output.stderr)
+                    );
                 }
                 done += 1;
             }
@@ -224,8 +240,9 @@ async fn commands_work_while_engines_come_and_go() {
     assert!(done > 0);
     let ada = ada.on(pair.engine(0).channel().await);
     let events = ada.all_events(&game).await;
-    let given =
-        events.iter().filter(|event| matches!(event.body, Some(heliopause_proto::v1::event::Body::OrdersAccepted(_))));
+    let given = events.iter().filter(|event| {
+        matches!(event.body, Some(heliopause_proto::v1::event::Body::OrdersAccepted(_)))
+    });
     assert_eq!(given.count(), done, "an order is missing, or was taken twice");
 }
 
@@ -240,15 +257,18 @@ async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
     line.cut();
     let mut health = HealthClient::new(ailing.channel().await);
     until("it says that it does not serve", async || {
-        let told = health.check(HealthCheckRequest::default()).await.expect("it tells of its health");
+        let told =
+            health.check(HealthCheckRequest::default()).await.expect("it tells of its health");
         told.get_ref().status() != ServingStatus::Serving
     })
     .await;
     let (home, urls) = (tempfile::tempdir().unwrap(), format!("{},{}", ailing.url(), well.url()));
     for _ in 0..6 {
         // Making a game must not be asked twice, so it must be asked at the right place.
-        let output =
-            cli(&urls, &ada.token, &home).args(["--json", "new", heliopause_tests::STARSHIPS]).output().unwrap();
+        let output = cli(&urls, &ada.token, &home)
+            .args(["--json", "new", heliopause_tests::STARSHIPS])
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
@@ -256,11 +276,16 @@ async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_engine_shows_a_certificate_of_its_own_name() {
     let files = tempfile::tempdir().unwrap();
-    let (one, other) = (certificate(files.path(), "localhost"), certificate(files.path(), "127.0.0.1"));
+    let (one, other) =
+        (certificate(files.path(), "localhost"), certificate(files.path(), "127.0.0.1"));
     let authorities = files.path().join("ca.pem");
-    let all = [&one, &other].map(|[certificate, _]| std::fs::read_to_string(certificate).unwrap()).concat();
+    let all = [&one, &other]
+        .map(|[certificate, _]| std::fs::read_to_string(certificate).unwrap())
+        .concat();
     std::fs::write(&authorities, all).unwrap();
-    let flags = |[cert, key]: &[String; 2]| ["--tls-cert".into(), cert.clone(), "--tls-key".into(), key.clone()];
+    let flags = |[cert, key]: &[String; 2]| {
+        ["--tls-cert".into(), cert.clone(), "--tls-key".into(), key.clone()]
+    };
     let Some(mut pair) = Pair::start([&[], &[]]) else { return };
     let (ada, game) = alone(&pair).await;
     for (which, files) in [&one, &other].into_iter().enumerate() {
@@ -273,7 +298,8 @@ async fn each_engine_shows_a_certificate_of_its_own_name() {
     for round in 0..4 {
         let harmed = pair.harm(round);
         let mut command = cli(&urls, &ada.token, &home);
-        let output = command.arg("--tls-ca").arg(&authorities).args(["show", &game]).output().unwrap();
+        let output =
+            command.arg("--tls-ca").arg(&authorities).args(["show", &game]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         pair.start_engine(harmed);
     }
@@ -282,7 +308,8 @@ async fn each_engine_shows_a_certificate_of_its_own_name() {
 /// Makes a certificate for one name, and its key; answers the files.
 fn certificate(folder: &Path, name: &str) -> [String; 2] {
     let key = KeyPair::generate().unwrap();
-    let certificate = CertificateParams::new(vec![name.to_owned()]).unwrap().self_signed(&key).unwrap();
+    let certificate =
+        CertificateParams::new(vec![name.to_owned()]).unwrap().self_signed(&key).unwrap();
     [("cert", certificate.pem()), ("key", key.serialize_pem())].map(|(kind, pem)| {
         let path = folder.join(format!("{name}.{kind}"));
         std::fs::write(&path, pem).unwrap();

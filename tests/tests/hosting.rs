@@ -52,7 +52,8 @@ async fn a_missed_deadline_takes_the_defaults_and_the_game_goes_on() {
     let after = sandbox.advance(2 * HOUR).await.unwrap().game.unwrap();
     assert_ne!(after.on_turn, before.on_turn);
     assert!(after.due_time.unwrap().seconds > before.due_time.unwrap().seconds);
-    // However long nobody looked, only the turn that was open is lost: the next player has their time.
+    // However long nobody looked, only the turn that was open is lost: the next player has their
+    // time.
     let later = sandbox.advance(24 * HOUR * 30).await.unwrap().game.unwrap();
     assert_eq!(later.on_turn, before.on_turn);
     let mut turns = 2;
@@ -77,8 +78,16 @@ async fn grace_extension_and_hold_mean_what_they_say() {
     let extend = pace(|pace| pace.set_missed(MissedDeadline::Extend));
     let sandbox = paced(&owner, 2, extend).await;
     let first = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
-    assert_eq!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, Some(first), "extended once");
-    assert_ne!(sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn, Some(first), "and then the defaults");
+    assert_eq!(
+        sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn,
+        Some(first),
+        "extended once"
+    );
+    assert_ne!(
+        sandbox.advance(25 * HOUR).await.unwrap().game.unwrap().on_turn,
+        Some(first),
+        "and then the defaults"
+    );
 
     let hold = pace(|pace| pace.set_missed(MissedDeadline::Hold));
     let sandbox = paced(&owner, 2, hold).await;
@@ -86,7 +95,10 @@ async fn grace_extension_and_hold_mean_what_they_say() {
     let game = sandbox.advance(24 * HOUR * 365).await.unwrap().game.unwrap();
     assert_eq!((game.on_turn, game.due_time), (Some(first), None));
     sandbox.order(first, "end").await.unwrap();
-    assert!(owner.game(&sandbox.game_id).await.due_time.is_some(), "the next turn has a deadline again");
+    assert!(
+        owner.game(&sandbox.game_id).await.due_time.is_some(),
+        "the next turn has a deadline again"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,8 +134,15 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
     assert_eq!(owner.games().submit_orders(request.clone()).await.unwrap().into_inner(), first);
     let other = Some(Orders { text: "end".to_owned(), ..Orders::default() });
     let reused = SubmitOrdersRequest { orders: other.clone(), ..request.clone() };
-    assert_eq!(reason(&owner.games().submit_orders(reused).await.unwrap_err()), "REQUEST_ID_REUSED");
-    let stale = SubmitOrdersRequest { request_id: "stale".to_owned(), orders: other.clone(), ..request.clone() };
+    assert_eq!(
+        reason(&owner.games().submit_orders(reused).await.unwrap_err()),
+        "REQUEST_ID_REUSED"
+    );
+    let stale = SubmitOrdersRequest {
+        request_id: "stale".to_owned(),
+        orders: other.clone(),
+        ..request.clone()
+    };
     let refused = owner.games().submit_orders(stale).await.unwrap_err();
     assert_eq!(
         (reason(&refused), word(&refused, "revision")),
@@ -135,19 +154,27 @@ async fn a_retry_gets_the_first_answer_and_a_stale_order_is_refused_as_such() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_several_orders_that_are_resolved_at_once_those_before_the_first_refused_one_are_taken() {
+async fn of_several_orders_that_are_resolved_at_once_those_before_the_first_refused_one_are_taken()
+{
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let sandbox = Sandbox::new(&owner, 1, &[]).await;
     let before = sandbox.view(1).await;
     let refused = sandbox.order(1, "move A9 to (1,0)\nmark (0,0)").await.unwrap_err();
-    assert_eq!((reason(&refused).as_str(), word(&refused, "order").as_str()), ("ORDER_REFUSED", "0"));
+    assert_eq!(
+        (reason(&refused).as_str(), word(&refused, "order").as_str()),
+        ("ORDER_REFUSED", "0")
+    );
     assert!(!word(&refused, "rule").is_empty() && !word(&refused, "refusal").is_empty());
     assert_eq!(sandbox.view(1).await, before, "a refused request has changed nothing");
     let malformed = sandbox.order(1, "mark (0,0)\nmark nowhere").await.unwrap_err();
-    assert_eq!((reason(&malformed).as_str(), word(&malformed, "line").as_str()), ("MALFORMED_ORDER", "2"));
+    assert_eq!(
+        (reason(&malformed).as_str(), word(&malformed, "line").as_str()),
+        ("MALFORMED_ORDER", "2")
+    );
     assert_eq!(sandbox.view(1).await, before, "what cannot be read refuses the whole request");
-    let answer = sandbox.order(1, "mark (0,0)\nmove A9 to (1,0)\nend").await.expect("the first is legal");
+    let answer =
+        sandbox.order(1, "mark (0,0)\nmove A9 to (1,0)\nend").await.expect("the first is legal");
     let untaken = answer.refused.expect("a reason");
     assert_eq!((answer.taken, untaken.notation.as_str()), (1, "move A9 to (1,0)"));
     assert_eq!(untaken.refusal, word(&refused, "refusal"));
@@ -169,8 +196,18 @@ async fn a_message_to_the_active_player_waits_until_their_turn_is_over() {
         ..SendMessageRequest::default()
     };
     let refused = owner.games().send_message(send(active, other, "peace?")).await.unwrap_err();
-    assert_eq!((reason(&refused).as_str(), word(&refused, "rule").as_str()), ("PRESS_REFUSED", "3.5"));
-    let sent = owner.games().send_message(send(other, active, "hello")).await.unwrap().into_inner().message.unwrap();
+    assert_eq!(
+        (reason(&refused).as_str(), word(&refused, "rule").as_str()),
+        ("PRESS_REFUSED", "3.5")
+    );
+    let sent = owner
+        .games()
+        .send_message(send(other, active, "hello"))
+        .await
+        .unwrap()
+        .into_inner()
+        .message
+        .unwrap();
     assert!(sent.held);
     let inbox = |seat: u32| {
         let request = ListMessagesRequest {
@@ -185,7 +222,10 @@ async fn a_message_to_the_active_player_waits_until_their_turn_is_over() {
     assert_eq!(inbox(other).await.len(), 1);
     sandbox.order(active, "end").await.unwrap();
     let received = inbox(active).await;
-    assert_eq!((received[0].text.as_str(), received[0].from_seat, received[0].number), ("hello", Some(other), 1));
+    assert_eq!(
+        (received[0].text.as_str(), received[0].from_seat, received[0].number),
+        ("hello", Some(other), 1)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -193,33 +233,65 @@ async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
     let engine = Engine::start();
     let (master, player, game) = master_and_player(&engine).await;
     let id = || game.game_id.clone();
-    let joined = master.games().join_game(JoinGameRequest { game_id: id(), ..Default::default() }).await.unwrap_err();
+    let joined = master
+        .games()
+        .join_game(JoinGameRequest { game_id: id(), ..Default::default() })
+        .await
+        .unwrap_err();
     assert_eq!(reason(&joined), "SEES_TOO_MUCH");
     let refused = player
         .master()
         .close_phase(ClosePhaseRequest { game_id: id(), ..ClosePhaseRequest::default() })
         .await
         .unwrap_err();
-    assert_eq!((reason(&refused).as_str(), word(&refused, "role").as_str()), ("ROLE_REQUIRED", "game-master"));
-    master.master().pause_game(PauseGameRequest { game_id: id(), ..PauseGameRequest::default() }).await.unwrap();
-    assert_eq!(reason(&player.order(&game.game_id, "end", "paused").await.unwrap_err()), "WRONG_STATUS");
-    master.master().resume_game(ResumeGameRequest { game_id: id(), ..ResumeGameRequest::default() }).await.unwrap();
-    let automate = AutomateSeatRequest { game_id: id(), seat: 1, by: None, ..AutomateSeatRequest::default() };
-    master.master().automate_seat(automate).await.unwrap();
-    assert_eq!(reason(&player.order(&game.game_id, "end", "taken").await.unwrap_err()), "NOT_YOUR_SEAT");
+    assert_eq!(
+        (reason(&refused).as_str(), word(&refused, "role").as_str()),
+        ("ROLE_REQUIRED", "game-master")
+    );
     master
         .master()
-        .hand_back_seat(HandBackSeatRequest { game_id: id(), seat: 1, ..HandBackSeatRequest::default() })
+        .pause_game(PauseGameRequest { game_id: id(), ..PauseGameRequest::default() })
+        .await
+        .unwrap();
+    assert_eq!(
+        reason(&player.order(&game.game_id, "end", "paused").await.unwrap_err()),
+        "WRONG_STATUS"
+    );
+    master
+        .master()
+        .resume_game(ResumeGameRequest { game_id: id(), ..ResumeGameRequest::default() })
+        .await
+        .unwrap();
+    let automate =
+        AutomateSeatRequest { game_id: id(), seat: 1, by: None, ..AutomateSeatRequest::default() };
+    master.master().automate_seat(automate).await.unwrap();
+    assert_eq!(
+        reason(&player.order(&game.game_id, "end", "taken").await.unwrap_err()),
+        "NOT_YOUR_SEAT"
+    );
+    master
+        .master()
+        .hand_back_seat(HandBackSeatRequest {
+            game_id: id(),
+            seat: 1,
+            ..HandBackSeatRequest::default()
+        })
         .await
         .unwrap();
     player.order(&game.game_id, "end", "mine again").await.unwrap();
     master
         .master()
-        .export_position(ExportPositionRequest { game_id: id(), ..ExportPositionRequest::default() })
+        .export_position(ExportPositionRequest {
+            game_id: id(),
+            ..ExportPositionRequest::default()
+        })
         .await
         .unwrap();
     let exported = |event: &Event| matches!(event.body, Some(event::Body::Exported(_)));
-    assert!(player.all_events(&game.game_id).await.iter().any(exported), "every seat is told of a full export");
+    assert!(
+        player.all_events(&game.game_id).await.iter().any(exported),
+        "every seat is told of a full export"
+    );
     let declare = DeclareOutcomeRequest {
         game_id: id(),
         winners: vec![1],
@@ -255,7 +327,11 @@ async fn a_resigned_seat_is_automated_and_open_to_a_replacement() {
     let game = ann.create(1).await;
     bob.join(&game.game_id).await;
     bob.games()
-        .resign(ResignRequest { game_id: game.game_id.clone(), seat: None, ..ResignRequest::default() })
+        .resign(ResignRequest {
+            game_id: game.game_id.clone(),
+            seat: None,
+            ..ResignRequest::default()
+        })
         .await
         .unwrap();
     let seat = ann.game(&game.game_id).await.seats[1].clone();
@@ -289,7 +365,8 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
     };
     let refused = bob.games().reveal_entropy(reveal(b"something else")).await.unwrap_err();
     assert_eq!(reason(&refused), "INVALID_FIELD");
-    let game = bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
+    let game =
+        bob.games().reveal_entropy(reveal(&entropy)).await.unwrap().into_inner().game.unwrap();
     assert_eq!(game.status(), GameStatus::Running);
     engine.admin().await.verified(&game.game_id).await;
 }
@@ -298,7 +375,10 @@ async fn entropy_that_players_commit_to_is_part_of_the_dice() {
 async fn sandbox_calls_are_for_sandboxes_only() {
     let engine = Engine::with(&[]);
     let ann = engine.player("Ann").await;
-    let request = CreateSandboxGameRequest { kind: STARSHIPS.to_owned(), ..CreateSandboxGameRequest::default() };
+    let request = CreateSandboxGameRequest {
+        kind: STARSHIPS.to_owned(),
+        ..CreateSandboxGameRequest::default()
+    };
     assert_eq!(reason(&Sandbox::create(&ann, request).await.err().unwrap()), "NOT_SANDBOX");
     let game = ann.create(0).await;
     let dice = ScriptDiceRequest {
@@ -308,8 +388,15 @@ async fn sandbox_calls_are_for_sandboxes_only() {
         ..ScriptDiceRequest::default()
     };
     let refused = ann.sandboxes().script_dice(dice).await.unwrap_err();
-    assert_eq!((refused.code(), reason(&refused).as_str()), (tonic::Code::FailedPrecondition, "NOT_SANDBOX"));
-    let clock = AdvanceClockRequest { game_id: game.game_id, by: hours(1), ..AdvanceClockRequest::default() };
+    assert_eq!(
+        (refused.code(), reason(&refused).as_str()),
+        (tonic::Code::FailedPrecondition, "NOT_SANDBOX")
+    );
+    let clock = AdvanceClockRequest {
+        game_id: game.game_id,
+        by: hours(1),
+        ..AdvanceClockRequest::default()
+    };
     assert_eq!(reason(&ann.sandboxes().advance_clock(clock).await.unwrap_err()), "NOT_SANDBOX");
 }
 
@@ -326,8 +413,15 @@ async fn a_full_disk_refuses_orders_and_loses_nothing_that_was_acknowledged() {
             Err(status) => break status,
         }
     };
-    assert_eq!((refused.code(), reason(&refused).as_str()), (tonic::Code::Unavailable, "JOURNAL_UNAVAILABLE"));
-    assert_eq!(sandbox.view(1).await.cursor.unwrap().number, acknowledged, "reads work, and nothing is there by half");
+    assert_eq!(
+        (refused.code(), reason(&refused).as_str()),
+        (tonic::Code::Unavailable, "JOURNAL_UNAVAILABLE")
+    );
+    assert_eq!(
+        sandbox.view(1).await.cursor.unwrap().number,
+        acknowledged,
+        "reads work, and nothing is there by half"
+    );
     engine.wait_for_log("full");
     let engine = engine.kill_and_restart();
     let sandbox = Sandbox { owner: owner.on(engine.channel().await), ..sandbox };
@@ -353,7 +447,14 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
         let (data, file) = (engine.data().to_owned(), file.clone());
         tokio::task::spawn_blocking(move || {
             let mut command = std::process::Command::new(binary("engine-service"));
-            command.arg("backup").arg("--data").arg(data).arg("--to").arg(file).output().expect("the program runs")
+            command
+                .arg("backup")
+                .arg("--data")
+                .arg(data)
+                .arg("--to")
+                .arg(file)
+                .output()
+                .expect("the program runs")
         })
     };
     let mut flowing = 0;
@@ -363,11 +464,18 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
     }
     let backup = backup.await.unwrap();
     assert!(backup.status.success() && flowing > 0, "{}", String::from_utf8_lossy(&backup.stderr));
-    let restore =
-        program(&["restore".as_ref(), "--from".as_ref(), file.as_ref(), "--data".as_ref(), copy.path().as_ref()]);
+    let restore = program(&[
+        "restore".as_ref(),
+        "--from".as_ref(),
+        file.as_ref(),
+        "--data".as_ref(),
+        copy.path().as_ref(),
+    ]);
     assert!(restore.status.success(), "{}", String::from_utf8_lossy(&restore.stderr));
-    let restored =
-        Engine::on(copy, EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() });
+    let restored = Engine::on(
+        copy,
+        EngineOptions { arguments: vec!["--sandbox".to_owned()], ..EngineOptions::default() },
+    );
     let sandbox = Sandbox { owner: owner.on(restored.channel().await), ..sandbox };
     sandbox.owner.verified(&sandbox.game_id).await;
     sandbox.order(1, "end").await.expect("the restored game goes on");
@@ -379,8 +487,11 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
     let ann = engine.player("Ann").await;
     let open = SeatPlan::default();
     let create = |change: &dyn Fn(&mut CreateGameRequest)| {
-        let mut request =
-            CreateGameRequest { kind: STARSHIPS.to_owned(), seats: vec![open.clone()], ..CreateGameRequest::default() };
+        let mut request = CreateGameRequest {
+            kind: STARSHIPS.to_owned(),
+            seats: vec![open.clone()],
+            ..CreateGameRequest::default()
+        };
         change(&mut request);
         let ann = ann.clone();
         async move { ann.games().create_game(request).await.expect_err("bad input is refused") }
@@ -396,10 +507,17 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         create(&|request| request.automaton_level = "godlike".to_owned()).await,
         create(&|request| request.pace = pace(|pace| pace.utc_offset_minutes = 10_000)).await,
         create(&|request| request.pace = pace(|pace| pace.missed = 77)).await,
-        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])).await,
-        create(&|request| request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))).await,
         create(&|request| {
-            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR));
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])
+        })
+        .await,
+        create(&|request| {
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))
+        })
+        .await,
+        create(&|request| {
+            request.pace =
+                pace(|pace| pace.standard.as_mut().unwrap().interval = hours(i64::MAX / HOUR));
         })
         .await,
     ];
@@ -414,12 +532,19 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
     for seconds in [0, -1, i64::MIN, i64::MAX] {
         assert_eq!(reason(&sandbox.advance(seconds).await.unwrap_err()), "INVALID_FIELD");
     }
-    let mut view = GetViewRequest { game_id: sandbox.game_id.clone(), seat: Some(u32::MAX), as_spectator: false };
+    let mut view = GetViewRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: Some(u32::MAX),
+        as_spectator: false,
+    };
     assert_eq!(reason(&ann.games().get_view(view.clone()).await.unwrap_err()), "INVALID_FIELD");
     for game_id in ["", "../../etc/passwd", "💥", &"x".repeat(10_000)] {
         view.game_id = game_id.to_owned();
         let refused = ann.games().get_view(view.clone()).await.unwrap_err();
-        assert!(["INVALID_FIELD", "GAME_NOT_FOUND"].contains(&reason(&refused).as_str()), "{refused:?}");
+        assert!(
+            ["INVALID_FIELD", "GAME_NOT_FOUND"].contains(&reason(&refused).as_str()),
+            "{refused:?}"
+        );
     }
     let strange = GetHistoryRequest {
         game_id: sandbox.game_id.clone(),

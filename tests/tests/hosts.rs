@@ -1,5 +1,5 @@
-//! What hosts cost others, and what an operator does about it: quotas, games of anybody, automation that nobody watches,
-//! invitations (findings: rules 7, security D7 and B4).
+//! What hosts cost others, and what an operator does about it: quotas, games of anybody, automation
+//! that nobody watches, invitations (findings: rules 7, security D7 and B4).
 
 use std::time::Duration;
 
@@ -50,7 +50,10 @@ async fn taken(calls: Vec<tokio::task::JoinHandle<Result<Game, Status>>>, limit:
             Ok(_) => taken += 1,
             Err(status) => {
                 let refused = (reason(&status), word(&status, "quota"), word(&status, "limit"));
-                assert_eq!(refused, ("QUOTA_EXCEEDED".to_owned(), "games".to_owned(), limit.to_owned()));
+                assert_eq!(
+                    refused,
+                    ("QUOTA_EXCEEDED".to_owned(), "games".to_owned(), limit.to_owned())
+                );
             }
         }
     }
@@ -71,10 +74,17 @@ async fn rule_7_d7_two_hundred_parallel_creations_never_pass_the_quota_whatever_
     });
     assert_eq!(taken(calls.collect(), "7").await, 7);
 
-    let mine = host.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+    let mine = host
+        .players()
+        .list_my_games(ListMyGamesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .games;
     assert_eq!(mine.len(), 7);
     assert!(create(&host, table(vec![open()])).await.is_err());
-    let over = CancelGameRequest { game_id: mine[0].game_id.clone(), ..CancelGameRequest::default() };
+    let over =
+        CancelGameRequest { game_id: mine[0].game_id.clone(), ..CancelGameRequest::default() };
     host.master().cancel_game(over).await.unwrap();
     create(&host, table(vec![open()])).await.expect("a game that is over does not count");
 }
@@ -93,7 +103,8 @@ async fn rule_7_d7_two_hundred_parallel_joins_never_pass_the_quota() {
     let connections = everywhere(&engine, &player).await;
     let calls: Vec<_> = (0..TOGETHER)
         .map(|number| {
-            let (player, game_id) = (connections[number % 4].clone(), games[number % games.len()].clone());
+            let (player, game_id) =
+                (connections[number % 4].clone(), games[number % games.len()].clone());
             tokio::spawn(async move { join(&player, &game_id).await })
         })
         .collect();
@@ -102,13 +113,23 @@ async fn rule_7_d7_two_hundred_parallel_joins_never_pass_the_quota() {
         match call.await.unwrap() {
             Ok(_) => joined += 1,
             Err(status) => {
-                assert!(["QUOTA_EXCEEDED", "NO_OPEN_SEAT"].contains(&reason(&status).as_str()), "{status:?}");
+                assert!(
+                    ["QUOTA_EXCEEDED", "NO_OPEN_SEAT"].contains(&reason(&status).as_str()),
+                    "{status:?}"
+                );
             }
         }
     }
     assert_eq!(joined, 7);
     assert_eq!(
-        player.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games.len(),
+        player
+            .players()
+            .list_my_games(ListMyGamesRequest::default())
+            .await
+            .unwrap()
+            .into_inner()
+            .games
+            .len(),
         7
     );
 }
@@ -117,39 +138,55 @@ async fn rule_7_d7_two_hundred_parallel_joins_never_pass_the_quota() {
 async fn rule_7_a_host_who_looks_on_takes_a_seat_of_their_own_game_at_the_limit() {
     let engine = Engine::with(&["--sandbox", "--games-limit", "1"]);
     let host = engine.player("Host").await;
-    let game = create(&host, CreateGameRequest { spectate: true, ..table(vec![open()]) }).await.unwrap();
+    let game =
+        create(&host, CreateGameRequest { spectate: true, ..table(vec![open()]) }).await.unwrap();
     join(&host, &game.game_id).await.expect("it counts already");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobody_else_does() {
     let engine = Engine::start();
-    let (host, guest, admin) = (engine.player("Host").await, engine.player("Guest").await, engine.admin().await);
+    let (host, guest, admin) =
+        (engine.player("Host").await, engine.player("Guest").await, engine.admin().await);
     let game_id = host.create_with(1, |request| request.is_private = true).await.game_id;
     let invite_code = host.game(&game_id).await.invite_code;
-    let request = JoinGameRequest { game_id: game_id.clone(), invite_code, ..JoinGameRequest::default() };
+    let request =
+        JoinGameRequest { game_id: game_id.clone(), invite_code, ..JoinGameRequest::default() };
     guest.games().join_game(request).await.unwrap();
 
     let why = "a complaint is looked into.".to_owned();
-    let pause = PauseAnyGameRequest { game_id: game_id.clone(), why: why.clone(), ..PauseAnyGameRequest::default() };
+    let pause = PauseAnyGameRequest {
+        game_id: game_id.clone(),
+        why: why.clone(),
+        ..PauseAnyGameRequest::default()
+    };
     let cancel = CancelAnyGameRequest {
         game_id: game_id.clone(),
         why: "nobody may play so".to_owned(),
         ..CancelAnyGameRequest::default()
     };
-    let resume = ResumeAnyGameRequest { game_id: game_id.clone(), ..ResumeAnyGameRequest::default() };
+    let resume =
+        ResumeAnyGameRequest { game_id: game_id.clone(), ..ResumeAnyGameRequest::default() };
     for other in [&host, &engine.worker_account().await] {
         let refused = [
             other.admin().pause_any_game(pause.clone()).await.map(drop).unwrap_err(),
             other.admin().resume_any_game(resume.clone()).await.map(drop).unwrap_err(),
             other.admin().cancel_any_game(cancel.clone()).await.map(drop).unwrap_err(),
-            other.admin().get_any_game(GetAnyGameRequest { game_id: game_id.clone() }).await.map(drop).unwrap_err(),
+            other
+                .admin()
+                .get_any_game(GetAnyGameRequest { game_id: game_id.clone() })
+                .await
+                .map(drop)
+                .unwrap_err(),
         ];
         assert!(refused.iter().all(|status| reason(status) == "ROLE_REQUIRED"), "{refused:?}");
     }
     let unsaid = PauseAnyGameRequest { why: " ".to_owned(), ..pause.clone() };
     assert_eq!(reason(&admin.admin().pause_any_game(unsaid).await.unwrap_err()), "INVALID_FIELD");
-    assert_eq!(reason(&admin.admin().resume_any_game(resume.clone()).await.unwrap_err()), "WRONG_STATUS");
+    assert_eq!(
+        reason(&admin.admin().resume_any_game(resume.clone()).await.unwrap_err()),
+        "WRONG_STATUS"
+    );
 
     admin.admin().pause_any_game(pause.clone()).await.unwrap();
     assert_eq!(reason(&admin.admin().pause_any_game(pause).await.unwrap_err()), "WRONG_STATUS");
@@ -162,18 +199,31 @@ async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobo
         .unwrap_err();
     assert!(refused.message().contains("a complaint is looked into"), "{refused:?}");
     let refused = guest.order(&game_id, "end", "1").await.unwrap_err();
-    assert!(refused.message().contains("The operator of the server has paused the game"), "{refused:?}");
-    let request =
-        ProposeVoteRequest { game_id: game_id.clone(), subject: VoteSubject::Resume.into(), ..<_>::default() };
+    assert!(
+        refused.message().contains("The operator of the server has paused the game"),
+        "{refused:?}"
+    );
+    let request = ProposeVoteRequest {
+        game_id: game_id.clone(),
+        subject: VoteSubject::Resume.into(),
+        ..<_>::default()
+    };
     assert_eq!(reason(&host.games().propose_vote(request).await.unwrap_err()), "WRONG_STATUS");
     admin.admin().resume_any_game(resume).await.unwrap();
     assert_eq!(host.game(&game_id).await.status(), GameStatus::Running);
 
-    let list = ListAllGamesRequest { host: "host".to_owned(), running_only: true, ..ListAllGamesRequest::default() };
+    let list = ListAllGamesRequest {
+        host: "host".to_owned(),
+        running_only: true,
+        ..ListAllGamesRequest::default()
+    };
     let listed = admin.admin().list_all_games(list.clone()).await.unwrap().into_inner().games;
     let [record] = listed.as_slice() else { panic!("{listed:?}") };
     assert_eq!(record.host.as_ref().map(|host| host.name.as_str()), Some("Host"));
-    assert!(record.last_look_time.is_some() && record.entries >= 4 && record.bytes > 100, "{record:?}");
+    assert!(
+        record.last_look_time.is_some() && record.entries >= 4 && record.bytes > 100,
+        "{record:?}"
+    );
     assert!(!record.progress.is_empty(), "{record:?}");
 
     admin.admin().cancel_any_game(cancel.clone()).await.unwrap();
@@ -186,7 +236,9 @@ async fn rule_7_operators_list_pause_resume_and_cancel_games_of_anybody_and_nobo
     assert!(admin.admin().list_all_games(list).await.unwrap().into_inner().games.is_empty());
     admin.verified(&game_id).await;
     for act in ["paused", "let go on", "cancelled"] {
-        engine.wait_for_log(&format!("an operator acted on a game operator=admin game_id=\"{game_id}\" act=\"{act}\""));
+        engine.wait_for_log(&format!(
+            "an operator acted on a game operator=admin game_id=\"{game_id}\" act=\"{act}\""
+        ));
     }
 }
 
@@ -232,7 +284,8 @@ async fn rule_7_automation_sleeps_where_nobody_looks_and_the_next_look_wakes_it(
 
     let game = host.game(&game_id).await;
     assert!(game.automation_sleep_time.is_some() && game.due_time.is_none(), "{game:?}");
-    let lease = tokio::time::timeout(Duration::from_secs(10), worker.lease()).await.expect("it is awake");
+    let lease =
+        tokio::time::timeout(Duration::from_secs(10), worker.lease()).await.expect("it is awake");
     assert_eq!(lease.game_id, game_id);
     let game = host.game(&game_id).await;
     assert!(game.automation_sleep_time.is_none() && game.due_time.is_some(), "{game:?}");
@@ -244,7 +297,8 @@ async fn rule_7_automation_is_awake_while_somebody_follows_the_game() {
     let engine = Engine::with(&["--sandbox", "--unwatched-after", "1s"]);
     let (host, admin) = (engine.player("Host").await, engine.admin().await);
     let (game_id, other) = (watched(&host).await, watched(&host).await);
-    let request = StreamEventsRequest { game_id: game_id.clone(), ..StreamEventsRequest::default() };
+    let request =
+        StreamEventsRequest { game_id: game_id.clone(), ..StreamEventsRequest::default() };
     let stream = host.games().stream_events(request).await.unwrap().into_inner();
     while !sleeps(&record(&admin, &other).await) {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -262,13 +316,17 @@ async fn rule_7_a_sleeping_seat_keeps_no_person_from_their_deadline() {
     let engine = Engine::with(&["--sandbox", "--unwatched-after", "1s"]);
     let (host, admin) = (engine.player("Host").await, engine.admin().await);
     let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
-    let pace = Pace { standard: Some(PhasePace { interval: second, ..PhasePace::default() }), ..Pace::default() };
+    let pace = Pace {
+        standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
+        ..Pace::default()
+    };
     let change = |request: &mut CreateGameRequest| {
         request.seats = vec![open(), heliopause_tests::automated("standard")];
         request.pace = Some(pace);
     };
     let game_id = host.create_with(1, change).await.game_id;
-    // Whoever is on turn: the person's turns end by their deadline, and where automation is awaited alone it sleeps.
+    // Whoever is on turn: the person's turns end by their deadline, and where automation is awaited
+    // alone it sleeps.
     while !sleeps(&record(&admin, &game_id).await) {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -298,12 +356,18 @@ async fn rule_7_what_a_banned_or_deleted_host_leads_and_nobody_else_plays_is_can
     for deletes in [false, true] {
         let host = engine.player(if deletes { "Deleted" } else { "Banned" }).await;
         let alone = watched(&host).await;
-        let master =
-            create(&host, CreateGameRequest { game_master: true, ..table(vec![open()]) }).await.unwrap().game_id;
+        let master = create(&host, CreateGameRequest { game_master: true, ..table(vec![open()]) })
+            .await
+            .unwrap()
+            .game_id;
         let shared = host.create(1).await.game_id;
         guest.join(&shared).await;
         if deletes {
-            admin.admin().delete_player(DeletePlayerRequest { player: host.id.clone() }).await.unwrap();
+            admin
+                .admin()
+                .delete_player(DeletePlayerRequest { player: host.id.clone() })
+                .await
+                .unwrap();
         } else {
             let request = BanPlayerRequest { player: host.id.clone(), banned: true };
             admin.admin().ban_player(request).await.unwrap();
@@ -311,7 +375,10 @@ async fn rule_7_what_a_banned_or_deleted_host_leads_and_nobody_else_plays_is_can
         for game_id in [alone, master] {
             let game = guest.game(&game_id).await;
             assert_eq!(game.status(), GameStatus::Cancelled, "{game:?}");
-            assert!(game.outcome.is_some_and(|outcome| outcome.summary.contains("its host")), "it is told why");
+            assert!(
+                game.outcome.is_some_and(|outcome| outcome.summary.contains("its host")),
+                "it is told why"
+            );
         }
         assert_eq!(guest.game(&shared).await.status(), GameStatus::Running);
     }
@@ -321,19 +388,38 @@ async fn rule_7_what_a_banned_or_deleted_host_leads_and_nobody_else_plays_is_can
 async fn b4_whoever_a_seat_is_kept_for_declines_it_and_the_host_is_told() {
     let engine = Engine::start();
     let (host, guest) = (engine.player("Host").await, engine.player("Guest").await);
-    let mut notices = host.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
+    let mut notices =
+        host.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
     let request = CreateGameRequest { is_private: true, ..table(vec![kept_for(&guest)]) };
     let game_id = create(&host, request).await.unwrap().game_id;
-    let mine = guest.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+    let mine = guest
+        .players()
+        .list_my_games(ListMyGamesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .games;
     assert!(mine[0].invited);
-    let decline = DeclineInvitationRequest { game_id: game_id.clone(), ..DeclineInvitationRequest::default() };
-    assert_eq!(reason(&host.games().decline_invitation(decline.clone()).await.unwrap_err()), "NO_OPEN_SEAT");
+    let decline = DeclineInvitationRequest {
+        game_id: game_id.clone(),
+        ..DeclineInvitationRequest::default()
+    };
+    assert_eq!(
+        reason(&host.games().decline_invitation(decline.clone()).await.unwrap_err()),
+        "NO_OPEN_SEAT"
+    );
     guest.games().decline_invitation(decline.clone()).await.unwrap();
     let again = guest.games().decline_invitation(decline).await.unwrap_err();
     assert_eq!(reason(&again), "GAME_NOT_FOUND", "they are not in this private game any more");
     let game = host.game(&game_id).await;
     assert!(matches!(game.seats[1].occupant, Some(seat::Occupant::Open(_))), "{game:?}");
-    let mine = guest.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+    let mine = guest
+        .players()
+        .list_my_games(ListMyGamesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .games;
     assert!(mine.is_empty());
     loop {
         let notice = notices.message().await.unwrap().expect("the stream goes on").notice;
@@ -354,7 +440,8 @@ async fn b4_open_invitations_are_limited_and_a_block_looks_the_same() {
     for _ in 0..20 {
         games.push(create(&host, table(vec![kept_for(&guest)])).await.unwrap().game_id);
     }
-    let refused = |status: Status| (reason(&status), word(&status, "quota"), status.message().to_owned());
+    let refused =
+        |status: Status| (reason(&status), word(&status, "quota"), status.message().to_owned());
     let too_many = refused(create(&host, table(vec![kept_for(&guest)])).await.unwrap_err());
     assert_eq!((too_many.0.as_str(), too_many.1.as_str()), ("QUOTA_EXCEEDED", "invitations"));
     guest
@@ -373,9 +460,21 @@ async fn b4_open_invitations_are_limited_and_a_block_looks_the_same() {
     guest.players().block_player(block.clone()).await.unwrap();
     guest.players().block_player(block).await.unwrap();
     assert_eq!(refused(create(&other, table(vec![kept_for(&guest)])).await.unwrap_err()), too_many);
-    let blocked = guest.players().list_blocked_players(ListBlockedPlayersRequest {}).await.unwrap().into_inner();
-    assert_eq!(blocked.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>(), ["Other"]);
-    guest.players().unblock_player(UnblockPlayerRequest { player: other.id.clone() }).await.unwrap();
+    let blocked = guest
+        .players()
+        .list_blocked_players(ListBlockedPlayersRequest {})
+        .await
+        .unwrap()
+        .into_inner();
+    assert_eq!(
+        blocked.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>(),
+        ["Other"]
+    );
+    guest
+        .players()
+        .unblock_player(UnblockPlayerRequest { player: other.id.clone() })
+        .await
+        .unwrap();
     create(&other, table(vec![kept_for(&guest)])).await.expect("they are blocked no more");
     for (player, expected) in [("Guest", "INVALID_FIELD"), ("nobody", "NOT_FOUND")] {
         let request = BlockPlayerRequest { player: player.to_owned() };

@@ -1,4 +1,5 @@
-//! The engine is killed at random moments under load. What it acknowledged is there; nothing is there by half.
+//! The engine is killed at random moments under load. What it acknowledged is there; nothing is
+//! there by half.
 //!
 //! `HELIOPAUSE_KILLS` sets how often (default 50).
 
@@ -16,7 +17,8 @@ const GAMES: usize = 6;
 
 /// What one player did in one life of the engine.
 struct Life {
-    /// Requests that were acknowledged, with the number of the last event that the acknowledgement told of.
+    /// Requests that were acknowledged, with the number of the last event that the acknowledgement
+    /// told of.
     acknowledged: Vec<(String, u64)>,
     /// The request that was under way when the engine died, as it was sent.
     under_way: Option<SubmitOrdersRequest>,
@@ -30,7 +32,8 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look = GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
+            let look =
+                GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
             let Ok(view) = owner.games().get_view(look).await else { break };
             let view = view.into_inner();
             let request = SubmitOrdersRequest {
@@ -39,7 +42,10 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
                 phase: view.phase,
                 revision: view.revision,
                 request_id: format!("{life}-{number}"),
-                orders: Some(Orders { text: "mark (0,0)\ntake up (0,0)".to_owned(), ..Orders::default() }),
+                orders: Some(Orders {
+                    text: "mark (0,0)\ntake up (0,0)".to_owned(),
+                    ..Orders::default()
+                }),
                 ready: false,
             };
             let Ok(answer) = owner.games().submit_orders(request.clone()).await else {
@@ -77,7 +83,8 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half() {
-    let kills: usize = std::env::var("HELIOPAUSE_KILLS").map_or(50, |text| text.parse().expect("a number"));
+    let kills: usize =
+        std::env::var("HELIOPAUSE_KILLS").map_or(50, |text| text.parse().expect("a number"));
     let mut engine = Engine::start();
     let mut owner = engine.player("Johanna").await;
     let mut games = Vec::new();
@@ -89,10 +96,15 @@ async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half(
     let mut dice: u64 = 1;
     for life in 0..kills {
         let stop = Arc::new(AtomicBool::new(false));
-        let hammers: Vec<_> =
-            games.iter().map(|game| hammer(owner.clone(), game.clone(), life, stop.clone())).collect();
-        let followers: Vec<_> =
-            games.iter().zip(seen).map(|(game, after)| follow(owner.clone(), game.clone(), after)).collect();
+        let hammers: Vec<_> = games
+            .iter()
+            .map(|game| hammer(owner.clone(), game.clone(), life, stop.clone()))
+            .collect();
+        let followers: Vec<_> = games
+            .iter()
+            .zip(seen)
+            .map(|(game, after)| follow(owner.clone(), game.clone(), after))
+            .collect();
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         tokio::time::sleep(Duration::from_millis(20 + (dice >> 33) % 150)).await;
         engine.kill();
@@ -123,10 +135,17 @@ async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half(
 }
 
 async fn check(owner: &Player, game: &str, life: Life) {
-    // The request that was under way was taken wholly or not at all; sent again it is taken exactly once.
+    // The request that was under way was taken wholly or not at all; sent again it is taken exactly
+    // once.
     if let Some(request) = life.under_way {
-        let first = owner.games().submit_orders(request.clone()).await.expect("a retry is answered").into_inner();
-        let again = owner.games().submit_orders(request).await.expect("a retry is answered").into_inner();
+        let first = owner
+            .games()
+            .submit_orders(request.clone())
+            .await
+            .expect("a retry is answered")
+            .into_inner();
+        let again =
+            owner.games().submit_orders(request).await.expect("a retry is answered").into_inner();
         assert_eq!(first.cursor, again.cursor, "a retry gets the first answer");
         assert_eq!(first.events, again.events);
     }
@@ -146,10 +165,15 @@ async fn check(owner: &Player, game: &str, life: Life) {
 /// All events of seat 1, in pages.
 async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
-    let mut request =
-        GetHistoryRequest { game_id: game.to_owned(), seat: Some(1), page_size: 200, ..GetHistoryRequest::default() };
+    let mut request = GetHistoryRequest {
+        game_id: game.to_owned(),
+        seat: Some(1),
+        page_size: 200,
+        ..GetHistoryRequest::default()
+    };
     loop {
-        let page = owner.games().get_history(request.clone()).await.expect("a history").into_inner();
+        let page =
+            owner.games().get_history(request.clone()).await.expect("a history").into_inner();
         events.extend(page.events);
         request.page_token = page.next_page_token;
         if request.page_token.is_empty() {
@@ -167,7 +191,10 @@ async fn deadlines_go_on_after_a_kill_and_an_overdue_one_is_carried_out() {
     let mut engine = Engine::start();
     let mut owner = engine.player("Rohan").await;
     let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
-    let pace = Pace { standard: Some(PhasePace { interval: second, ..PhasePace::default() }), ..Pace::default() };
+    let pace = Pace {
+        standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
+        ..Pace::default()
+    };
     let game = owner.create_with(1, |request| request.pace = Some(pace)).await;
     let other = engine.player("Rebecca").await;
     other.join(&game.game_id).await;
@@ -219,5 +246,8 @@ async fn open_decisions_are_leased_anew_after_a_kill() {
         }
     };
     assert_eq!(accepted.lease, after.lease);
-    assert_eq!(reason(&player.order(&game.game_id, "end", "x").await.unwrap_err()), "NOT_YOUR_SEAT");
+    assert_eq!(
+        reason(&player.order(&game.game_id, "end", "x").await.unwrap_err()),
+        "NOT_YOUR_SEAT"
+    );
 }

@@ -1,11 +1,14 @@
-//! Lists of orders: no reveal and no die is ever taken back, and one request has one answer, for ever.
+//! Lists of orders: no reveal and no die is ever taken back, and one request has one answer, for
+//! ever.
 
 use heliopause_proto::v1::*;
 use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, reason, word};
 
-const MARKERS: [&str; 5] = ["MARKER_FRIENDLY", "MARKER_UNFRIENDLY", "MARKER_DEAD", "MARKER_ASTEROIDS", "MARKER_EMPTY"];
+const MARKERS: [&str; 5] =
+    ["MARKER_FRIENDLY", "MARKER_UNFRIENDLY", "MARKER_DEAD", "MARKER_ASTEROIDS", "MARKER_EMPTY"];
 
-/// Player A's starship stands beside a face-down marker; every die and every other marker are the same.
+/// Player A's starship stands beside a face-down marker; every die and every other marker are the
+/// same.
 async fn beside(owner: &Player, marker: &str) -> Sandbox {
     let hex = format!(r#"{{"hex":{{"q":1,"r":0}},"marker":"{marker}"}}"#);
     let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
@@ -18,7 +21,12 @@ async fn beside(owner: &Player, marker: &str) -> Sandbox {
     Sandbox::create(owner, request).await.expect("a sandbox game")
 }
 
-async fn request(sandbox: &Sandbox, seat: u32, request_id: &str, text: &str) -> SubmitOrdersRequest {
+async fn request(
+    sandbox: &Sandbox,
+    seat: u32,
+    request_id: &str,
+    text: &str,
+) -> SubmitOrdersRequest {
     let view = sandbox.view(seat).await;
     SubmitOrdersRequest {
         game_id: sandbox.game_id.clone(),
@@ -36,12 +44,16 @@ async fn position(sandbox: &Sandbox) -> GetPositionResponse {
     sandbox.owner.sandboxes().get_position(request).await.expect("a position").into_inner()
 }
 
-/// The attacks of the findings: an expedition whose result a refused order behind it was to tell and to undo.
+/// The attacks of the findings: an expedition whose result a refused order behind it was to tell
+/// and to undo.
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_27_an_expedition_stays_whatever_is_refused_behind_it() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
-    for text in ["move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)", "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)"] {
+    for text in [
+        "move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)",
+        "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)",
+    ] {
         for marker in MARKERS {
             let (list, single) = (beside(&owner, marker).await, beside(&owner, marker).await);
             let answer = list.order(1, text).await.expect("the first order is legal");
@@ -54,9 +66,14 @@ async fn rules_27_an_expedition_stays_whatever_is_refused_behind_it() {
                 assert_eq!(answer.taken as usize, lines.len());
                 continue;
             };
-            assert!(answer.taken >= 1 && !refused.message.is_empty() && !refused.refusal.is_empty());
+            assert!(
+                answer.taken >= 1 && !refused.message.is_empty() && !refused.refusal.is_empty()
+            );
             if refused.refusal != "decision-closed" {
-                let alone = single.order(1, lines[answer.taken as usize]).await.expect_err("it is refused alone too");
+                let alone = single
+                    .order(1, lines[answer.taken as usize])
+                    .await
+                    .expect_err("it is refused alone too");
                 assert_eq!(word(&alone, "refusal"), refused.refusal, "{marker}: {text}");
             }
         }
@@ -73,16 +90,28 @@ async fn rules_27_what_is_refused_beforehand_tells_nothing() {
         let sandbox = beside(&owner, marker).await;
         let before = position(&sandbox).await;
         let mut told = Vec::new();
-        for text in ["diplomacy A1\nmove A1 to (1,0)", "move A1 to (1,0)\nmove A1 to nowhere", "move A9 to (1,0)\nend"]
-        {
+        for text in [
+            "diplomacy A1\nmove A1 to (1,0)",
+            "move A1 to (1,0)\nmove A1 to nowhere",
+            "move A9 to (1,0)\nend",
+        ] {
             let refused = sandbox.order(1, text).await.expect_err("nothing of it is taken");
             told.push(format!("{} {} {refused}", reason(&refused), word(&refused, "order")));
         }
         assert_eq!(position(&sandbox).await, before, "a refused request has changed nothing");
-        let orders =
-            Orders { text: "move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)".to_owned(), ..Orders::default() };
-        let dry = ValidateOrdersRequest { game_id: sandbox.game_id.clone(), seat: Some(1), orders: Some(orders) };
-        told.push(format!("{:?}", owner.games().validate_orders(dry).await.expect("a dry run").into_inner()));
+        let orders = Orders {
+            text: "move A1 to (1,0)\ndiplomacy A1\nmove A1 to (0,0)".to_owned(),
+            ..Orders::default()
+        };
+        let dry = ValidateOrdersRequest {
+            game_id: sandbox.game_id.clone(),
+            seat: Some(1),
+            orders: Some(orders),
+        };
+        told.push(format!(
+            "{:?}",
+            owner.games().validate_orders(dry).await.expect("a dry run").into_inner()
+        ));
         assert_eq!(position(&sandbox).await, before, "a dry run plays nothing");
         answers.push(told);
     }
@@ -94,13 +123,15 @@ async fn a_list_that_stopped_has_one_answer_also_after_the_death_of_the_engine()
     let mut engine = Engine::start();
     let mut owner = engine.player("Ann").await;
     let sandbox = beside(&owner, "MARKER_UNFRIENDLY").await;
-    let request = request(&sandbox, 1, "once", "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)\nend").await;
+    let request =
+        request(&sandbox, 1, "once", "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)\nend").await;
     let first = owner.games().submit_orders(request.clone()).await.expect("an answer").into_inner();
     assert!(first.taken >= 1);
     assert!(first.refused.is_some(), "a starship that fought moves no more: {first:?}");
     let after = position(&sandbox).await;
     for _ in 0..3 {
-        let again = owner.games().submit_orders(request.clone()).await.expect("a retry").into_inner();
+        let again =
+            owner.games().submit_orders(request.clone()).await.expect("a retry").into_inner();
         assert_eq!(again, first);
         engine = engine.kill_and_restart();
         owner = owner.on(engine.channel().await);
@@ -109,7 +140,10 @@ async fn a_list_that_stopped_has_one_answer_also_after_the_death_of_the_engine()
     assert_eq!(position(&sandbox).await, after, "it was taken once");
     let other = Orders { text: "move A1 to (1,0)".to_owned(), ..Orders::default() };
     let reused = SubmitOrdersRequest { orders: Some(other), ..request.clone() };
-    assert_eq!(reason(&owner.games().submit_orders(reused).await.unwrap_err()), "REQUEST_ID_REUSED");
+    assert_eq!(
+        reason(&owner.games().submit_orders(reused).await.unwrap_err()),
+        "REQUEST_ID_REUSED"
+    );
     // The game goes on, and the first answer is the same still.
     sandbox.close().await;
     let late = owner.games().submit_orders(request).await.expect("a retry").into_inner();
@@ -117,7 +151,8 @@ async fn a_list_that_stopped_has_one_answer_also_after_the_death_of_the_engine()
     owner.verified(&sandbox.game_id).await;
 }
 
-/// "end" means another order in another step of the turn. What a retry asks for is what was asked the first time.
+/// "end" means another order in another step of the turn. What a retry asks for is what was asked
+/// the first time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() {
     let engine = Engine::start();
@@ -131,10 +166,17 @@ async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() 
     let sandbox = Sandbox::create(&owner, create).await.expect("a sandbox game");
     sandbox.close().await;
     let turn = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
-    sandbox.order(turn, "move #1-45 to Sadir").await.expect("ships that wait beside the board enter it first");
+    sandbox
+        .order(turn, "move #1-45 to Sadir")
+        .await
+        .expect("ships that wait beside the board enter it first");
     let request = request(&sandbox, turn, "once", "end\nend").await;
-    let first = owner.games().submit_orders(request.clone()).await.expect("the movement ends").into_inner();
-    assert_eq!((first.taken, first.refused.as_ref().expect("a reason").refusal.as_str()), (1, "decision-closed"));
+    let first =
+        owner.games().submit_orders(request.clone()).await.expect("the movement ends").into_inner();
+    assert_eq!(
+        (first.taken, first.refused.as_ref().expect("a reason").refusal.as_str()),
+        (1, "decision-closed")
+    );
     assert_eq!(first.events.iter().filter(|event| event.text.contains("nor the")).count(), 0);
     assert_eq!(owner.games().submit_orders(request).await.expect("a retry").into_inner(), first);
     sandbox.order(turn, "end").await.expect("the turn ends");
@@ -148,7 +190,9 @@ async fn a_worker_is_told_how_much_of_its_answer_was_taken() {
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     worker.answer(&lease, "move A9 to (1,0)\nend").await;
-    let work_response::Message::Refused(refused) = worker.hear().await.unwrap() else { panic!("nothing was taken") };
+    let work_response::Message::Refused(refused) = worker.hear().await.unwrap() else {
+        panic!("nothing was taken")
+    };
     assert_eq!(refused.lease, lease.lease);
     worker.answer(&lease, "end\nend").await;
     let accepted = loop {

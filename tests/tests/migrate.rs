@@ -8,7 +8,9 @@ use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary};
 
 fn migrate(from: &Path, to: &str) -> Output {
     let mut command = Command::new(binary("engine-service"));
-    command.args(["migrate", "--from", &format!("sqlite:{}", from.display())]).env("HELIOPAUSE_TO", to);
+    command
+        .args(["migrate", "--from", &format!("sqlite:{}", from.display())])
+        .env("HELIOPAUSE_TO", to);
     command.output().expect("the engine can be started")
 }
 
@@ -39,18 +41,29 @@ async fn everything_moves_and_goes_on() {
     assert!(engine.terminate().success());
     let moved = migrate(engine.data(), &format!("{address}?password=SECRET"));
     assert!(moved.status.success(), "{moved:?}");
-    assert!(said(&moved).contains("moved 2 games") && !said(&moved).contains("SECRET"), "{moved:?}");
+    assert!(
+        said(&moved).contains("moved 2 games") && !said(&moved).contains("SECRET"),
+        "{moved:?}"
+    );
     let again = migrate(engine.data(), &address);
     assert!(said(&again).contains("not empty"), "{again:?}");
 
     let engine = Engine::on_database(&address, &["--sandbox"]);
     let (ada, bob) = (ada.on(engine.channel().await), bob.on(engine.channel().await));
-    assert_eq!((ada.all_events(&sandbox.game_id).await, bob.all_events(&table.game_id).await), before);
+    assert_eq!(
+        (ada.all_events(&sandbox.game_id).await, bob.all_events(&table.game_id).await),
+        before
+    );
     let there = Sandbox { owner: ada.clone(), ..sandbox };
     there.order(1, "mark (0,0)").await.expect("the game goes on");
-    let verified = ada.games().verify_game(VerifyGameRequest { game_id: there.game_id.clone() }).await.unwrap();
+    let verified = ada
+        .games()
+        .verify_game(VerifyGameRequest { game_id: there.game_id.clone() })
+        .await
+        .unwrap();
     assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
-    let erased = ada.players().get_player(GetPlayerRequest { player: gone.id }).await.unwrap().into_inner();
+    let erased =
+        ada.players().get_player(GetPlayerRequest { player: gone.id }).await.unwrap().into_inner();
     assert_eq!(erased.player.unwrap().name, "");
 }
 
@@ -72,8 +85,14 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
     }
     assert!(engine.terminate().success());
     let damages = [
-        ("it ends with entry 10", "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)"),
-        ("not as it was written", "UPDATE entry SET body = (SELECT body FROM entry WHERE number = 4) WHERE number = 3"),
+        (
+            "it ends with entry 10",
+            "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)",
+        ),
+        (
+            "not as it was written",
+            "UPDATE entry SET body = (SELECT body FROM entry WHERE number = 4) WHERE number = 3",
+        ),
         ("entry 3 is where entry 2 was", "DELETE FROM entry WHERE number = 2"),
     ];
     for (number, (fault, damage)) in damages.into_iter().enumerate() {
@@ -85,9 +104,15 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
         let address = postgres.database(&name);
         let refused = migrate(source.path(), &address);
         assert!(!refused.status.success(), "{damage}: {refused:?}");
-        assert!(said(&refused).contains(&sandbox.game_id) && said(&refused).contains(fault), "{damage}: {refused:?}");
+        assert!(
+            said(&refused).contains(&sandbox.game_id) && said(&refused).contains(fault),
+            "{damage}: {refused:?}"
+        );
         assert_eq!(postgres.execute(&name, "SELECT count(*) FROM account"), "0", "{damage}");
-        assert!(!migrate(source.path(), &address).status.success(), "{damage}: the second time it moves");
+        assert!(
+            !migrate(source.path(), &address).status.success(),
+            "{damage}: the second time it moves"
+        );
     }
 }
 
@@ -100,8 +125,19 @@ async fn the_rights_that_the_guide_gives_are_enough() {
     let file = folder.path().join("roles.sql");
     std::fs::write(&file, roles).unwrap();
     let mut psql = Command::new("psql");
-    psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-v", "owner_password=one", "-v", "password=other", "-f"]);
-    let made = psql.arg(&file).arg(postgres.address("postgres")).output().expect("psql can be started");
+    psql.args([
+        "-X",
+        "-q",
+        "-v",
+        "ON_ERROR_STOP=1",
+        "-v",
+        "owner_password=one",
+        "-v",
+        "password=other",
+        "-f",
+    ]);
+    let made =
+        psql.arg(&file).arg(postgres.address("postgres")).output().expect("psql can be started");
     assert!(made.status.success(), "{made:?}");
 
     let address = |user: &str| format!("postgres://{user}@127.0.0.1:{}/games", postgres.port());
@@ -110,13 +146,22 @@ async fn the_rights_that_the_guide_gives_are_enough() {
         database: Some(address(user)),
         ..EngineOptions::default()
     };
-    let early = Engine::try_on(Engine::directory(), database("games")).err().expect("it may not make the schema");
+    let early = Engine::try_on(Engine::directory(), database("games"))
+        .err()
+        .expect("it may not make the schema");
     assert!(early.contains("permission denied"), "{early}");
     assert!(Engine::on(Engine::directory(), database("games_owner")).terminate().success());
     let engine = Engine::on(Engine::directory(), database("games"));
     let ada = engine.player("Ada").await;
-    Sandbox::new(&ada, 1, &[]).await.order(1, "mark (0,0)").await.expect("it has the rights for that");
-    let refused = Command::new("psql").args(["-X", "-c", "CREATE TABLE more ()", &address("games")]).output().unwrap();
+    Sandbox::new(&ada, 1, &[])
+        .await
+        .order(1, "mark (0,0)")
+        .await
+        .expect("it has the rights for that");
+    let refused = Command::new("psql")
+        .args(["-X", "-c", "CREATE TABLE more ()", &address("games")])
+        .output()
+        .unwrap();
     assert!(said(&refused).contains("permission denied"), "{refused:?}");
 }
 

@@ -25,7 +25,8 @@ impl Pair {
     fn start() -> Option<Self> {
         let postgres = Postgres::start()?;
         let database = postgres.database("games");
-        let ports = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port());
+        let ports = [(); 2]
+            .map(|()| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port());
         let mut pair = Self { database, ports, engines: [None, None], _postgres: postgres };
         pair.start_engine(0);
         pair.start_engine(1);
@@ -33,7 +34,15 @@ impl Pair {
     }
 
     fn start_engine(&mut self, which: usize) {
-        let arguments = ["--sandbox", "--games-limit", "100000", "--drain-delay", "300ms", "--metrics", "127.0.0.1:0"];
+        let arguments = [
+            "--sandbox",
+            "--games-limit",
+            "100000",
+            "--drain-delay",
+            "300ms",
+            "--metrics",
+            "127.0.0.1:0",
+        ];
         let options = EngineOptions {
             arguments: arguments.map(str::to_owned).to_vec(),
             database: Some(self.database.clone()),
@@ -59,12 +68,20 @@ async fn channel(url: &str) -> Channel {
 /// A game that waits for somebody: a call that must not be made twice.
 fn forming() -> CreateGameRequest {
     let open = || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
-    CreateGameRequest { kind: STARSHIPS.to_owned(), seats: vec![open(), open()], ..CreateGameRequest::default() }
+    CreateGameRequest {
+        kind: STARSHIPS.to_owned(),
+        seats: vec![open(), open()],
+        ..CreateGameRequest::default()
+    }
 }
 
-/// Freezes a process, as a machine that swaps itself to death does: its connections stay, and nobody answers.
+/// Freezes a process, as a machine that swaps itself to death does: its connections stay, and
+/// nobody answers.
 fn freeze(engine: &Engine) {
-    let frozen = Command::new("kill").args(["-STOP", &engine.pid().to_string()]).status().expect("kill runs");
+    let frozen = Command::new("kill")
+        .args(["-STOP", &engine.pid().to_string()])
+        .status()
+        .expect("kill runs");
     assert!(frozen.success());
 }
 
@@ -79,12 +96,14 @@ async fn a_graceful_stop_behind_nginx_fails_no_call_of_ten_thousand() {
     let mut callers = Vec::new();
     for caller in 0..16 {
         // Some share a connection to nginx, some have their own.
-        let player = if caller % 4 == 0 { player.on(channel(&nginx.url()).await) } else { player.clone() };
+        let player =
+            if caller % 4 == 0 { player.on(channel(&nginx.url()).await) } else { player.clone() };
         let (made, over, game_id) = (made.clone(), over.clone(), game_id.clone());
         callers.push(tokio::spawn(async move {
             let mut failures = Vec::new();
             while !over.load(Ordering::Relaxed) || made.load(Ordering::Relaxed) < CALLS {
-                let request = GetGameRequest { game_id: game_id.clone(), ..GetGameRequest::default() };
+                let request =
+                    GetGameRequest { game_id: game_id.clone(), ..GetGameRequest::default() };
                 let answer = match made.fetch_add(1, Ordering::Relaxed) % 20 {
                     0 => player.games().create_game(forming()).await.map(|_| ()),
                     _ => player.games().get_game(request).await.map(|_| ()),
@@ -95,7 +114,8 @@ async fn a_graceful_stop_behind_nginx_fails_no_call_of_ten_thousand() {
         }));
     }
     for round in 0..6 {
-        // The other one is stopped when nginx has looked for this one again: after fail_timeout, two seconds.
+        // The other one is stopped when nginx has looked for this one again: after fail_timeout,
+        // two seconds.
         sleep(Duration::from_millis(2_500)).await;
         let which = round % 2;
         let mut engine = pair.engines[which].take().expect("it runs");
@@ -128,7 +148,10 @@ async fn workers_leave_an_engine_that_hangs_within_five_seconds_also_behind_ngin
         until_somebody_works(&pair, &[1 - there]).await;
         // A second of reconnecting and one of a loaded machine besides.
         assert!(begun.elapsed() < Duration::from_secs(7), "it took {:?}", begun.elapsed());
-        let thawed = Command::new("kill").args(["-CONT", &pair.engine(there).pid().to_string()]).status().unwrap();
+        let thawed = Command::new("kill")
+            .args(["-CONT", &pair.engine(there).pid().to_string()])
+            .status()
+            .unwrap();
         assert!(thawed.success());
         drop(worker);
         for which in [0, 1] {
@@ -172,13 +195,20 @@ async fn every_metric_that_is_watched_is_there() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(file);
         let text = std::fs::read_to_string(path).expect("the file ships");
         let word = |part: char| !(part.is_ascii_alphanumeric() || part == '_');
-        let named: BTreeSet<&str> =
-            text.split(word).filter(|name| name.starts_with("heliopause_") || name.starts_with("process_")).collect();
+        let named: BTreeSet<&str> = text
+            .split(word)
+            .filter(|name| name.starts_with("heliopause_") || name.starts_with("process_"))
+            .collect();
         assert!(named.len() > 8, "{file} names {named:?}");
         for name in named {
-            let there = told.lines().any(|line| line.starts_with(name) && line[name.len()..].starts_with([' ', '{']));
+            let there = told
+                .lines()
+                .any(|line| line.starts_with(name) && line[name.len()..].starts_with([' ', '{']));
             // Only the first order makes a figure of how long orders take.
-            assert!(there || name == "heliopause_request_seconds_bucket", "{file}: no engine tells {name}:\n{told}");
+            assert!(
+                there || name == "heliopause_request_seconds_bucket",
+                "{file}: no engine tells {name}:\n{told}"
+            );
         }
     }
     assert!(told.contains(r#"code="OK""#), "codes are written as the rules expect them:\n{told}");

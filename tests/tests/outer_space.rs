@@ -1,5 +1,5 @@
-//! Alone in Outer Space over gRPC, with any mix of seats: nobody but automated powers, one person among them, one person for
-//! all four, four people. Every game is played to its end and proved.
+//! Alone in Outer Space over gRPC, with any mix of seats: nobody but automated powers, one person
+//! among them, one person for all four, four people. Every game is played to its end and proved.
 
 use std::time::Duration;
 
@@ -20,9 +20,15 @@ struct Person<'a> {
 
 impl Person<'_> {
     async fn sight(&self) -> (GetViewResponse, View) {
-        let request = GetViewRequest { game_id: self.game_id.to_owned(), seat: Some(self.seat), as_spectator: false };
+        let request = GetViewRequest {
+            game_id: self.game_id.to_owned(),
+            seat: Some(self.seat),
+            as_spectator: false,
+        };
         let answer = self.player.games().get_view(request).await.expect("a view").into_inner();
-        let Some(game_view::Game::StellarConquest(view)) = answer.view.clone().and_then(|view| view.game) else {
+        let Some(game_view::Game::StellarConquest(view)) =
+            answer.view.clone().and_then(|view| view.game)
+        else {
             panic!("a view of this game")
         };
         (answer, view)
@@ -37,8 +43,12 @@ impl Person<'_> {
         }
         let power = view.power.as_ref().expect("a seat's view");
         assert_eq!(view.seat, self.seat, "everybody sees what their own power knows");
-        let waiting: Vec<String> =
-            power.ships.iter().filter(|ship| ship.at.is_empty()).map(|ship| ship.number.to_string()).collect();
+        let waiting: Vec<String> = power
+            .ships
+            .iter()
+            .filter(|ship| ship.at.is_empty())
+            .map(|ship| ship.number.to_string())
+            .collect();
         let text = if waiting.is_empty() {
             self.least().await
         } else {
@@ -62,7 +72,8 @@ impl Person<'_> {
     /// The choice that does least.
     async fn least(&self) -> String {
         let request = GetOffersRequest { game_id: self.game_id.to_owned(), seat: Some(self.seat) };
-        let lines = lines(&self.player.games().get_offers(request).await.expect("offers").into_inner());
+        let lines =
+            lines(&self.player.games().get_offers(request).await.expect("offers").into_inner());
         let words = ["end", "decree", "hold", "stay", "break", "place", "send", "scuttle"];
         let least = |line: &&String| words.iter().position(|word| line.starts_with(word));
         let line = lines.iter().filter(|line| least(line).is_some()).min_by_key(least);
@@ -97,8 +108,16 @@ async fn proved(player: &Player, game: &Game) {
 }
 
 async fn politics(player: &Player, id: &str) -> Politics {
-    let request = GetViewRequest { game_id: id.to_owned(), as_spectator: true, ..GetViewRequest::default() };
-    let view = player.games().get_view(request).await.expect("a view").into_inner().view.and_then(|view| view.game);
+    let request =
+        GetViewRequest { game_id: id.to_owned(), as_spectator: true, ..GetViewRequest::default() };
+    let view = player
+        .games()
+        .get_view(request)
+        .await
+        .expect("a view")
+        .into_inner()
+        .view
+        .and_then(|view| view.game);
     let Some(game_view::Game::StellarConquest(view)) = view else { panic!("a view of this game") };
     assert!(view.power.is_none(), "a spectator sees what is public");
     view.table.and_then(|table| table.politics).expect("politics are public")
@@ -140,8 +159,11 @@ async fn one_person_plays_against_three_automated_powers() {
 async fn one_person_guides_all_four_powers() {
     let engine = Engine::with(&["--sandbox"]);
     let ada = engine.player("Ada").await;
-    let request =
-        CreateSandboxGameRequest { kind: KIND.to_owned(), players: Some(4), ..CreateSandboxGameRequest::default() };
+    let request = CreateSandboxGameRequest {
+        kind: KIND.to_owned(),
+        players: Some(4),
+        ..CreateSandboxGameRequest::default()
+    };
     let sandbox = Sandbox::create(&ada, request).await.expect("a sandbox");
     let person = |seat| Person { player: &ada, game_id: &sandbox.game_id, seat };
     let over = play_out(&[1, 2, 3, 4].map(person)).await;

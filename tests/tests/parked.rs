@@ -22,8 +22,11 @@ fn hello(profiles: Vec<WorkerProfile>, capacity: u32) -> Hello {
 
 /// A further account of workers.
 async fn second_account(engine: &Engine) -> Player {
-    let request =
-        GrantRoleRequest { name: "Second".to_owned(), role: AccountRole::Worker.into(), ..GrantRoleRequest::default() };
+    let request = GrantRoleRequest {
+        name: "Second".to_owned(),
+        role: AccountRole::Worker.into(),
+        ..GrantRoleRequest::default()
+    };
     let token = engine.admin().await.admin().grant_role(request).await.unwrap().into_inner().token;
     Player::with_token(engine.channel().await, &token)
 }
@@ -45,7 +48,9 @@ async fn fail(worker: &mut Worker, lease: &Lease) {
     for left in (0..5).rev() {
         worker.answer(lease, NONSENSE).await;
         match worker.hear().await.unwrap() {
-            Say::Refused(refused) => assert_eq!((refused.lease, refused.attempts_left), (lease.lease, left)),
+            Say::Refused(refused) => {
+                assert_eq!((refused.lease, refused.attempts_left), (lease.lease, left))
+            }
             _ => panic!("a refusal was expected"),
         }
     }
@@ -56,7 +61,11 @@ async fn parked(admin: &Player) -> Vec<ParkedDecision> {
     admin.admin().list_parked_decisions(request).await.unwrap().into_inner().decisions
 }
 
-async fn release(admin: &Player, parked: &ParkedDecision, release: ParkedRelease) -> Result<(), Status> {
+async fn release(
+    admin: &Player,
+    parked: &ParkedDecision,
+    release: ParkedRelease,
+) -> Result<(), Status> {
     let request = ReleaseParkedDecisionRequest {
         game_id: parked.game_id.clone(),
         seat: parked.seat,
@@ -74,8 +83,16 @@ async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known
     let unknown_profile = WorkerProfile { profile: "emperor".to_owned(), ..captain(&["standard"]) };
     let wrong = [
         (hello(vec![unknown_kind], 1), "hello.profiles[0].kind", "starships-at-large"),
-        (hello(vec![captain(&["strong"]), unknown_profile], 1), "hello.profiles[1].profile", "captain"),
-        (hello(vec![captain(&["godlike"])], 1), "hello.profiles[0].levels[0]", "random, standard, strong"),
+        (
+            hello(vec![captain(&["strong"]), unknown_profile], 1),
+            "hello.profiles[1].profile",
+            "captain",
+        ),
+        (
+            hello(vec![captain(&["godlike"])], 1),
+            "hello.profiles[0].levels[0]",
+            "random, standard, strong",
+        ),
         (hello(vec![captain(&[])], 1), "hello.profiles[0].levels", "random, standard, strong"),
         (hello(Vec::new(), 1), "hello.profiles", "1 to 256"),
         (hello(vec![captain(&["standard"])], 0), "hello.capacity", "1 to 256"),
@@ -83,7 +100,10 @@ async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known
     ];
     for (hello, field, known) in wrong {
         let refused = Worker::hire_as(&account, hello).await.err().expect("it is refused at once");
-        assert_eq!((reason(&refused), violation(&refused)), ("INVALID_FIELD".to_owned(), field.to_owned()));
+        assert_eq!(
+            (reason(&refused), violation(&refused)),
+            ("INVALID_FIELD".to_owned(), field.to_owned())
+        );
         assert!(refused.message().contains(known), "{field}: {}", refused.message());
     }
 }
@@ -92,8 +112,11 @@ async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known
 async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
     let engine = Engine::start();
     let profiles = vec![captain(&["strong", "random"]), captain(&["strong"])];
-    let mut worker = Worker::hire_as(&engine.worker_account().await, hello(profiles, 3)).await.unwrap();
-    let Say::Welcome(welcome) = worker.next().await.unwrap() else { panic!("a welcome comes first") };
+    let mut worker =
+        Worker::hire_as(&engine.worker_account().await, hello(profiles, 3)).await.unwrap();
+    let Say::Welcome(welcome) = worker.next().await.unwrap() else {
+        panic!("a welcome comes first")
+    };
     assert_eq!((welcome.profiles, welcome.capacity), (vec![captain(&["random", "strong"])], 3));
     let player = engine.player("Ada").await;
     player.watch_new(STARSHIPS, 2, "strong", None).await;
@@ -102,16 +125,24 @@ async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
     worker.say(Said::Renew(Renew { lease: lease.lease })).await;
     let Say::Renewed(renewed) = worker.next().await.unwrap() else { panic!("a Renew is answered") };
     assert_eq!(renewed.lease, lease.lease);
-    let millis =
-        |at: Option<pbjson_types::Timestamp>| at.map(|at| at.seconds * 1_000 + i64::from(at.nanos) / 1_000_000);
-    assert!(millis(renewed.expire_time) > millis(lease.expire_time), "{renewed:?} {:?}", lease.expire_time);
+    let millis = |at: Option<pbjson_types::Timestamp>| {
+        at.map(|at| at.seconds * 1_000 + i64::from(at.nanos) / 1_000_000)
+    };
+    assert!(
+        millis(renewed.expire_time) > millis(lease.expire_time),
+        "{renewed:?} {:?}",
+        lease.expire_time
+    );
     let another = LeaseRef { lease_id: lease.lease.unwrap().lease_id + 1, fence: 1 };
     worker.say(Said::Renew(Renew { lease: Some(another) })).await;
-    assert!(matches!(worker.next().await.unwrap(), Say::Revoked(revoked) if revoked.lease == Some(another)));
+    assert!(
+        matches!(worker.next().await.unwrap(), Say::Revoked(revoked) if revoked.lease == Some(another))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where_that_means_something() {
+async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where_that_means_something()
+ {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     watched(&player, false).await;
@@ -119,9 +150,16 @@ async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where
     let mut worker = Worker::hire(&account, 1).await.unwrap();
     let lease = worker.lease().await;
     for ready in [false, true] {
-        let nothing = Answer { lease: lease.lease, orders: Some(Orders::default()), ready, ..Answer::default() };
+        let nothing = Answer {
+            lease: lease.lease,
+            orders: Some(Orders::default()),
+            ready,
+            ..Answer::default()
+        };
         worker.say(Said::Answer(nothing)).await;
-        let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("it decides nothing") };
+        let Say::Refused(refused) = worker.hear().await.unwrap() else {
+            panic!("it decides nothing")
+        };
         assert_eq!(refused.verdicts[0].field, "orders", "ready: {ready}");
     }
     drop(worker);
@@ -170,8 +208,14 @@ async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
     let found = parked(&admin).await;
     assert_eq!(found.len(), 1);
     let one = &found[0];
-    assert_eq!((&one.game_id, one.seat, one.vote, one.failures), (&game.game_id, lease.seat, None, 5));
-    assert_eq!((one.kind.as_str(), one.profile.as_str(), one.level.as_str()), (STARSHIPS, "captain", "standard"));
+    assert_eq!(
+        (&one.game_id, one.seat, one.vote, one.failures),
+        (&game.game_id, lease.seat, None, 5)
+    );
+    assert_eq!(
+        (one.kind.as_str(), one.profile.as_str(), one.level.as_str()),
+        (STARSHIPS, "captain", "standard")
+    );
     assert!(!one.message.is_empty() && one.park_time.is_some());
     assert!((engine.metric("heliopause_decisions_parked") - 1.0).abs() < 0.1);
     let status = admin.admin().get_status(GetStatusRequest {}).await.unwrap().into_inner();
@@ -181,8 +225,11 @@ async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
     let elsewhere = worker.lease().await;
     assert_eq!(elsewhere.game_id, other.game_id);
     drop(worker);
-    let cancel =
-        CancelAnyGameRequest { game_id: other.game_id, why: "It was in the way.".to_owned(), ..<_>::default() };
+    let cancel = CancelAnyGameRequest {
+        game_id: other.game_id,
+        why: "It was in the way.".to_owned(),
+        ..<_>::default()
+    };
     admin.admin().cancel_any_game(cancel).await.unwrap();
     // The operator has it tried again by a bot that was mended.
     release(&admin, one, ParkedRelease::Retry).await.unwrap();
@@ -193,12 +240,19 @@ async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
     fail(&mut worker, &again).await;
     let found = parked(&admin).await;
     let here = found.iter().find(|one| one.game_id == game.game_id).expect("it is parked again");
-    assert_eq!(violation(&release(&admin, here, ParkedRelease::Unspecified).await.unwrap_err()), "release");
+    assert_eq!(
+        violation(&release(&admin, here, ParkedRelease::Unspecified).await.unwrap_err()),
+        "release"
+    );
     release(&admin, here, ParkedRelease::Default).await.unwrap();
     assert!(parked(&admin).await.iter().all(|one| one.game_id != game.game_id));
     let next = worker.lease().await;
     assert_eq!((&next.game_id, next.seat), (&game.game_id, 3 - lease.seat));
-    let refused = player.admin().list_parked_decisions(ListParkedDecisionsRequest::default()).await.unwrap_err();
+    let refused = player
+        .admin()
+        .list_parked_decisions(ListParkedDecisionsRequest::default())
+        .await
+        .unwrap_err();
     assert_eq!(reason(&refused), "ROLE_REQUIRED");
 }
 
@@ -220,7 +274,8 @@ async fn contract_1_another_account_is_asked_before_anything_is_parked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_who_comes_later_is_offered_what_is_parked_and_who_gives_back_five_times_has_failed() {
+async fn contract_1_who_comes_later_is_offered_what_is_parked_and_who_gives_back_five_times_has_failed()
+ {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     watched(&player, true).await;

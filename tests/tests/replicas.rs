@@ -1,4 +1,5 @@
-//! Several engines on one database: any of them serves any game, and clients cannot tell which does.
+//! Several engines on one database: any of them serves any game, and clients cannot tell which
+//! does.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -43,7 +44,10 @@ impl Pair {
 
 async fn next_event(stream: &mut Streaming<StreamEventsResponse>) -> Event {
     loop {
-        let part = timeout(PATIENCE, stream.message()).await.expect("an event comes").expect("a stream that goes on");
+        let part = timeout(PATIENCE, stream.message())
+            .await
+            .expect("an event comes")
+            .expect("a stream that goes on");
         match part.expect("a stream that goes on").part {
             Some(Part::Event(event)) => return event,
             Some(_) => {}
@@ -69,18 +73,26 @@ async fn a_game_goes_on_at_either_engine_and_streams_tell_all_of_it_in_order() {
     let here = pair.one.player("Ada").await;
     let there = pair.there(&here).await;
     let game = Sandbox::new(&here, 1, &[]).await;
-    let game_there = Sandbox { owner: there.clone(), game_id: game.game_id.clone(), requests: 1_000.into() };
+    let game_there =
+        Sandbox { owner: there.clone(), game_id: game.game_id.clone(), requests: 1_000.into() };
     let start = Some(Cursor::default());
-    let mut streams = [here.events(&game.game_id, start).await, there.events(&game.game_id, start).await];
+    let mut streams =
+        [here.events(&game.game_id, start).await, there.events(&game.game_id, start).await];
     for round in 0..10 {
         let at = if round % 2 == 0 { &game } else { &game_there };
         let text = if round % 2 == 0 { "mark (0,0)" } else { "take up (0,0)" };
-        let done = at.order(1, text).await.unwrap_or_else(|status| panic!("round {round}: {}", status.message()));
+        let done = at
+            .order(1, text)
+            .await
+            .unwrap_or_else(|status| panic!("round {round}: {}", status.message()));
         let written = done.cursor.expect("a cursor").number;
         // Whoever wrote at one engine reads it at the other, at once.
         let elsewhere = if round % 2 == 0 { &game_there } else { &game };
         let read = elsewhere.history(1, 0).await.last().map_or(0, |event| event.number);
-        assert!(read >= written, "round {round}: event {written} was answered, and only {read} are told elsewhere");
+        assert!(
+            read >= written,
+            "round {round}: event {written} was answered, and only {read} are told elsewhere"
+        );
     }
     let all = here.all_events(&game.game_id).await;
     for stream in &mut streams {
@@ -88,7 +100,11 @@ async fn a_game_goes_on_at_either_engine_and_streams_tell_all_of_it_in_order() {
             assert_eq!(next_event(stream).await, *event);
         }
     }
-    let verified = there.games().verify_game(VerifyGameRequest { game_id: game.game_id.clone() }).await.unwrap();
+    let verified = there
+        .games()
+        .verify_game(VerifyGameRequest { game_id: game.game_id.clone() })
+        .await
+        .unwrap();
     assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
 }
 
@@ -105,13 +121,22 @@ async fn contract_4_a_game_that_is_asked_for_at_two_engines_is_made_once() {
             ..CreateGameRequest::default()
         };
         let (mut games_here, mut games_there) = (here.games(), there.games());
-        let (one, other) = tokio::join!(games_here.create_game(request()), games_there.create_game(request()));
-        let made = |answer: tonic::Response<CreateGameResponse>| answer.into_inner().game.expect("a game").game_id;
+        let (one, other) =
+            tokio::join!(games_here.create_game(request()), games_there.create_game(request()));
+        let made = |answer: tonic::Response<CreateGameResponse>| {
+            answer.into_inner().game.expect("a game").game_id
+        };
         let game_id = made(one.expect("an answer here"));
         assert_eq!(made(other.expect("an answer there")), game_id);
         assert_eq!(made(games_there.create_game(request()).await.expect("a retry there")), game_id);
     }
-    let mine = here.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+    let mine = here
+        .players()
+        .list_my_games(ListMyGamesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .games;
     assert_eq!(mine.len(), 10);
 }
 
@@ -136,17 +161,25 @@ async fn of_racing_orders_one_is_taken_and_a_retry_elsewhere_gets_the_first_answ
             ready: false,
         };
         let (mut games_here, mut games_there) = (here.games(), there.games());
-        let (first, second) =
-            tokio::join!(games_here.submit_orders(request("one")), games_there.submit_orders(request("other")));
+        let (first, second) = tokio::join!(
+            games_here.submit_orders(request("one")),
+            games_there.submit_orders(request("other"))
+        );
         let (won, lost, by) = match (first, second) {
             (Ok(won), Err(lost)) => (won, lost, "one"),
             (Err(lost), Ok(won)) => (won, lost, "other"),
-            other => panic!("round {round}: of two orders for the same revision one is taken, not {other:?}"),
+            other => panic!(
+                "round {round}: of two orders for the same revision one is taken, not {other:?}"
+            ),
         };
         assert_eq!(reason(&lost), "STALE_REVISION");
         for games in [&mut games_here, &mut games_there] {
             let again = games.submit_orders(request(by)).await.expect("a retry is answered");
-            assert_eq!(again.get_ref().cursor, won.get_ref().cursor, "a retry gets the first answer");
+            assert_eq!(
+                again.get_ref().cursor,
+                won.get_ref().cursor,
+                "a retry gets the first answer"
+            );
             let stopped = |answer: &SubmitOrdersResponse| (answer.taken, answer.refused.clone());
             assert_eq!(stopped(again.get_ref()), stopped(won.get_ref()));
             assert!(stopped(won.get_ref()).1.is_some() && won.get_ref().taken == 2);
@@ -161,9 +194,14 @@ async fn a_player_hears_of_all_their_games_wherever_they_are_played() {
     let host = pair.one.player("Ada").await;
     let guest = pair.one.player("Bob").await;
     let guest = pair.there(&guest).await;
-    let mut notices = guest.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
+    let mut notices =
+        guest.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
     let mut hear = async || loop {
-        let message = timeout(PATIENCE, notices.message()).await.expect("a notice comes").unwrap().expect("a stream");
+        let message = timeout(PATIENCE, notices.message())
+            .await
+            .expect("a notice comes")
+            .unwrap()
+            .expect("a stream");
         match message.notice {
             Some(Notice::Game(notice)) => return (notice.game_id.clone(), notice.kind()),
             Some(_) => {}
@@ -172,7 +210,8 @@ async fn a_player_hears_of_all_their_games_wherever_they_are_played() {
     };
     let game = host
         .create_with(1, |request| {
-            request.seats[1] = SeatPlan { plan: Some(seat_plan::Plan::ReservedFor("Bob".to_owned())) };
+            request.seats[1] =
+                SeatPlan { plan: Some(seat_plan::Plan::ReservedFor("Bob".to_owned())) };
         })
         .await;
     assert_eq!(hear().await, (game.game_id.clone(), NoticeKind::Invited));
@@ -196,7 +235,8 @@ async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
     let guest = pair.one.player("Bob").await;
     // The guest listens at an engine that never has the game in memory.
     let there = pair.there(&guest).await;
-    let mut notices = there.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
+    let mut notices =
+        there.games().stream_my_games(StreamMyGamesRequest::default()).await.unwrap().into_inner();
     let game_id = host.create(1).await.game_id;
     guest.join(&game_id).await;
     let propose = ProposeVoteRequest {
@@ -205,22 +245,40 @@ async fn a_player_hears_of_the_end_of_a_game_that_is_played_elsewhere() {
         subject: VoteSubject::Draw.into(),
         ..ProposeVoteRequest::default()
     };
-    let vote = host.games().propose_vote(propose).await.expect("a vote").into_inner().vote.expect("a vote").number;
-    let cast =
-        CastVoteRequest { game_id: game_id.clone(), seat: Some(2), vote, yes: true, ..CastVoteRequest::default() };
+    let vote = host
+        .games()
+        .propose_vote(propose)
+        .await
+        .expect("a vote")
+        .into_inner()
+        .vote
+        .expect("a vote")
+        .number;
+    let cast = CastVoteRequest {
+        game_id: game_id.clone(),
+        seat: Some(2),
+        vote,
+        yes: true,
+        ..CastVoteRequest::default()
+    };
     guest.games().cast_vote(cast).await.expect("the voice counts");
     assert_eq!(host.game(&game_id).await.status(), GameStatus::Ended);
     let mut heard = BTreeSet::new();
     let end = async {
         while !heard.contains(&(NoticeKind::Ended as i32)) {
-            if let Some(Notice::Game(notice)) = notices.message().await.unwrap().expect("a stream").notice {
+            if let Some(Notice::Game(notice)) =
+                notices.message().await.unwrap().expect("a stream").notice
+            {
                 assert_eq!(notice.game_id, game_id);
                 heard.insert(notice.kind);
             }
         }
     };
     timeout(PATIENCE, end).await.expect("the end is told");
-    assert!(heard.contains(&(NoticeKind::Vote as i32)), "what came just before is told too: {heard:?}");
+    assert!(
+        heard.contains(&(NoticeKind::Vote as i32)),
+        "what came just before is told too: {heard:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -229,7 +287,9 @@ async fn a_stream_ends_when_its_sandbox_game_is_removed() {
     let here = pair.one.player("Ada").await;
     let game = Sandbox::new(&here, 1, &[]).await;
     let there = pair.there(&here).await;
-    for mut stream in [here.events(&game.game_id, None).await, there.events(&game.game_id, None).await] {
+    for mut stream in
+        [here.events(&game.game_id, None).await, there.events(&game.game_id, None).await]
+    {
         let ended = async { while let Ok(Some(_)) = stream.message().await {} };
         timeout(PATIENCE, ended).await.expect("the stream of a game that is gone ends");
     }
@@ -243,7 +303,11 @@ async fn whoever_is_shut_out_at_one_engine_is_shut_out_at_the_other() {
     let game = there.create(1).await;
     let mut stream = there.events(&game.game_id, None).await;
     let admin = pair.one.admin().await;
-    admin.admin().ban_player(BanPlayerRequest { player: here.name.clone(), banned: true }).await.unwrap();
+    admin
+        .admin()
+        .ban_player(BanPlayerRequest { player: here.name.clone(), banned: true })
+        .await
+        .unwrap();
     let ended = async {
         loop {
             match stream.message().await {
@@ -258,7 +322,11 @@ async fn whoever_is_shut_out_at_one_engine_is_shut_out_at_the_other() {
     let request = GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
     assert_eq!(reason(&there.games().get_game(request).await.unwrap_err()), "BANNED");
 
-    admin.admin().ban_player(BanPlayerRequest { player: here.name.clone(), banned: false }).await.unwrap();
+    admin
+        .admin()
+        .ban_player(BanPlayerRequest { player: here.name.clone(), banned: false })
+        .await
+        .unwrap();
     until("they may come in again", async || {
         let request = GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
         there.games().get_game(request).await.ok()
@@ -280,15 +348,24 @@ async fn a_worker_at_one_engine_answers_for_games_at_the_other() {
         })
         .await
         .game_id;
-    until("the game waits for automation", async || here.game(&game).await.waits_for_automation.then_some(())).await;
+    until("the game waits for automation", async || {
+        here.game(&game).await.waits_for_automation.then_some(())
+    })
+    .await;
     let mut worker = Worker::hire(&pair.other.worker_account().await, 2).await.unwrap();
-    until("it waits no more", async || (!here.game(&game).await.waits_for_automation).then_some(())).await;
+    until("it waits no more", async || {
+        (!here.game(&game).await.waits_for_automation).then_some(())
+    })
+    .await;
     let first = worker.lease().await;
     assert_eq!(first.game_id, game);
 
     // A worker at the engine that has the game gets nothing while the decision is leased.
     let mut second = Worker::hire(&pair.one.worker_account().await, 2).await.unwrap();
-    assert!(timeout(Duration::from_secs(5), second.hear()).await.is_err(), "one decision was leased twice");
+    assert!(
+        timeout(Duration::from_secs(5), second.hear()).await.is_err(),
+        "one decision was leased twice"
+    );
     worker.answer(&first, "end").await;
     let mut fence = first.lease.unwrap().fence;
     // From now on either may get the next one, and fences grow.
@@ -333,7 +410,8 @@ async fn a_lease_of_an_engine_that_drains_goes_to_another_at_once() {
     let mut second = Worker::hire(&pair.other.worker_account().await, 1).await.unwrap();
     assert!(pair.one.terminate().success());
     // Well before the lease would have expired.
-    let next = timeout(Duration::from_secs(15), second.lease()).await.expect("the decision is given on");
+    let next =
+        timeout(Duration::from_secs(15), second.lease()).await.expect("the decision is given on");
     assert_eq!((next.seat, &next.view), (first.seat, &first.view));
 }
 
@@ -343,22 +421,37 @@ async fn a_deadline_passes_once_though_both_engines_watch_it() {
     let here = pair.one.player("Ada").await;
     let there = pair.there(&pair.one.player("Bob").await).await;
     let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
-    let pace = Pace { standard: Some(PhasePace { interval: second, ..PhasePace::default() }), ..Pace::default() };
+    let pace = Pace {
+        standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
+        ..Pace::default()
+    };
     let game = here.create_with(1, |request| request.pace = Some(pace)).await.game_id;
     there.join(&game).await;
     let count = async |player: &Player| {
         let events = player.all_events(&game).await;
-        events.iter().filter(|event| matches!(event.body, Some(event::Body::DecisionClosed(_)))).count()
+        events
+            .iter()
+            .filter(|event| matches!(event.body, Some(event::Body::DecisionClosed(_))))
+            .count()
     };
     until("several deadlines passed", async || (count(&here).await >= 2).then_some(())).await;
     let admin = pair.one.admin().await;
-    let verified = admin.games().verify_game(VerifyGameRequest { game_id: game.clone() }).await.unwrap().into_inner();
+    let verified = admin
+        .games()
+        .verify_game(VerifyGameRequest { game_id: game.clone() })
+        .await
+        .unwrap()
+        .into_inner();
     assert!(verified.valid, "{}", verified.fault);
 }
 
 async fn is_ready(engine: &Engine) -> bool {
     let mut health = HealthClient::new(engine.channel().await);
-    let answer = health.check(HealthCheckRequest::default()).await.expect("health is always told").into_inner();
+    let answer = health
+        .check(HealthCheckRequest::default())
+        .await
+        .expect("health is always told")
+        .into_inner();
     answer.status == 1
 }
 
@@ -370,10 +463,16 @@ async fn while_the_database_is_away_games_are_read_and_nothing_is_taken() {
     let mut stream = here.events(&game.game_id, None).await;
     assert!(is_ready(&pair.one).await);
     pair.postgres.stop_hard();
-    until("the engine says that it is not ready", async || (!is_ready(&pair.one).await).then_some(())).await;
+    until("the engine says that it is not ready", async || {
+        (!is_ready(&pair.one).await).then_some(())
+    })
+    .await;
     let before = game.view(1).await;
     let refused = game.order(1, "mark (0,0)").await.unwrap_err();
-    assert_eq!((reason(&refused), refused.code()), ("JOURNAL_UNAVAILABLE".to_owned(), tonic::Code::Unavailable));
+    assert_eq!(
+        (reason(&refused), refused.code()),
+        ("JOURNAL_UNAVAILABLE".to_owned(), tonic::Code::Unavailable)
+    );
     assert_eq!(game.view(1).await, before, "a refusal changes nothing");
     pair.postgres.start_again();
     for engine in [&pair.one, &pair.other] {
@@ -382,8 +481,15 @@ async fn while_the_database_is_away_games_are_read_and_nothing_is_taken() {
     until("orders are taken again", async || game.order(1, "mark (0,0)").await.ok()).await;
     // The stream was never cut.
     next_event(&mut stream).await;
-    let there = Sandbox { owner: pair.there(&here).await, game_id: game.game_id.clone(), requests: 50.into() };
-    until("the other engine takes orders again", async || there.order(1, "take up (0,0)").await.ok()).await;
+    let there = Sandbox {
+        owner: pair.there(&here).await,
+        game_id: game.game_id.clone(),
+        requests: 50.into(),
+    };
+    until("the other engine takes orders again", async || {
+        there.order(1, "take up (0,0)").await.ok()
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -408,10 +514,16 @@ async fn an_order_in_the_moment_of_an_outage_costs_neither_the_game_nor_its_stre
     assert_eq!(reason(&refused), "JOURNAL_UNAVAILABLE");
     assert_eq!(game.view(1).await, view, "the game is read as it was");
     pair.postgres.start_again();
-    until("the order is taken", async || here.games().submit_orders(request("the same")).await.ok()).await;
+    until("the order is taken", async || {
+        here.games().submit_orders(request("the same")).await.ok()
+    })
+    .await;
     next_event(&mut stream).await;
     let history = game.history(1, 0).await;
-    let taken = history.iter().filter(|event| matches!(event.body, Some(event::Body::OrdersAccepted(_)))).count();
+    let taken = history
+        .iter()
+        .filter(|event| matches!(event.body, Some(event::Body::OrdersAccepted(_))))
+        .count();
     assert_eq!(taken, 1, "the order is taken once");
 }
 
@@ -421,12 +533,17 @@ async fn while_the_database_hangs_games_are_read_without_waiting_for_it() {
     let proxy = Proxy::to(postgres.port()).await;
     let direct = postgres.database("games");
     let through = direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
-    let engine = tokio::task::block_in_place(|| Engine::on_database(&through, &["--sandbox", "--knock-limit", "0"]));
+    let engine = tokio::task::block_in_place(|| {
+        Engine::on_database(&through, &["--sandbox", "--knock-limit", "0"])
+    });
     let player = engine.player("Ada").await;
     let game = Sandbox::new(&player, 1, &[]).await;
     let before = game.view(1).await;
     proxy.hold();
-    until("the engine says that it is not ready", async || (!is_ready(&engine).await).then_some(())).await;
+    until("the engine says that it is not ready", async || {
+        (!is_ready(&engine).await).then_some(())
+    })
+    .await;
     // Longer than a caller is believed without being asked for again.
     for _ in 0..5 {
         let read = timeout(Duration::from_secs(3), game.view(1)).await;

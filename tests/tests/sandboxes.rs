@@ -1,4 +1,5 @@
-//! Sandboxes: guests at kept seats, dice that no die shows, the owner as game master; and the scenario runner over them.
+//! Sandboxes: guests at kept seats, dice that no die shows, the owner as game master; and the
+//! scenario runner over them.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -21,13 +22,20 @@ fn guest(seat: u32, player: &str) -> SandboxGuest {
 }
 
 async fn join(player: &Player, game_id: &str, seat: u32) -> Result<Game, Status> {
-    let request =
-        JoinGameRequest { game_id: game_id.to_owned(), seat: (seat > 0).then_some(seat), ..JoinGameRequest::default() };
+    let request = JoinGameRequest {
+        game_id: game_id.to_owned(),
+        seat: (seat > 0).then_some(seat),
+        ..JoinGameRequest::default()
+    };
     Ok(player.games().join_game(request).await?.into_inner().game.expect("a game"))
 }
 
 async fn view(player: &Player, game_id: &str, seat: u32) -> Result<GetViewResponse, Status> {
-    let request = GetViewRequest { game_id: game_id.to_owned(), seat: (seat > 0).then_some(seat), as_spectator: false };
+    let request = GetViewRequest {
+        game_id: game_id.to_owned(),
+        seat: (seat > 0).then_some(seat),
+        as_spectator: false,
+    };
     Ok(player.games().get_view(request).await?.into_inner())
 }
 
@@ -39,13 +47,16 @@ async fn position(player: &Player, game_id: &str) -> Result<GetPositionResponse,
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     let engine = Engine::start();
-    let (ann, bob, cid) = (engine.player("Ann").await, engine.player("Bob").await, engine.player("Cid").await);
-    let mut notices = bob.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
+    let (ann, bob, cid) =
+        (engine.player("Ann").await, engine.player("Bob").await, engine.player("Cid").await);
+    let mut notices =
+        bob.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
     let id = &sandbox.game_id;
     let told = loop {
-        let notice = notices.message().await.expect("the stream goes on").expect("it has no end").notice;
+        let notice =
+            notices.message().await.expect("the stream goes on").expect("it has no end").notice;
         if let Some(stream_my_games_response::Notice::Game(notice)) = notice {
             break (notice.kind(), notice.game_id);
         }
@@ -57,7 +68,13 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     assert_eq!(reason(&view(&bob, id, 2).await.unwrap_err()), "NOT_YOUR_SEAT");
     assert_eq!(reason(&join(&cid, id, 2).await.unwrap_err()), "GAME_NOT_FOUND");
     assert_eq!(reason(&join(&bob, id, 1).await.unwrap_err()), "NO_OPEN_SEAT");
-    let invited = bob.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+    let invited = bob
+        .players()
+        .list_my_games(ListMyGamesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .games;
     assert!(invited.iter().any(|game| game.game_id == *id && game.invited));
 
     let game = join(&bob, id, 0).await.expect("the seat is kept for Bob");
@@ -69,8 +86,12 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     // What is the owner's alone is told apart from what does not exist.
     assert_eq!(reason(&position(&bob, id).await.unwrap_err()), "ROLE_REQUIRED");
     assert_eq!(reason(&position(&cid, id).await.unwrap_err()), "GAME_NOT_FOUND");
-    let events = ListMasterEventsRequest { game_id: id.clone(), ..ListMasterEventsRequest::default() };
-    assert_eq!(reason(&bob.sandboxes().list_master_events(events).await.unwrap_err()), "ROLE_REQUIRED");
+    let events =
+        ListMasterEventsRequest { game_id: id.clone(), ..ListMasterEventsRequest::default() };
+    assert_eq!(
+        reason(&bob.sandboxes().list_master_events(events).await.unwrap_err()),
+        "ROLE_REQUIRED"
+    );
     let pause = PauseGameRequest { game_id: id.clone(), ..PauseGameRequest::default() };
     assert_eq!(reason(&bob.master().pause_game(pause).await.unwrap_err()), "ROLE_REQUIRED");
 
@@ -80,7 +101,8 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     }
     bob.order(id, "end", "guest-1").await.expect("the guest orders for their own seat");
     assert_eq!(ann.game(id).await.on_turn, Some(1));
-    let foreign = SetReadyRequest { game_id: id.clone(), seat: Some(1), ..SetReadyRequest::default() };
+    let foreign =
+        SetReadyRequest { game_id: id.clone(), seat: Some(1), ..SetReadyRequest::default() };
     assert_eq!(reason(&bob.games().set_ready(foreign).await.unwrap_err()), "NOT_YOUR_SEAT");
 }
 
@@ -98,13 +120,18 @@ async fn guests_are_checked_and_a_seat_that_is_declined_is_the_owners() {
     // The Death Star is nobody's seat to join.
     assert!(refused(vec![guest(3, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(2, "Bob")], both).await.starts_with("INVALID_FIELD"));
-    assert!(refused(vec![guest(1, "Bob"), guest(2, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
+    assert!(
+        refused(vec![guest(1, "Bob"), guest(2, "Bob")], vec![]).await.starts_with("INVALID_FIELD")
+    );
     assert!(refused(vec![guest(2, "Ann")], vec![]).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(2, "Nobody")], vec![]).await.starts_with("NOT_FOUND"));
 
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
-    let decline = DeclineInvitationRequest { game_id: sandbox.game_id.clone(), ..DeclineInvitationRequest::default() };
+    let decline = DeclineInvitationRequest {
+        game_id: sandbox.game_id.clone(),
+        ..DeclineInvitationRequest::default()
+    };
     bob.games().decline_invitation(decline).await.expect("nobody must play");
     let game = ann.game(&sandbox.game_id).await;
     assert_eq!(game.seats[1].occupant, game.seats[0].occupant, "the owner holds it");
@@ -120,14 +147,29 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
         {"starships":[{"serial":1,"at":{"q":1,"r":0}}],"bases":[{"at":{"q":0,"r":-2}}]}],
         "hexes":[{"hex":{"q":0,"r":2},"marker":"MARKER_FRIENDLY","owner":1},{"hex":{"q":0,"r":-2},"marker":"MARKER_FRIENDLY","owner":2}]}}"#;
     let position_given = serde_json::from_str(json).expect("a position");
-    let created =
-        CreateSandboxGameRequest { position: Some(position_given), players: None, dice: vec![5, 7], ..request() };
+    let created = CreateSandboxGameRequest {
+        position: Some(position_given),
+        players: None,
+        dice: vec![5, 7],
+        ..request()
+    };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
-    let before = (sandbox.view(1).await, sandbox.history(1, 0).await, position(&ann, &sandbox.game_id).await.unwrap());
+    let before = (
+        sandbox.view(1).await,
+        sandbox.history(1, 0).await,
+        position(&ann, &sandbox.game_id).await.unwrap(),
+    );
     let status = sandbox.order(1, "attack A1 B1").await.unwrap_err();
     assert_eq!((status.code(), reason(&status).as_str()), (Code::InvalidArgument, "INVALID_FIELD"));
-    assert!(status.message().contains("scripted 7") && status.message().contains("6 sides"), "{status:?}");
-    let after = (sandbox.view(1).await, sandbox.history(1, 0).await, position(&ann, &sandbox.game_id).await.unwrap());
+    assert!(
+        status.message().contains("scripted 7") && status.message().contains("6 sides"),
+        "{status:?}"
+    );
+    let after = (
+        sandbox.view(1).await,
+        sandbox.history(1, 0).await,
+        position(&ann, &sandbox.game_id).await.unwrap(),
+    );
     assert_eq!(before, after);
     let script = ScriptDiceRequest {
         game_id: sandbox.game_id.clone(),
@@ -145,8 +187,13 @@ async fn the_owner_is_game_master() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
     let interval = Some(pbjson_types::Duration { seconds: 3_600, nanos: 0 });
-    let pace = Some(Pace { standard: Some(PhasePace { interval, ..PhasePace::default() }), ..Pace::default() });
-    let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { pace, ..request() }).await.expect("a sandbox");
+    let pace = Some(Pace {
+        standard: Some(PhasePace { interval, ..PhasePace::default() }),
+        ..Pace::default()
+    });
+    let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { pace, ..request() })
+        .await
+        .expect("a sandbox");
     let id = &sandbox.game_id;
     let first = ann.game(id).await.on_turn.expect("a turn");
     sandbox.advance(3_700).await.expect("a deadline passes");
@@ -155,12 +202,23 @@ async fn the_owner_is_game_master() {
     };
     assert_eq!(rating(first, position(&ann, id).await.unwrap()), Some(-3), "it is counted");
     assert_eq!(
-        ann.players().get_me(GetMeRequest {}).await.unwrap().into_inner().player.unwrap().dedication,
+        ann.players()
+            .get_me(GetMeRequest {})
+            .await
+            .unwrap()
+            .into_inner()
+            .player
+            .unwrap()
+            .dedication,
         0,
         "and rates nobody"
     );
     ann.master()
-        .excuse_miss(ExcuseMissRequest { game_id: id.clone(), seat: first, ..ExcuseMissRequest::default() })
+        .excuse_miss(ExcuseMissRequest {
+            game_id: id.clone(),
+            seat: first,
+            ..ExcuseMissRequest::default()
+        })
         .await
         .expect("a sandbox has no other master");
     assert_eq!(rating(first, position(&ann, id).await.unwrap()), Some(0));
@@ -181,7 +239,10 @@ async fn the_owner_is_game_master() {
         ..ListMasterEventsRequest::default()
     };
     let page = ann.sandboxes().list_master_events(request).await.unwrap().into_inner();
-    assert!(matches!(&page.events[0].body, Some(event::Body::Message(message)) if message.text == "May I?"));
+    assert!(
+        matches!(&page.events[0].body, Some(event::Body::Message(message)) if message.text == "May \
+            I?")
+    );
     assert_eq!(page.events[0].number, last + 1);
     let declare = DeclareOutcomeRequest {
         game_id: id.clone(),
@@ -197,8 +258,11 @@ async fn the_owner_is_game_master() {
 async fn what_automation_is_asked_is_told_and_whether_a_worker_is_there() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
-    let automated = vec![SandboxAutomation { seat: 1, by: None }, SandboxAutomation { seat: 2, by: None }];
-    let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { automated, ..request() }).await.expect("a sandbox");
+    let automated =
+        vec![SandboxAutomation { seat: 1, by: None }, SandboxAutomation { seat: 2, by: None }];
+    let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { automated, ..request() })
+        .await
+        .expect("a sandbox");
     let asked = position(&ann, &sandbox.game_id).await.unwrap().asked;
     assert_eq!(asked.len(), 1);
     assert!(!asked[0].worker && !asked[0].by.as_ref().unwrap().profile.is_empty(), "{asked:?}");
@@ -214,10 +278,15 @@ fn scenario(engine: &Engine, file: &Path, more: &[&str]) -> Output {
 }
 
 fn written(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
-/// A bot with an account of its own sits in a scenario's game and plays; the scenario waits for what it does.
+/// A bot with an account of its own sits in a scenario's game and plays; the scenario waits for
+/// what it does.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scenario_waits_for_a_bot_with_an_account_of_its_own() {
     let engine = Engine::start();
@@ -230,7 +299,13 @@ async fn a_scenario_waits_for_a_bot_with_an_account_of_its_own() {
     let bot = tokio::spawn(async move {
         let mut orders = 0;
         loop {
-            let games = bob.players().list_my_games(ListMyGamesRequest::default()).await.unwrap().into_inner().games;
+            let games = bob
+                .players()
+                .list_my_games(ListMyGamesRequest::default())
+                .await
+                .unwrap()
+                .into_inner()
+                .games;
             let Some(game) = games.first() else {
                 tokio::task::yield_now().await;
                 continue;
@@ -245,7 +320,9 @@ async fn a_scenario_waits_for_a_bot_with_an_account_of_its_own() {
         }
     });
     let output =
-        tokio::task::spawn_blocking(move || (scenario(&engine, &file, &[]), engine, folder)).await.expect("it runs");
+        tokio::task::spawn_blocking(move || (scenario(&engine, &file, &[]), engine, folder))
+            .await
+            .expect("it runs");
     bot.abort();
     assert!(output.0.status.success(), "{}", written(&output.0));
 }
@@ -266,6 +343,7 @@ async fn a_scenario_says_which_worker_is_missing_and_can_bring_one() {
     );
     std::fs::write(&file, text).expect("a file");
     let token = engine.data().join("worker.token");
-    let told = scenario(&engine, &file, &["--with-ai", "--ai-token-file", &token.display().to_string()]);
+    let told =
+        scenario(&engine, &file, &["--with-ai", "--ai-token-file", &token.display().to_string()]);
     assert!(told.status.success(), "{}", written(&told));
 }

@@ -30,8 +30,14 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
             _ => std::thread::sleep(std::time::Duration::from_millis(20)),
         }
     };
-    assert!(plans >= 3, "30 are at least four rounds of at most 9, the last of which may be the others'");
-    assert!(shown["game"]["outcome"]["winners"].as_array().is_some_and(|winners| !winners.is_empty()), "{shown}");
+    assert!(
+        plans >= 3,
+        "30 are at least four rounds of at most 9, the last of which may be the others'"
+    );
+    assert!(
+        shown["game"]["outcome"]["winners"].as_array().is_some_and(|winners| !winners.is_empty()),
+        "{shown}"
+    );
 
     let felt = ann.does(&["history", &game])["events"].to_string().matches("Your wind is").count();
     let (board, _) = ann.reads(&["map", &game]);
@@ -44,13 +50,16 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
 #[test]
 fn slingshot_refuses_what_its_rules_forbid_and_hides_the_wind_of_others() {
     let engine = Engine::start();
-    let (ann, bob) = (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
     let game = ann.game(SLINGSHOT, &["--open", "1", "--start-when-full"]);
     bob.does(&["join", &game]);
     let told = ann.fails(&["orders", &game, "burn 4"]);
     assert!(told.contains("burn-too-long") && told.contains(r#""rule":"2""#), "{told}");
     assert!(ann.fails(&["orders", &game, "jump 1"]).contains("burn 2"));
-    assert!(ann.fails(&["new", SLINGSHOT, "--ai", "random", "-o", "distance=9"]).contains("distance"));
+    assert!(
+        ann.fails(&["new", SLINGSHOT, "--ai", "random", "-o", "distance=9"]).contains("distance")
+    );
     let winds = |person: &Person| {
         let events = person.does(&["history", &game])["events"].to_string();
         events.matches("Your wind is").count()

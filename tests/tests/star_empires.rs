@@ -13,7 +13,10 @@ const KIND: &str = "star-empires";
 const OPTIONS: [(&str, &str); 2] = [("ANTARES", "(0,4)"), ("BELLONA", "(0,-4)")];
 
 fn small_galaxy() -> GameOptions {
-    let named = |(empire, _): (&str, &str)| EmpireNames { empire: empire.to_owned(), ..EmpireNames::default() };
+    let named = |(empire, _): (&str, &str)| EmpireNames {
+        empire: empire.to_owned(),
+        ..EmpireNames::default()
+    };
     let options = Options {
         radius: Some(4),
         local_frames: Some(false),
@@ -36,7 +39,8 @@ struct Session {
 
 impl Session {
     async fn new(engine: &Engine) -> Self {
-        let (master, ann, bob) = (engine.player("Gina").await, engine.player("Ann").await, engine.player("Bob").await);
+        let (master, ann, bob) =
+            (engine.player("Gina").await, engine.player("Ann").await, engine.player("Bob").await);
         let game = master.create_with(1, |request| {
             KIND.clone_into(&mut request.kind);
             request.options = Some(small_galaxy());
@@ -59,7 +63,12 @@ impl Session {
             ready: true,
             ..SubmitOrdersRequest::default()
         };
-        player.games().submit_orders(request).await.unwrap_or_else(|status| panic!("{text}: {status:?}")).into_inner()
+        player
+            .games()
+            .submit_orders(request)
+            .await
+            .unwrap_or_else(|status| panic!("{text}: {status:?}"))
+            .into_inner()
     }
 
     async fn command(&self, text: &str) {
@@ -69,14 +78,20 @@ impl Session {
             text: text.to_owned(),
             ..SubmitMasterOrdersRequest::default()
         };
-        self.master.master().submit_master_orders(request).await.unwrap_or_else(|status| panic!("{text}: {status:?}"));
+        self.master
+            .master()
+            .submit_master_orders(request)
+            .await
+            .unwrap_or_else(|status| panic!("{text}: {status:?}"));
     }
 
     /// What an empire knows, once this turn has begun.
     async fn empire(&self, player: &Player, turn: u32) -> EmpireView {
         loop {
             let view = player.view(&self.id).await.view.and_then(|view| view.game);
-            let Some(game_view::Game::StarEmpires(view)) = view else { panic!("a view of this game") };
+            let Some(game_view::Game::StarEmpires(view)) = view else {
+                panic!("a view of this game")
+            };
             let Some(view::Viewer::Empire(empire)) = view.viewer else { panic!("a seat's view") };
             if view.turn >= turn {
                 return empire;
@@ -87,7 +102,15 @@ impl Session {
 
     async fn dedication(&self, name: &str) -> i32 {
         let request = GetPlayerRequest { player: name.to_owned() };
-        self.ann.players().get_player(request).await.unwrap().into_inner().player.unwrap().dedication
+        self.ann
+            .players()
+            .get_player(request)
+            .await
+            .unwrap()
+            .into_inner()
+            .player
+            .unwrap()
+            .dedication
     }
 }
 
@@ -127,11 +150,16 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
         ..ReplacePlayerRequest::default()
     };
     session.master.master().replace_player(replace).await.unwrap();
-    let refused = session.bob.games().get_offers(GetOffersRequest { game_id: session.id.clone(), seat: Some(2) }).await;
+    let refused = session
+        .bob
+        .games()
+        .get_offers(GetOffersRequest { game_id: session.id.clone(), seat: Some(2) })
+        .await;
     assert!(["NOT_YOUR_SEAT", "SEES_TOO_MUCH"].contains(&reason(&refused.unwrap_err()).as_str()));
     session.sheet(&session.ann, "# let us see").await;
     let worker = AiClient::start(&engine);
-    // Section 8: against a starbase's guns they cannot win, and three of them will not be shot: they destroy themselves.
+    // Section 8: against a starbase's guns they cannot win, and three of them will not be shot:
+    // they destroy themselves.
     session.empire(&session.ann, 3).await;
     drop(worker);
 
@@ -139,9 +167,15 @@ async fn an_empire_is_abandoned_in_a_war_and_handed_to_a_new_player() {
     heir.join(&session.id).await;
     let inherited = session.empire(&heir, 3).await;
     assert!(ships(&inherited, "battleship").is_empty(), "{:?}", inherited.ships);
-    assert_eq!(inherited.status.as_ref().unwrap().abandoned_turns, 0, "the empire has a player again");
-    let given: Vec<OrdersAccepted> = heir.all_events(&session.id).await.into_iter().filter_map(accepted).collect();
-    let automatic = given.iter().find(|orders| !orders.automation.is_empty()).expect("automation gave orders");
+    assert_eq!(
+        inherited.status.as_ref().unwrap().abandoned_turns,
+        0,
+        "the empire has a player again"
+    );
+    let given: Vec<OrdersAccepted> =
+        heir.all_events(&session.id).await.into_iter().filter_map(accepted).collect();
+    let automatic =
+        given.iter().find(|orders| !orders.automation.is_empty()).expect("automation gave orders");
     assert!(automatic.automation.starts_with("abandoned"), "{automatic:?}");
     assert!(automatic.notation.iter().any(|sheet| sheet.contains("DESTRUCT")), "{automatic:?}");
 
@@ -202,18 +236,22 @@ async fn a_turn_survives_the_death_of_the_engine() {
     let home = session.empire(&session.ann, 0).await.status.unwrap().homeworld;
     session.sheet(&session.ann, &format!("BUILD {home} 1 probe eye")).await;
     let engine = engine.kill_and_restart();
-    let (ann, bob) = (session.ann.on(engine.channel().await), session.bob.on(engine.channel().await));
+    let (ann, bob) =
+        (session.ann.on(engine.channel().await), session.bob.on(engine.channel().await));
     let session = Session { ann, bob, ..session };
     session.sheet(&session.bob, "#").await;
     assert_eq!(ships(&session.empire(&session.ann, 1).await, "probe"), ["eye"]);
     let told = session.ann.all_events(&session.id).await;
-    let reports = told.iter().filter(|event| matches!(happening(event), Some(happened::Kind::Reported(_))));
+    let reports =
+        told.iter().filter(|event| matches!(happening(event), Some(happened::Kind::Reported(_))));
     assert_eq!(reports.count(), 1);
 }
 
 fn happening(event: &Event) -> Option<happened::Kind> {
     match event.body.clone()? {
-        event::Body::Game(GameEvent { game: Some(game_event::Game::StarEmpires(Happened { kind })) }) => kind,
+        event::Body::Game(GameEvent {
+            game: Some(game_event::Game::StarEmpires(Happened { kind })),
+        }) => kind,
         _ => None,
     }
 }

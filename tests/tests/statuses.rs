@@ -5,7 +5,9 @@ use std::time::Duration;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, automated, reason, violation, word};
+use heliopause_tests::{
+    Engine, Player, STARSHIPS, Sandbox, Worker, automated, reason, violation, word,
+};
 use tonic::codec::CompressionEncoding;
 use tonic::{Code, Status, Streaming};
 use tonic_health::pb::HealthCheckRequest;
@@ -43,7 +45,11 @@ async fn contract_3_when_the_server_stops_streams_say_so_and_when_to_come_again(
     tokio::task::spawn_blocking(move || engine.terminate()).await.unwrap();
     for (name, ended) in [("StreamEvents", events), ("StreamMyGames", notices), ("Work", work)] {
         let status = ended.await.unwrap();
-        assert_eq!((status.code(), reason(&status).as_str()), (Code::Unavailable, "DRAINING"), "{name}: {status:?}");
+        assert_eq!(
+            (status.code(), reason(&status).as_str()),
+            (Code::Unavailable, "DRAINING"),
+            "{name}: {status:?}"
+        );
         assert!(status.get_details_retry_info().is_some(), "{name}");
     }
 }
@@ -67,7 +73,10 @@ async fn contract_3_a_stream_that_is_complete_ends_well_and_every_other_with_its
             break status;
         }
     };
-    assert_eq!((status.code(), reason(&status).as_str()), (Code::ResourceExhausted, "MESSAGE_TOO_LARGE"));
+    assert_eq!(
+        (status.code(), reason(&status).as_str()),
+        (Code::ResourceExhausted, "MESSAGE_TOO_LARGE")
+    );
     assert_eq!(word(&status, "limit"), (4 << 20).to_string());
 }
 
@@ -77,10 +86,16 @@ async fn contract_11_a_message_that_is_too_large_says_so_whether_or_not_it_was_c
     let ada = engine.player("Ada").await;
     let game = ada.create(0).await;
     let orders = |length: usize| Some(Orders { text: "x".repeat(length), ..Orders::default() });
-    let request =
-        |length| ValidateOrdersRequest { game_id: game.game_id.clone(), orders: orders(length), ..<_>::default() };
+    let request = |length| ValidateOrdersRequest {
+        game_id: game.game_id.clone(),
+        orders: orders(length),
+        ..<_>::default()
+    };
     let plain = ada.games().validate_orders(request(5 << 20)).await.unwrap_err();
-    assert_eq!((plain.code(), reason(&plain).as_str()), (Code::ResourceExhausted, "MESSAGE_TOO_LARGE"));
+    assert_eq!(
+        (plain.code(), reason(&plain).as_str()),
+        (Code::ResourceExhausted, "MESSAGE_TOO_LARGE")
+    );
     for encoding in [CompressionEncoding::Gzip, CompressionEncoding::Zstd] {
         let mut games = ada.games().send_compressed(encoding).accept_compressed(encoding);
         // A few kilobytes as they are sent.
@@ -108,7 +123,9 @@ async fn contract_11_what_is_asked_for_compressed_comes_compressed() {
     let kinds = ada.games().list_kinds(ListKindsRequest {}).await.unwrap();
     assert!(!kinds.metadata().contains_key("grpc-encoding"), "nobody asked for it");
     assert_eq!(kinds.metadata().get("grpc-accept-encoding").unwrap(), "identity,gzip,zstd");
-    for (encoding, name) in [(CompressionEncoding::Gzip, "gzip"), (CompressionEncoding::Zstd, "zstd")] {
+    for (encoding, name) in
+        [(CompressionEncoding::Gzip, "gzip"), (CompressionEncoding::Zstd, "zstd")]
+    {
         let mut games = ada.games().send_compressed(encoding).accept_compressed(encoding);
         let packed = games.list_kinds(ListKindsRequest {}).await.unwrap();
         assert_eq!(packed.metadata().get("grpc-encoding").unwrap(), name);
@@ -120,7 +137,10 @@ async fn contract_11_what_is_asked_for_compressed_comes_compressed() {
         };
         let mut stream = games.stream_events(request).await.unwrap().into_inner();
         let first = stream.message().await.unwrap().expect("an opening");
-        assert!(matches!(first.part, Some(stream_events_response::Part::Opening(_))), "{encoding:?}");
+        assert!(
+            matches!(first.part, Some(stream_events_response::Part::Opening(_))),
+            "{encoding:?}"
+        );
     }
 }
 
@@ -133,17 +153,31 @@ async fn contract_11_what_nobody_knows_is_refused_with_a_reason() {
         let mut client = tonic::client::Grpc::new(channel.clone());
         client.ready().await.unwrap();
         let mut request = tonic::Request::new(ListKindsRequest {});
-        request.metadata_mut().insert("authorization", format!("Bearer {}", ada.token).parse().unwrap());
+        request
+            .metadata_mut()
+            .insert("authorization", format!("Bearer {}", ada.token).parse().unwrap());
         let codec = tonic_prost::ProstCodec::<ListKindsRequest, ListKindsResponse>::default();
         let status = client.unary(request, path.parse().unwrap(), codec).await.unwrap_err();
-        assert_eq!((status.code(), reason(&status).as_str()), (Code::Unimplemented, "UNKNOWN_METHOD"), "{path}");
+        assert_eq!(
+            (status.code(), reason(&status).as_str()),
+            (Code::Unimplemented, "UNKNOWN_METHOD"),
+            "{path}"
+        );
     }
     let mut encoded = tonic::Request::new(ListKindsRequest {});
-    encoded.metadata_mut().insert("authorization", format!("Bearer {}", ada.token).parse().unwrap());
+    encoded
+        .metadata_mut()
+        .insert("authorization", format!("Bearer {}", ada.token).parse().unwrap());
     encoded.metadata_mut().insert("grpc-encoding", "br".parse().unwrap());
     let status = GameServiceClient::new(channel).list_kinds(encoded).await.unwrap_err();
-    assert_eq!((status.code(), reason(&status).as_str()), (Code::Unimplemented, "UNKNOWN_ENCODING"));
-    assert_eq!((word(&status, "encoding").as_str(), word(&status, "accepted").as_str()), ("br", "identity,gzip,zstd"));
+    assert_eq!(
+        (status.code(), reason(&status).as_str()),
+        (Code::Unimplemented, "UNKNOWN_ENCODING")
+    );
+    assert_eq!(
+        (word(&status, "encoding").as_str(), word(&status, "accepted").as_str()),
+        ("br", "identity,gzip,zstd")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -153,12 +187,22 @@ async fn contract_12_what_a_status_forbids_names_it_and_what_is_verified_was_rea
     let forming = ada.create_with(1, |request| request.start_when_full = false).await;
     let view = GetViewRequest { game_id: forming.game_id.clone(), ..GetViewRequest::default() };
     let status = ada.games().get_view(view).await.unwrap_err();
-    assert_eq!((reason(&status).as_str(), word(&status, "status").as_str()), ("WRONG_STATUS", "GAME_STATUS_FORMING"));
+    assert_eq!(
+        (reason(&status).as_str(), word(&status, "status").as_str()),
+        ("WRONG_STATUS", "GAME_STATUS_FORMING")
+    );
     let verify = VerifyGameRequest { game_id: forming.game_id };
     let status = ada.games().verify_game(verify).await.unwrap_err();
-    assert_eq!((reason(&status).as_str(), word(&status, "status").as_str()), ("WRONG_STATUS", "GAME_STATUS_FORMING"));
+    assert_eq!(
+        (reason(&status).as_str(), word(&status, "status").as_str()),
+        ("WRONG_STATUS", "GAME_STATUS_FORMING")
+    );
     let sandbox = Sandbox::new(&ada, 2, &[]).await;
-    let found = ada.games().verify_game(VerifyGameRequest { game_id: sandbox.game_id.clone() }).await.unwrap();
+    let found = ada
+        .games()
+        .verify_game(VerifyGameRequest { game_id: sandbox.game_id.clone() })
+        .await
+        .unwrap();
     assert!(found.get_ref().valid && found.get_ref().entries > 0, "{found:?}");
 }
 
@@ -193,7 +237,8 @@ async fn contract_15_one_call_lists_what_an_account_owes_in_all_games_and_seats(
     let alone = ada.create(0).await;
     let mut found = owed(&ada).await;
     found.sort_by_key(|one| (one.game_id != alone.game_id, one.seat));
-    let seats: Vec<u32> = found.iter().filter(|one| one.game_id == sandbox.game_id).map(|one| one.seat).collect();
+    let seats: Vec<u32> =
+        found.iter().filter(|one| one.game_id == sandbox.game_id).map(|one| one.seat).collect();
     assert_eq!(seats, [1, 2, 4, 5, 6, 7], "every seat but that of automation");
     let first = &found[0];
     assert_eq!((&first.game_id, first.kind.as_str(), first.seat), (&alone.game_id, STARSHIPS, 1));

@@ -1,5 +1,6 @@
-//! Stellar Conquest over gRPC: two powers whose scouts meet, an engine that dies in the middle of their battle, a production
-//! turn of which nobody hears too early, and The Fate of Empire without anybody to play its pirates.
+//! Stellar Conquest over gRPC: two powers whose scouts meet, an engine that dies in the middle of
+//! their battle, a production turn of which nobody hears too early, and The Fate of Empire without
+//! anybody to play its pirates.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,7 +46,8 @@ impl Session {
 
     async fn sight(&self, seat: usize) -> Sight {
         let answer = self.players[seat].view(&self.id).await;
-        let Some(game_view::Game::StellarConquest(view)) = answer.view.and_then(|view| view.game) else {
+        let Some(game_view::Game::StellarConquest(view)) = answer.view.and_then(|view| view.game)
+        else {
             panic!("a view of this game")
         };
         Sight {
@@ -83,12 +85,14 @@ impl Session {
         panic!("nobody is asked")
     }
 
-    /// Plays on until there is a battle: everybody's scouts go to one star, the others wait at the corners.
+    /// Plays on until there is a battle: everybody's scouts go to one star, the others wait at the
+    /// corners.
     async fn until_battle(&self) -> Battle {
         loop {
             let (seat, kind) = self.asked().await;
             let sight = self.sight(seat).await;
-            match (kind.as_str(), sight.table.stage.as_ref().and_then(|stage| stage.kind.as_ref())) {
+            match (kind.as_str(), sight.table.stage.as_ref().and_then(|stage| stage.kind.as_ref()))
+            {
                 ("setup", _) => self.hand_in(SETUP).await,
                 ("production", _) => self.hand_in("produce").await,
                 ("battle", _) => return sight.table.battle.expect("who fights sees it"),
@@ -98,7 +102,8 @@ impl Session {
         }
     }
 
-    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so they are asked on and on.
+    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so they
+    /// are asked on and on.
     async fn hand_in(&self, sheet: &str) {
         for seat in 0..2 {
             self.order(seat, sheet).await;
@@ -122,10 +127,12 @@ impl Session {
         self.order(seat, "end movement").await;
     }
 
-    /// The battle's attacker has no warship: all their ships withdraw. Says who attacked, and who did not.
+    /// The battle's attacker has no warship: all their ships withdraw. Says who attacked, and who
+    /// did not.
     async fn withdraw(&self, battle: &Battle) -> (usize, usize) {
         let attacker = battle.attacker as usize - 1;
-        let units = battle.units.iter().enumerate().filter(|(_, unit)| unit.owner == battle.attacker);
+        let units =
+            battle.units.iter().enumerate().filter(|(_, unit)| unit.owner == battle.attacker);
         let units: Vec<String> = units.map(|(place, _)| place.to_string()).collect();
         self.order(attacker, &format!("withdraw {} to {ELSEWHERE}", units.join(" "))).await;
         (attacker, 1 - attacker)
@@ -159,7 +166,9 @@ impl Session {
 
 fn happening(event: &Event) -> Option<happened::Kind> {
     match event.body.clone()? {
-        event::Body::Game(GameEvent { game: Some(game_event::Game::StellarConquest(Happened { kind })) }) => kind,
+        event::Body::Game(GameEvent {
+            game: Some(game_event::Game::StellarConquest(Happened { kind })),
+        }) => kind,
         _ => None,
     }
 }
@@ -173,16 +182,26 @@ async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_t
     // 12.8: where to is for the other side to say. In the middle of that the engine dies.
     assert_eq!(session.asked().await, (other, "battle".to_owned()));
     let engine = engine.kill_and_restart();
-    let players = [session.players[0].on(engine.channel().await), session.players[1].on(engine.channel().await)];
+    let players = [
+        session.players[0].on(engine.channel().await),
+        session.players[1].on(engine.channel().await),
+    ];
     let session = Session { players, ..session };
     assert_eq!(session.asked().await, (other, "battle".to_owned()));
-    assert_eq!(session.sight(other).await.table.battle.expect("it goes on").leaving.len(), battle_ships(&battle));
+    assert_eq!(
+        session.sight(other).await.table.battle.expect("it goes on").leaving.len(),
+        battle_ships(&battle)
+    );
     let lines = session.players[other].lines(&session.id).await;
     let send = lines.iter().find(|line| line.starts_with("send ")).expect("a hex is offered");
     session.order(other, send).await;
     let withdrawn = session.sight(attacker).await;
     let refuge = send.trim_start_matches("send ");
-    let there = withdrawn.power.ships.iter().filter(|ship| ship.at == refuge && ship.destination == ELSEWHERE);
+    let there = withdrawn
+        .power
+        .ships
+        .iter()
+        .filter(|ship| ship.at == refuge && ship.destination == ELSEWHERE);
     assert_eq!(there.count(), battle_ships(&battle));
     assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
     session.check_secrets().await;
@@ -200,7 +219,8 @@ async fn standing_orders_answer_for_whoever_is_not_there() {
     let session = Session::new(&engine).await;
     session.hand_in(SETUP).await;
     for seat in 0..2 {
-        let text = "standing fire spread stay always scouts stay transports stay refuge away scuttle never";
+        let text = "standing fire spread stay always scouts stay transports stay refuge away \
+            scuttle never";
         session.players[seat].order(&session.id, text, "standing").await.expect("at any time");
     }
     let battle = session.until_battle().await;
@@ -240,14 +260,16 @@ async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() 
 /// The events that an audience of a sandbox was told so far, from the very first.
 async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
     let audience = audience::Kind::Seat(seat);
-    let audience = if seat == 0 { audience::Kind::Spectators(SpectatorAudience {}) } else { audience };
+    let audience =
+        if seat == 0 { audience::Kind::Spectators(SpectatorAudience {}) } else { audience };
     let request = StreamEventsRequest {
         game_id: sandbox.game_id.clone(),
         seat: Some(seat),
         as_spectator: seat == 0,
         after: Some(Cursor { audience: Some(Audience { kind: Some(audience) }), number: 0 }),
     };
-    let mut stream = sandbox.owner.games().stream_events(request).await.expect("a stream").into_inner();
+    let mut stream =
+        sandbox.owner.games().stream_events(request).await.expect("a stream").into_inner();
     let mut events = Vec::new();
     while let Some(part) = stream.message().await.expect("a stream that goes on") {
         match part.part {
@@ -261,16 +283,25 @@ async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
 
 /// All that seat 2 and spectators can ask for.
 async fn known_to_others(sandbox: &Sandbox) -> String {
-    let spectator =
-        GetViewRequest { game_id: sandbox.game_id.clone(), as_spectator: true, ..GetViewRequest::default() };
+    let spectator = GetViewRequest {
+        game_id: sandbox.game_id.clone(),
+        as_spectator: true,
+        ..GetViewRequest::default()
+    };
     let spectator = sandbox.owner.games().get_view(spectator).await.expect("a view").into_inner();
     let mut refusals = Vec::new();
-    for text in ["produce Alcor 1: 1 scout", "produce Hydrae 1: 1 scout", "post Alcor", "land #1 Alcor 1"] {
+    for text in
+        ["produce Alcor 1: 1 scout", "produce Hydrae 1: 1 scout", "post Alcor", "land #1 Alcor 1"]
+    {
         let refused = sandbox.order(2, text).await.expect_err("seat 2 has nothing");
         refusals.push((reason(&refused), word(&refused, "refusal"), refused.message().to_owned()));
     }
     let own = (sandbox.view(2).await, sandbox.offers(2).await);
-    format!("{own:?}\n{spectator:?}\n{refusals:?}\n{:?}\n{:?}", told(sandbox, 2).await, told(sandbox, 0).await)
+    format!(
+        "{own:?}\n{spectator:?}\n{refusals:?}\n{:?}\n{:?}",
+        told(sandbox, 2).await,
+        told(sandbox, 0).await
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -289,14 +320,25 @@ async fn rule_17_a_production_sheet_is_secret_until_all_are_in() {
     sandbox.order(2, "end turn").await.expect("the last player-turn of turn 4");
     let before = known_to_others(&sandbox).await;
     let own = told(&sandbox, 1).await.len();
-    let refused = sandbox.order(1, "produce Alcor 1: emigrate 8+3").await.expect_err("too much bonus");
+    let refused =
+        sandbox.order(1, "produce Alcor 1: emigrate 8+3").await.expect_err("too much bonus");
     assert_eq!(word(&refused, "rule"), "17.4");
     for sheet in ["emigrate 8+2; 22 into fighter", "4 corvettes", "emigrate 8+2; 20 into fighter"] {
-        sandbox.order(1, &format!("produce Alcor 1: {sheet}")).await.expect("a sheet may be replaced");
-        assert_eq!(known_to_others(&sandbox).await, before, "seat 2 and spectators know what they knew");
+        sandbox
+            .order(1, &format!("produce Alcor 1: {sheet}"))
+            .await
+            .expect("a sheet may be replaced");
+        assert_eq!(
+            known_to_others(&sandbox).await,
+            before,
+            "seat 2 and spectators know what they knew"
+        );
     }
     let handed_in = told(&sandbox, 1).await.split_off(own);
-    let sheets = handed_in.iter().filter_map(happening).filter(|kind| matches!(kind, happened::Kind::SheetStored(_)));
+    let sheets = handed_in
+        .iter()
+        .filter_map(happening)
+        .filter(|kind| matches!(kind, happened::Kind::SheetStored(_)));
     assert_eq!(sheets.count(), 3, "seat 1 is told what it has handed in");
 
     // What happens then shows only where ships stand.
@@ -307,7 +349,9 @@ async fn rule_17_a_production_sheet_is_secret_until_all_are_in() {
         for kind in events[from..].iter().filter_map(happening) {
             let public = matches!(
                 kind,
-                happened::Kind::Grouped(_) | happened::Kind::StageChanged(_) | happened::Kind::TurnBegan(_)
+                happened::Kind::Grouped(_)
+                    | happened::Kind::StageChanged(_)
+                    | happened::Kind::TurnBegan(_)
             );
             assert!(public, "{kind:?} is told to {audience}");
         }

@@ -1,4 +1,5 @@
-//! A whole game over gRPC: every seat plays what it is offered, and everything about the game holds together.
+//! A whole game over gRPC: every seat plays what it is offered, and everything about the game holds
+//! together.
 
 use heliopause_proto::v1::*;
 use heliopause_tests::{Engine, STARSHIPS, Sandbox, lines};
@@ -8,7 +9,8 @@ struct Picks(u64);
 
 impl Picks {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -25,7 +27,9 @@ async fn play_to_the_end(sandbox: &Sandbox, seats: u32, picks: &mut Picks) -> u3
                 .await
             {
                 Ok(offers) => offers.into_inner(),
-                Err(status) if heliopause_tests::reason(&status) == "WRONG_STATUS" => return orders,
+                Err(status) if heliopause_tests::reason(&status) == "WRONG_STATUS" => {
+                    return orders;
+                }
                 Err(status) => panic!("{status:?}"),
             };
             if offers.decision.is_none() {
@@ -38,10 +42,9 @@ async fn play_to_the_end(sandbox: &Sandbox, seats: u32, picks: &mut Picks) -> u3
                 Some(end) if picks.below(3) == 0 => end,
                 _ => &lines[picks.below(lines.len())],
             };
-            sandbox
-                .order(seat, pick)
-                .await
-                .unwrap_or_else(|status| panic!("{pick} was offered to seat {seat} and refused: {status:?}"));
+            sandbox.order(seat, pick).await.unwrap_or_else(|status| {
+                panic!("{pick} was offered to seat {seat} and refused: {status:?}")
+            });
             moved = true;
             break;
         }

@@ -20,14 +20,21 @@ async fn a_refused_answer_keeps_the_lease_so_that_the_bot_can_correct_itself() {
     assert_eq!((&lease.game_id, lease.kind.as_str()), (&game.game_id, STARSHIPS));
     assert!(lease.view.is_some() && lease.offers.is_some() && lease.seed.len() == 32);
     worker.answer(&lease, "attack A1 base of A").await;
-    let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("an illegal order is refused") };
+    let Say::Refused(refused) = worker.hear().await.unwrap() else {
+        panic!("an illegal order is refused")
+    };
     assert_eq!(refused.lease, lease.lease);
     assert!(refused.attempts_left > 0);
     assert!(!refused.verdicts[0].refusal.is_empty() || !refused.message.is_empty());
     worker.answer(&lease, "no order at all").await;
-    assert!(matches!(worker.hear().await.unwrap(), Say::Refused(_)), "a text that cannot be read is refused");
+    assert!(
+        matches!(worker.hear().await.unwrap(), Say::Refused(_)),
+        "a text that cannot be read is refused"
+    );
     worker.answer(&lease, "end").await;
-    assert!(matches!(worker.hear().await.unwrap(), Say::Accepted(accepted) if accepted.lease == lease.lease));
+    assert!(
+        matches!(worker.hear().await.unwrap(), Say::Accepted(accepted) if accepted.lease == lease.lease)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -39,13 +46,25 @@ async fn the_memo_comes_back_with_the_seats_next_lease() {
     assert!(lease.memo.is_empty());
     let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
     let memo = Some(b"what I planned".to_vec().into());
-    worker.say(Said::Answer(Answer { lease: lease.lease, orders, memo, ..Answer::default() })).await;
+    worker
+        .say(Said::Answer(Answer { lease: lease.lease, orders, memo, ..Answer::default() }))
+        .await;
     let next = worker.lease().await;
     assert_eq!((next.seat, &next.memo[..]), (lease.seat, &b"what I planned"[..]));
     let too_much = Some(vec![0; 64 * 1024 + 1].into());
     let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
-    worker.say(Said::Answer(Answer { lease: next.lease, orders, memo: too_much, ..Answer::default() })).await;
-    let ended = worker.hear().await.expect_err("a message that breaks a limit of the contract ends the stream");
+    worker
+        .say(Said::Answer(Answer {
+            lease: next.lease,
+            orders,
+            memo: too_much,
+            ..Answer::default()
+        }))
+        .await;
+    let ended = worker
+        .hear()
+        .await
+        .expect_err("a message that breaks a limit of the contract ends the stream");
     let named = String::from_utf8_lossy(ended.details()).contains("answer.memo");
     assert_eq!((reason(&ended), named), ("INVALID_FIELD".to_owned(), true), "{ended:?}");
 }
@@ -60,13 +79,25 @@ async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() 
     let other = 3 - lease.seat;
     let say = |count: usize| {
         let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
-        let message = SeatMessage { to_seats: vec![other], text: "Peace until round 8?".to_owned() };
-        Said::Answer(Answer { lease: lease.lease, orders, messages: vec![message; count], ..Answer::default() })
+        let message =
+            SeatMessage { to_seats: vec![other], text: "Peace until round 8?".to_owned() };
+        Said::Answer(Answer {
+            lease: lease.lease,
+            orders,
+            messages: vec![message; count],
+            ..Answer::default()
+        })
     };
-    // Starships at Large 3.5: nobody negotiates in their own turn. The orders wait with the message.
+    // Starships at Large 3.5: nobody negotiates in their own turn. The orders wait with the
+    // message.
     worker.say(say(1)).await;
-    let Say::Refused(refused) = worker.hear().await.unwrap() else { panic!("this is the seat's own turn") };
-    assert_eq!((refused.verdicts[0].field.as_str(), refused.verdicts[0].rule.as_str()), ("messages", "3.5"));
+    let Say::Refused(refused) = worker.hear().await.unwrap() else {
+        panic!("this is the seat's own turn")
+    };
+    assert_eq!(
+        (refused.verdicts[0].field.as_str(), refused.verdicts[0].rule.as_str()),
+        ("messages", "3.5")
+    );
     worker.say(say(0)).await;
     assert_eq!(worker.lease().await.seat, other);
 }
@@ -82,7 +113,10 @@ async fn a_lost_workers_lease_goes_to_another_and_its_answer_counts_no_more() {
     drop(first);
     let lease = second.lease().await;
     assert_eq!((lease.seat, lease.asked.as_ref()), (lost.seat, lost.asked.as_ref()));
-    assert!(lease.lease.unwrap().fence > lost.lease.unwrap().fence, "a later lease has the higher fence");
+    assert!(
+        lease.lease.unwrap().fence > lost.lease.unwrap().fence,
+        "a later lease has the higher fence"
+    );
     assert_eq!(lease.seed, lost.seed, "the same decision, the same randomness");
     second.answer(&lost, "end").await;
     assert!(matches!(second.hear().await.unwrap(), Say::Revoked(_)), "a stale answer is refused");
@@ -107,14 +141,18 @@ async fn only_workers_work_and_never_where_their_account_plays() {
     // An account that plays and becomes a worker later is not leased the seats of its own games.
     let game = player.create_with(0, |request| request.seats.push(automated("standard"))).await;
     let admin = engine.admin().await;
-    let grant =
-        GrantRoleRequest { name: "Ada".to_owned(), role: AccountRole::Worker.into(), ..GrantRoleRequest::default() };
+    let grant = GrantRoleRequest {
+        name: "Ada".to_owned(),
+        role: AccountRole::Worker.into(),
+        ..GrantRoleRequest::default()
+    };
     let token = admin.admin().grant_role(grant).await.unwrap().into_inner().token;
     let ada = Player::with_token(engine.channel().await, &token);
     let mut ada = Worker::hire(&ada, 4).await.unwrap();
     let elsewhere = watched_game(&engine.player("Eve").await, 1, "standard").await;
     assert_eq!(ada.lease().await.game_id, elsewhere.game_id);
-    // Ada's own game waits for somebody who does not play in it, as soon as its automated seat is asked.
+    // Ada's own game waits for somebody who does not play in it, as soon as its automated seat is
+    // asked.
     if game.on_turn == Some(1) {
         player.order(&game.game_id, "end", "ada-1").await.expect("it is still her seat");
     }
@@ -170,7 +208,9 @@ async fn contract_14_an_answer_is_accepted_before_the_room_that_it_made_is_given
     for _ in 0..30 {
         let Say::Lease(lease) = worker.hear().await.unwrap() else { panic!("a lease comes next") };
         worker.answer(&lease, "end").await;
-        let Say::Accepted(accepted) = worker.hear().await.unwrap() else { panic!("the answer is accepted first") };
+        let Say::Accepted(accepted) = worker.hear().await.unwrap() else {
+            panic!("the answer is accepted first")
+        };
         assert_eq!(accepted.lease, lease.lease);
     }
 }
@@ -188,8 +228,13 @@ async fn contract_14_whole_games_are_played_one_decision_at_a_time_and_no_lease_
         player.ended(game).await;
     }
     let returned = engine.metrics();
-    let returned = returned.lines().find(|line| line.starts_with("heliopause_leases_returned_total"));
-    assert_eq!(returned, Some("heliopause_leases_returned_total 0"), "the engine was right to give them all");
+    let returned =
+        returned.lines().find(|line| line.starts_with("heliopause_leases_returned_total"));
+    assert_eq!(
+        returned,
+        Some("heliopause_leases_returned_total 0"),
+        "the engine was right to give them all"
+    );
     assert!(!engine.log().contains("gave a decision back"));
 }
 
@@ -201,7 +246,8 @@ async fn security_d9_another_hosts_first_lease_comes_next_however_many_wait() {
         busy.watch_new("diplomacy", 7, "standard", None).await;
     }
     let levels = vec!["standard".to_owned()];
-    let profiles = vec![WorkerProfile { kind: "diplomacy".to_owned(), profile: "power".to_owned(), levels }];
+    let profiles =
+        vec![WorkerProfile { kind: "diplomacy".to_owned(), profile: "power".to_owned(), levels }];
     let hello = Hello { worker: "by hand".to_owned(), profiles, capacity: 1 };
     let mut worker = Worker::hire_as(&engine.worker_account().await, hello).await.unwrap();
     let mut played = Vec::new();
@@ -212,17 +258,26 @@ async fn security_d9_another_hosts_first_lease_comes_next_however_many_wait() {
             first = Some(other.watch_new("diplomacy", 7, "standard", None).await.game_id);
         }
         played.push(lease.game_id.clone());
-        worker.say(Said::Answer(Answer { lease: lease.lease, ready: true, ..Answer::default() })).await;
+        worker
+            .say(Said::Answer(Answer { lease: lease.lease, ready: true, ..Answer::default() }))
+            .await;
     }
     let theirs = played.iter().position(|game| Some(game) == first.as_ref());
-    assert!(theirs.is_some_and(|turn| turn <= 12), "of {} waiting decisions theirs came after {theirs:?}", 6 * 7);
+    assert!(
+        theirs.is_some_and(|turn| turn <= 12),
+        "of {} waiting decisions theirs came after {theirs:?}",
+        6 * 7
+    );
     let games: std::collections::BTreeSet<&String> = played[..6].iter().collect();
     assert_eq!(games.len(), 6, "a host's games take turns: {played:?}");
 }
 
 async fn propose(player: &Player, game: &Game, subject: VoteSubject) -> Vote {
-    let request =
-        ProposeVoteRequest { game_id: game.game_id.clone(), subject: subject.into(), ..ProposeVoteRequest::default() };
+    let request = ProposeVoteRequest {
+        game_id: game.game_id.clone(),
+        subject: subject.into(),
+        ..ProposeVoteRequest::default()
+    };
     player.games().propose_vote(request).await.expect("a vote").into_inner().vote.expect("a vote")
 }
 
@@ -246,13 +301,20 @@ async fn ballot(worker: &mut Worker) -> (Lease, Vote) {
 async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
-    let game = ada.create_with(0, |request| request.seats.extend([automated("standard"), automated("strong")])).await;
+    let game = ada
+        .create_with(0, |request| {
+            request.seats.extend([automated("standard"), automated("strong")])
+        })
+        .await;
     let vote = propose(&ada, &game, VoteSubject::Draw).await;
     assert_eq!((vote.state(), vote.needed), (VoteState::Open, 3));
     assert!(ada.game(&game.game_id).await.waits_for_automation);
     let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
     let (lease, asked) = ballot(&mut worker).await;
-    assert_eq!((asked.number, asked.subject(), lease.offers.is_none()), (vote.number, VoteSubject::Draw, true));
+    assert_eq!(
+        (asked.number, asked.subject(), lease.offers.is_none()),
+        (vote.number, VoteSubject::Draw, true)
+    );
     assert!(lease.view.is_some() && lease.seed.len() == 32 && !lease.may_write);
     // Orders are no voice.
     worker.answer(&lease, "end").await;
@@ -264,11 +326,15 @@ async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
         }
     };
     assert_eq!((refused.lease, refused.verdicts[0].field.as_str()), (lease.lease, "vote"));
-    worker.say(Said::Answer(Answer { lease: lease.lease, vote: Some(true), ..Answer::default() })).await;
+    worker
+        .say(Said::Answer(Answer { lease: lease.lease, vote: Some(true), ..Answer::default() }))
+        .await;
     let (other, _) = ballot(&mut worker).await;
     assert_ne!((other.seat, &other.seed), (lease.seat, &lease.seed));
     assert_eq!(votes(&ada, &game).await[0].yes, [1, lease.seat]);
-    worker.say(Said::Answer(Answer { lease: other.lease, vote: Some(true), ..Answer::default() })).await;
+    worker
+        .say(Said::Answer(Answer { lease: other.lease, vote: Some(true), ..Answer::default() }))
+        .await;
     let outcome = ada.ended(&game.game_id).await.outcome.expect("an outcome");
     assert!(outcome.draw && outcome.declared);
     assert_eq!(outcome.winners, [1, 2, 3]);
@@ -289,7 +355,11 @@ async fn rule_5_the_ai_client_votes_for_its_seats() {
     let proposed = propose(&ada, &game, VoteSubject::Draw).await;
     let _bots = AiClient::start(&engine);
     let vote = loop {
-        let vote = votes(&ada, &game).await.into_iter().find(|vote| vote.number == proposed.number).unwrap();
+        let vote = votes(&ada, &game)
+            .await
+            .into_iter()
+            .find(|vote| vote.number == proposed.number)
+            .unwrap();
         if vote.state() != VoteState::Open {
             break vote;
         }

@@ -39,8 +39,8 @@ impl Hidden {
         }
     }
 
-    /// Whether a character between its neighbours hides something. Emoji may be joined and varied, and so may letters of the
-    /// scripts whose spelling needs it.
+    /// Whether a character between its neighbours hides something. Emoji may be joined and varied,
+    /// and so may letters of the scripts whose spelling needs it.
     pub(crate) fn of(before: Option<char>, character: char, after: Option<char>) -> Option<Self> {
         let hidden = Self::alone(character)?;
         let fits = match hidden {
@@ -56,10 +56,15 @@ impl Hidden {
         Some(match character {
             '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Self::Control,
             '\u{2028}' | '\u{2029}' => Self::BreaksLine,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Self::Reorders,
+            '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => Self::Reorders,
             '\u{200c}' | '\u{200d}' => Self::Joins,
             '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => Self::Varies,
-            // Soft hyphen, joiner of graphemes, fillers, vowels and marks that are not drawn, formats of notes and shorthand.
+            // Soft hyphen, joiner of graphemes, fillers, vowels and marks that are not drawn,
+            // formats of notes and shorthand.
             '\u{ad}'
             | '\u{34f}'
             | '\u{115f}'
@@ -77,7 +82,9 @@ impl Hidden {
             | '\u{1bca0}'..='\u{1bca3}'
             | '\u{1d173}'..='\u{1d17a}' => Self::Invisible,
             '\u{e0000}'..='\u{e0fff}' => Self::Tag,
-            '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{f0000}'..='\u{10ffff}' => Self::Private,
+            '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{f0000}'..='\u{10ffff}' => {
+                Self::Private
+            }
             _ if u32::from(character) & 0xfffe == 0xfffe => Self::Private,
             _ => return None,
         })
@@ -89,16 +96,20 @@ pub fn is_hidden(character: char) -> bool {
     !matches!(Hidden::alone(character), None | Some(Hidden::Joins | Hidden::Varies))
 }
 
-/// Whether a joiner stands between emoji that make one, or a joiner or its opposite between letters that are joined otherwise.
+/// Whether a joiner stands between emoji that make one, or a joiner or its opposite between letters
+/// that are joined otherwise.
 fn joins(before: Option<char>, joiner: char, after: Option<char>) -> bool {
     let (Some(before), Some(after)) = (before, after) else { return false };
-    let emoji = joiner == '\u{200d}' && (is_emoji(before) || before == '\u{fe0f}') && is_emoji(after);
+    let emoji =
+        joiner == '\u{200d}' && (is_emoji(before) || before == '\u{fe0f}') && is_emoji(after);
     emoji || (before.script() == after.script() && has_joiners(before.script()))
 }
 
 /// Whether emoji or text is chosen for a character that is either.
 fn varies(before: Option<char>, selector: char, after: Option<char>) -> bool {
-    let Some(before) = before.filter(|_| matches!(selector, '\u{fe0e}' | '\u{fe0f}')) else { return false };
+    let Some(before) = before.filter(|_| matches!(selector, '\u{fe0e}' | '\u{fe0f}')) else {
+        return false;
+    };
     let keycap = matches!(before, '0'..='9' | '#' | '*') && after == Some('\u{20e3}');
     keycap || is_emoji(before)
 }

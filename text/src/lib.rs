@@ -7,8 +7,8 @@
 //! | `names` | which letters a name may have, and which names look the same |
 //! | `show` | text of others, made harmless for a terminal or a log |
 //!
-//! **Invariant.** What is asked here is asked of input alone, where it comes in. It goes by the tables of Unicode, which grow: a
-//! game that is replayed never asks again.
+//! **Invariant.** What is asked here is asked of input alone, where it comes in. It goes by the
+//! tables of Unicode, which grow: a game that is replayed never asks again.
 
 mod hidden;
 mod names;

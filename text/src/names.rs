@@ -1,4 +1,5 @@
-//! Which letters a name may have, and which names look the same: by Unicode's report on security, UTS 39.
+//! Which letters a name may have, and which names look the same: by Unicode's report on security,
+//! UTS 39.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -12,7 +13,8 @@ use crate::profile::{Flaw, Why};
 /// How many marks may stand above each other: more would reach into other lines.
 const MARKS_MAX: usize = 4;
 
-/// How a name looks: two names with the same looks cannot be told apart. For comparing only; it is no text to show.
+/// How a name looks: two names with the same looks cannot be told apart. For comparing only; it is
+/// no text to show.
 ///
 /// Case is ignored after the comparison of shapes, for a capital I is a small l to the eye.
 pub fn looks(name: &str) -> String {
@@ -31,7 +33,8 @@ pub(crate) fn is_of_word(character: char) -> bool {
         || character.general_category() == GeneralCategory::DecimalNumber
 }
 
-/// Whether names may have a character: letters, marks and digits of today's languages, and what joins the parts of a name.
+/// Whether names may have a character: letters, marks and digits of today's languages, and what
+/// joins the parts of a name.
 fn is_of_name(character: char) -> bool {
     match character {
         ' ' => true,
@@ -52,7 +55,8 @@ pub(crate) fn check_name(name: &str) -> Result<(), Flaw> {
         return Err(wrong(Why::NoBeginning)(place));
     }
     let spaces = name.ends_with(' ').then(|| places().last()).flatten();
-    let twice = || places().zip(places().skip(1)).find(|&((_, one), (_, next))| one == ' ' && next == ' ');
+    let twice =
+        || places().zip(places().skip(1)).find(|&((_, one), (_, next))| one == ' ' && next == ' ');
     if let Some(place) = spaces.or_else(|| twice().map(|(_, next)| next)) {
         return Err(wrong(Why::Space)(place));
     }
@@ -60,7 +64,8 @@ pub(crate) fn check_name(name: &str) -> Result<(), Flaw> {
     check_word(&places().filter(|&(_, character)| character != ' ').collect::<Vec<_>>())
 }
 
-/// What a title is refused for: its words are written as names are, and between them stands what is seen.
+/// What a title is refused for: its words are written as names are, and between them stands what is
+/// seen.
 pub(crate) fn check_title(title: &str) -> Result<(), Flaw> {
     check_composed(title)?;
     let mut word = Vec::new();
@@ -76,13 +81,18 @@ pub(crate) fn check_title(title: &str) -> Result<(), Flaw> {
 }
 
 fn check_composed(text: &str) -> Result<(), Flaw> {
-    let differs = text.chars().zip(text.nfc()).enumerate().find(|(_, (written, composed))| written != composed);
+    let differs = text
+        .chars()
+        .zip(text.nfc())
+        .enumerate()
+        .find(|(_, (written, composed))| written != composed);
     let longer = || text.chars().enumerate().nth(text.nfc().count());
     let flaw = differs.map(|(index, (written, _))| (index, written)).or_else(longer);
     flaw.map_or(Ok(()), |(index, character)| Err(Flaw::new(index, character, Why::NotComposed)))
 }
 
-/// Checks letters that are read as one: they are of one script, or of several that are written together.
+/// Checks letters that are read as one: they are of one script, or of several that are written
+/// together.
 fn check_word(word: &[(usize, char)]) -> Result<(), Flaw> {
     let mut marks = 0;
     let mut begun = String::new();

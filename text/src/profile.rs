@@ -15,8 +15,8 @@ pub enum Profile {
     Lines,
     /// One line whose words are written as names are: what a game or a token is called.
     Title,
-    /// Letters, marks and digits of one script, as UTS 39 allows them in identifiers, with spaces and what joins the parts of a
-    /// name: what others know somebody by.
+    /// Letters, marks and digits of one script, as UTS 39 allows them in identifiers, with spaces
+    /// and what joins the parts of a name: what others know somebody by.
     Name,
 }
 
@@ -66,17 +66,18 @@ impl fmt::Display for Flaw {
         write!(formatter, "its character {} is {}, ", self.position, self.code_point())?;
         match self.why {
             Why::Hidden(hidden) => write!(formatter, "which {}", hidden.does()),
-            Why::NotOfNames => {
-                formatter.write_str("which names do not have: they have letters, digits, single spaces and ' - . _")
-            }
+            Why::NotOfNames => formatter.write_str(
+                "which names do not have: they have letters, digits, single spaces and ' - . _",
+            ),
             Why::NoBeginning => formatter.write_str("and a name begins with a letter or a digit"),
-            Why::Space => formatter.write_str("and a name does not end with a space, nor has two in a row"),
-            Why::NotComposed => {
-                formatter.write_str("which is to be written in one with its marks (Unicode's form NFC)")
+            Why::Space => {
+                formatter.write_str("and a name does not end with a space, nor has two in a row")
             }
-            Why::Mixed => {
-                formatter.write_str("which is of another script than what stands before it: they could look alike")
-            }
+            Why::NotComposed => formatter
+                .write_str("which is to be written in one with its marks (Unicode's form NFC)"),
+            Why::Mixed => formatter.write_str(
+                "which is of another script than what stands before it: they could look alike",
+            ),
             Why::Marks => formatter.write_str("one mark too many on a letter"),
         }
     }
@@ -85,7 +86,8 @@ impl fmt::Display for Flaw {
 impl std::error::Error for Flaw {}
 
 impl Profile {
-    /// Whether a text may be written where this profile holds. How long it may be, and whether it may be empty, is not asked.
+    /// Whether a text may be written where this profile holds. How long it may be, and whether it
+    /// may be empty, is not asked.
     pub fn check(self, text: &str) -> Result<(), Flaw> {
         if is_plain(text) && !matches!(self, Self::Name) {
             return Ok(());
@@ -108,7 +110,11 @@ impl Profile {
             loop {
                 let (index, character) = rest.next()?;
                 let after = rest.peek().map(|&(_, next)| next);
-                let hidden = if self.breaks(character, after) { None } else { Hidden::of(before, character, after) };
+                let hidden = if self.breaks(character, after) {
+                    None
+                } else {
+                    Hidden::of(before, character, after)
+                };
                 // What is hidden makes nothing behind it good.
                 before = hidden.is_none().then_some(character);
                 if let Some(hidden) = hidden {

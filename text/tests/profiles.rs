@@ -86,7 +86,8 @@ fn a_name_is_refused_for_one_character_which_is_named() {
     let told = refused(Profile::Name, "Аnn").to_string();
     assert_eq!(
         told,
-        "its character 2 is U+006E, which is of another script than what stands before it: they could look alike"
+        "its character 2 is U+006E, which is of another script than what stands before it: they \
+         could look alike"
     );
 }
 
@@ -168,7 +169,9 @@ fn names_that_look_the_same_have_the_same_looks() {
     ] {
         assert_eq!(looks(one), looks(other), "{one} {other}");
     }
-    for (one, other) in [("Ann", "Anna"), ("Béatrice", "Beatrice"), ("Łukasz", "Lukasz"), ("李", "季")] {
+    for (one, other) in
+        [("Ann", "Anna"), ("Béatrice", "Beatrice"), ("Łukasz", "Lukasz"), ("李", "季")]
+    {
         assert_ne!(looks(one), looks(other), "{one} {other}");
     }
 }
@@ -177,7 +180,10 @@ fn names_that_look_the_same_have_the_same_looks() {
 fn text_of_others_is_shown_with_all_that_is_in_it() {
     assert_eq!(shown("a\u{1b}[2J\u{202e}b\nc\td"), "a<U+001B>[2J<U+202E>b<U+000A>c d");
     assert_eq!(shown("Béatrice 👩‍🚀"), "Béatrice 👩‍🚀");
-    assert_eq!(shown_below("Peace?\r\n2: War!\nAnn writes: yes\n\n", 4), "Peace?\n    2: War!\n    Ann writes: yes");
+    assert_eq!(
+        shown_below("Peace?\r\n2: War!\nAnn writes: yes\n\n", 4),
+        "Peace?\n    2: War!\n    Ann writes: yes"
+    );
     assert_eq!(shown_below("a\u{2028}b\rc", 0), "a<U+2028>b<U+000D>c");
 }
 
@@ -193,7 +199,8 @@ proptest! {
     }
 
     #[test]
-    fn what_is_refused_is_told_by_a_character_that_is_there(text in "[ -~é\u{301}аяऄ李😀\u{200b}-\u{2069}\u{fe0f}\n]{0,12}") {
+    fn what_is_refused_is_told_by_a_character_that_is_there(text in "[ \
+        -~é\u{301}аяऄ李😀\u{200b}-\u{2069}\u{fe0f}\n]{0,12}") {
         for profile in [Profile::Line, Profile::Lines, Profile::Title, Profile::Name] {
             if let Err(flaw) = profile.check(&text) {
                 prop_assert_eq!(text.chars().nth(flaw.position - 1), Some(flaw.character));

@@ -1,7 +1,8 @@
 //! How seats vote: the same for all games, by how their players stand.
 //!
-//! A seat expects of the game what its standing squared is among the squares of all who are left: being ahead pays more than
-//! in proportion. What it does not know it guesses as for its look-ahead, by states made of its view alone.
+//! A seat expects of the game what its standing squared is among the squares of all who are left:
+//! being ahead pays more than in proportion. What it does not know it guesses as for its
+//! look-ahead, by states made of its view alone.
 
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::v1::VoteSubject;
@@ -17,8 +18,8 @@ const HOPELESS: f64 = 1.0 / 16.0;
 
 /// What a seat says in a vote: yes or no.
 ///
-/// A draw is an equal share for all: whoever leads expects more, and says no. A cancelled game is worth nothing to anybody: only
-/// who is without hope gives it up. `random` tosses a coin.
+/// A draw is an equal share for all: whoever leads expects more, and says no. A cancelled game is
+/// worth nothing to anybody: only who is without hope gives it up. `random` tosses a coin.
 pub(super) fn voice<G: Playable>(
     view: &G::View,
     seat: Seat,
@@ -35,7 +36,10 @@ pub(super) fn voice<G: Playable>(
         | VoteSubject::Extend
         | VoteSubject::Replace
         | VoteSubject::Unspecified => {
-            return Err(Malformed::field("vote.subject", "is not for automation to vote about".to_owned()));
+            return Err(Malformed::field(
+                "vote.subject",
+                "is not for automation to vote about".to_owned(),
+            ));
         }
     };
     match level {

@@ -13,7 +13,8 @@ use crate::tournament::{self, Plan, Report};
 
 /// What a game brings along to be played by bots.
 pub trait Playable: Enveloped {
-    /// The profiles that the seats of one of the [`Game::editions`](heliopause_kernel::Game::editions) can be played under.
+    /// The profiles that the seats of one of the
+    /// [`Game::editions`](heliopause_kernel::Game::editions) can be played under.
     fn profiles(edition: &Edition<Self::Options>) -> &'static [&'static str];
 
     /// What a score in a tournament is, for the report.
@@ -25,18 +26,20 @@ pub trait Playable: Enveloped {
     /// Legal orders to fall back on when a bot's own answer was refused, the most harmless first.
     fn fallbacks(view: &Self::View) -> Vec<Self::Order>;
 
-    /// The options of a tournament's games. `turns` bounds how long they last, in games that would otherwise go on
-    /// until a game master ends them.
+    /// The options of a tournament's games. `turns` bounds how long they last, in games that would
+    /// otherwise go on until a game master ends them.
     fn tournament_options(edition: &Edition<Self::Options>, _turns: Option<u32>) -> Self::Options {
         edition.options.clone()
     }
 
-    /// How many parts of an accepted order were rejected, in games where an order is a sheet of many.
+    /// How many parts of an accepted order were rejected, in games where an order is a sheet of
+    /// many.
     fn rejected(_told: &Emitted<Self::Event>) -> u64 {
         0
     }
 
-    /// Each player's score in a tournament when the game is over, in seat order; see [`Playable::score`].
+    /// Each player's score in a tournament when the game is over, in seat order; see
+    /// [`Playable::score`].
     fn scores(&self, outcome: &Outcome) -> Vec<f64>;
 
     /// Whether a player is said to have won, once the game is over.
@@ -62,7 +65,8 @@ pub trait Playable: Enveloped {
 /// An answer to a lease, ready for the wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// The orders. Those that are resolved at once are taken one by one, as far as the decision stays open.
+    /// The orders. Those that are resolved at once are taken one by one, as far as the decision
+    /// stays open.
     pub orders: Vec<GameOrder>,
     /// Whether the seat is ready.
     pub ready: bool,
@@ -126,8 +130,9 @@ impl<G: Playable> Kit for KitOf<G> {
     }
 
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
-        let bot = G::bot(&lease.profile)
-            .ok_or_else(|| Malformed::field("profile", format!("{:?} is not played here", lease.profile)))?;
+        let bot = G::bot(&lease.profile).ok_or_else(|| {
+            Malformed::field("profile", format!("{:?} is not played here", lease.profile))
+        })?;
         let view = view::<G>(lease)?;
         let question = Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, stop };
         let (answer, replies) = if lease.may_write {
@@ -135,9 +140,12 @@ impl<G: Playable> Kit for KitOf<G> {
         } else {
             (bot.decide(&question), Vec::new())
         };
-        let orders = answer.orders.iter().map(|order| G::seal_order(G::write_order(order))).collect();
-        let message =
-            |reply: Reply| SeatMessage { to_seats: reply.to.into_iter().map(Seat::number).collect(), text: reply.text };
+        let orders =
+            answer.orders.iter().map(|order| G::seal_order(G::write_order(order))).collect();
+        let message = |reply: Reply| SeatMessage {
+            to_seats: reply.to.into_iter().map(Seat::number).collect(),
+            text: reply.text,
+        };
         let messages = replies.into_iter().map(message).collect();
         Ok(Draft { orders, ready: answer.ready, memo: answer.memo, messages })
     }
@@ -178,7 +186,10 @@ fn letters(lease: &Lease) -> Vec<Letter> {
     let received = messages.filter(|message| message.from_seat != Some(lease.seat));
     let letter = |message: &Message| Letter {
         number: message.number,
-        from: message.from_seat.and_then(Seat::numbered).filter(|_| !message.from_game_master && !message.anonymous),
+        from: message
+            .from_seat
+            .and_then(Seat::numbered)
+            .filter(|_| !message.from_game_master && !message.anonymous),
         text: message.text.clone(),
     };
     received.map(letter).collect()

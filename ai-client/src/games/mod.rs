@@ -1,6 +1,7 @@
 //! The bots, one module a game.
 //!
-//! A new game adds its module here and implements [`Playable`] in it. Which games there are the list of all games says.
+//! A new game adds its module here and implements [`Playable`] in it. Which games there are the
+//! list of all games says.
 
 mod ballot;
 mod diplomacy;

@@ -53,7 +53,9 @@ impl Bot<Slingshot> for Probe {
             let others: Vec<Seat> = table.seats().filter(|seat| *seat != leader).collect();
             let next = match question.level {
                 Level::Random => chance.pick(&others).copied(),
-                Level::Standard | Level::Strong => others.into_iter().max_by_key(|seat| table.distances[seat.index()]),
+                Level::Standard | Level::Strong => {
+                    others.into_iter().max_by_key(|seat| table.distances[seat.index()])
+                }
             };
             return Answer::order(next.map_or(Order::Coast, |seat| Order::Brake { seat }));
         }

@@ -10,7 +10,8 @@ use crate::bot::{Bot, Level, Question, Stop};
 use crate::chance::Chance;
 use crate::games::Playable;
 
-/// No game needs this many decisions: more are a fault in bot or rules, told instead of a program that hangs.
+/// No game needs this many decisions: more are a fault in bot or rules, told instead of a program
+/// that hangs.
 const MOST_DECISIONS: u64 = 200_000;
 
 /// What became of a game.
@@ -59,8 +60,14 @@ struct Chair<G: Playable> {
 }
 
 impl<G: Playable> Table<G> {
-    /// Sets up a game of a set: the same seed and set give the same board, dice and seeds of the seats.
-    pub(super) fn new(options: &G::Options, players: &[Level], plan: &Plan, set: usize) -> Result<Self> {
+    /// Sets up a game of a set: the same seed and set give the same board, dice and seeds of the
+    /// seats.
+    pub(super) fn new(
+        options: &G::Options,
+        players: &[Level],
+        plan: &Plan,
+        set: usize,
+    ) -> Result<Self> {
         let (options, automata, seed) = (options.clone(), plan.automata, plan.seed);
         let seed = [seed.to_le_bytes(), (set as u64).to_le_bytes()].concat();
         let mut dice = Dice::new(Chance::new(&seed, "dice").seed());
@@ -68,7 +75,8 @@ impl<G: Playable> Table<G> {
         let mut levels = players.iter().copied();
         let chair = |(index, role): (usize, &heliopause_kernel::Role)| {
             let level = if role.automaton { automata } else { levels.next().unwrap_or(automata) };
-            let bot = G::bot(role.profile).with_context(|| format!("nobody plays {:?}", role.profile))?;
+            let bot =
+                G::bot(role.profile).with_context(|| format!("nobody plays {:?}", role.profile))?;
             let seeds = Chance::new(&seed, &format!("seat {index}"));
             Ok(Chair { bot, level, memo: Vec::new(), seeds, refused: 0, thought: Vec::new() })
         };
@@ -91,7 +99,11 @@ impl<G: Playable> Table<G> {
     fn step(&mut self) -> Result<()> {
         let pending = self.game.pending();
         if pending.is_empty() || self.decisions >= MOST_DECISIONS {
-            bail!("the game does not end: {} after {} decisions", self.game.progress(), self.decisions);
+            bail!(
+                "the game does not end: {} after {} decisions",
+                self.game.progress(),
+                self.decisions
+            );
         }
         if let Some(decision) = pending.iter().find(|decision| !decision.revisable) {
             self.answer(decision);
@@ -104,8 +116,8 @@ impl<G: Playable> Table<G> {
         Ok(())
     }
 
-    /// Asks a seat, and gives its orders, as far as its decision stays open. Should one be refused, the rules' own default is
-    /// taken: at once, or when the revisable decisions of all are closed.
+    /// Asks a seat, and gives its orders, as far as its decision stays open. Should one be refused,
+    /// the rules' own default is taken: at once, or when the revisable decisions of all are closed.
     fn answer(&mut self, decision: &Decision) {
         self.decisions += 1;
         for order in self.ask(decision.seat) {
@@ -126,7 +138,13 @@ impl<G: Playable> Table<G> {
         let view = self.game.view(Viewer::Seat(seat));
         let chair = &mut self.chairs[seat.index()];
         let seed = chair.seeds.seed();
-        let question = Question { view: &view, level: chair.level, seed: &seed, memo: &chair.memo, stop: &Stop::new() };
+        let question = Question {
+            view: &view,
+            level: chair.level,
+            seed: &seed,
+            memo: &chair.memo,
+            stop: &Stop::new(),
+        };
         let begun = Instant::now();
         let answer = chair.bot.decide(&question);
         chair.thought.push(begun.elapsed());
@@ -139,7 +157,8 @@ impl<G: Playable> Table<G> {
     fn record(self) -> Result<Record> {
         let outcome = self.game.outcome().context("the game is over")?;
         let scores = self.game.scores(&outcome);
-        let (automaton_won, rounds, grade) = (self.game.automaton_won(), self.game.rounds(), self.game.grade());
+        let (automaton_won, rounds, grade) =
+            (self.game.automaton_won(), self.game.rounds(), self.game.grade());
         let mut chairs = self.chairs.into_iter();
         let seat = |(index, chair): (usize, Chair<G>)| {
             let points = outcome.points.get(index).copied().unwrap_or(0);
@@ -154,6 +173,11 @@ impl<G: Playable> Table<G> {
             }
         };
         let seats = chairs.by_ref().take(self.players).enumerate().map(seat).collect();
-        Ok(Record { seats, automaton_won, rounds, automata_refused: chairs.map(|chair| chair.refused).sum() })
+        Ok(Record {
+            seats,
+            automaton_won,
+            rounds,
+            automata_refused: chairs.map(|chair| chair.refused).sum(),
+        })
     }
 }

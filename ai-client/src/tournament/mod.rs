@@ -1,17 +1,22 @@
-//! Bots against bots in one process, with the rules alone: who plays better, by how much, and how sure that is.
+//! Bots against bots in one process, with the rules alone: who plays better, by how much, and how
+//! sure that is.
 //!
-//! Games come in **sets**: the same seed (board and dice), once for every way in which the line-up can be rotated
-//! round the table, so that luck with the board and the advantage of a seat cancel out. The games of a set hang
-//! together, so the set is the unit of all statistics.
+//! Games come in **sets**: the same seed (board and dice), once for every way in which the line-up
+//! can be rotated round the table, so that luck with the board and the advantage of a seat cancel
+//! out. The games of a set hang together, so the set is the unit of all statistics.
 //!
-//! A player's **score** in a game is what [`Playable::score`] says: in Starships at Large points and, to tell apart those
-//! with equal points, planets; in Star Empires the share of the galaxy's production.
+//! A player's **score** in a game is what [`Playable::score`] says: in Starships at Large points
+//! and, to tell apart those with equal points, planets; in Star Empires the share of the galaxy's
+//! production.
 //!
 //! **Invariant.** A bot gets its seat's view and nothing else of the game that is played.
 //!
 //! **Invariant.** The same plan gives the same report but for times, on any number of threads.
 
-#![expect(clippy::cast_precision_loss, reason = "statistics count games and points, far below 2^52")]
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "statistics count games and points, far below 2^52"
+)]
 
 mod match_up;
 mod report;
@@ -59,7 +64,9 @@ impl Plan {
     /// How often the line-up can be rotated until it repeats.
     fn rotations(&self) -> usize {
         let line_up = self.line_up();
-        let repeats = |by: &usize| (0..line_up.len()).all(|seat| line_up[seat] == line_up[(seat + by) % line_up.len()]);
+        let repeats = |by: &usize| {
+            (0..line_up.len()).all(|seat| line_up[seat] == line_up[(seat + by) % line_up.len()])
+        };
         (1..line_up.len()).find(repeats).unwrap_or(line_up.len())
     }
 
@@ -95,7 +102,8 @@ impl Plan {
 
 /// Plays a tournament of the edition with an id.
 pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
-    let edition = edition::<G>(kind).with_context(|| format!("{} is not published as {kind:?}", G::NAME))?;
+    let edition =
+        edition::<G>(kind).with_context(|| format!("{} is not published as {kind:?}", G::NAME))?;
     let options = G::tournament_options(&edition, plan.turns);
     let allowed = G::players(&options);
     ensure!(
@@ -150,7 +158,16 @@ mod tests {
     fn plan(players: &[Level], seats: usize, games: usize) -> Plan {
         let players = players.to_vec();
         let automata = Level::Standard;
-        Plan { players, seats, games, automata, seed: 1, turns: None, threads: 1, progress: |_, _| {} }
+        Plan {
+            players,
+            seats,
+            games,
+            automata,
+            seed: 1,
+            turns: None,
+            threads: 1,
+            progress: |_, _| {},
+        }
     }
 
     #[test]

@@ -103,7 +103,10 @@ impl Report {
     pub(super) fn new(plan: &Plan, sets: &[Vec<Record>], score: &'static str) -> Self {
         let records: Vec<&Record> = sets.iter().flatten().collect();
         let levels = plan.levels();
-        let pairs = levels.iter().enumerate().flat_map(|(at, &a)| levels[at + 1..].iter().map(move |&b| (a, b)));
+        let pairs = levels
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &a)| levels[at + 1..].iter().map(move |&b| (a, b)));
         Self {
             games: records.len(),
             sets: sets.len(),
@@ -112,7 +115,10 @@ impl Report {
             automata: plan.automata,
             automata_refused: records.iter().map(|record| record.automata_refused).sum(),
             automata_won: records.iter().filter(|record| record.automaton_won).count(),
-            without_winner: records.iter().filter(|record| record.seats.iter().all(|seat| !seat.won)).count(),
+            without_winner: records
+                .iter()
+                .filter(|record| record.seats.iter().all(|seat| !seat.won))
+                .count(),
             rounds: rounds(&records),
             pairs: pairs.map(|(first, second)| pair(sets, first, second)).collect(),
             players: levels.iter().map(|&level| player(sets, level)).collect(),
@@ -120,7 +126,8 @@ impl Report {
         }
     }
 
-    /// The report as JSON, times in microseconds. Everything but the times is the same in every run of the same plan.
+    /// The report as JSON, times in microseconds. Everything but the times is the same in every run
+    /// of the same plan.
     pub fn json(&self) -> Value {
         json!({
             "games": self.games,
@@ -196,8 +203,11 @@ fn per_set(sets: &[Vec<Record>], level: Level, figure: impl Fn(&SeatRecord) -> f
 }
 
 fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
-    let mut thought: Vec<Duration> =
-        sets.iter().flat_map(|set| seats_of(set, level)).flat_map(|seat| seat.thought.iter().copied()).collect();
+    let mut thought: Vec<Duration> = sets
+        .iter()
+        .flat_map(|set| seats_of(set, level))
+        .flat_map(|seat| seat.thought.iter().copied())
+        .collect();
     thought.sort_unstable();
     PlayerReport {
         level,
@@ -214,10 +224,14 @@ fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
 
 impl Spread {
     fn of(sets: &[Vec<Record>], level: Level) -> Self {
-        let mut points: Vec<i64> = sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
+        let mut points: Vec<i64> =
+            sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
         points.sort_unstable();
-        let (Some(&least), Some(&most)) = (points.first(), points.last()) else { return Self::default() };
-        let [lower, median, upper] = [25, 50, 75].map(|percent| percentile(&points, percent).unwrap_or(most));
+        let (Some(&least), Some(&most)) = (points.first(), points.last()) else {
+            return Self::default();
+        };
+        let [lower, median, upper] =
+            [25, 50, 75].map(|percent| percentile(&points, percent).unwrap_or(most));
         Self { least, lower, median, upper, most }
     }
 }
@@ -242,7 +256,8 @@ fn grades(sets: &[Vec<Record>], level: Level) -> Vec<(&'static str, usize)> {
 impl Times {
     fn of(sorted: &[Duration]) -> Self {
         let Some(&longest) = sorted.last() else { return Self::default() };
-        let mean = sorted.iter().sum::<Duration>() / u32::try_from(sorted.len()).unwrap_or(u32::MAX);
+        let mean =
+            sorted.iter().sum::<Duration>() / u32::try_from(sorted.len()).unwrap_or(u32::MAX);
         Self { mean, p99: percentile(sorted, 99).unwrap_or(longest), longest }
     }
 }
@@ -258,16 +273,32 @@ fn pair(sets: &[Vec<Record>], first: Level, second: Level) -> PairReport {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} games in {} sets, {} seats, seed {}", self.games, self.sets, self.seats, self.seed)?;
+        writeln!(
+            f,
+            "{} games in {} sets, {} seats, seed {}",
+            self.games, self.sets, self.seats, self.seed
+        )?;
         let (shortest, mean, longest) = self.rounds;
         writeln!(f, "rounds: {shortest} to {longest}, {mean:.1} on average")?;
         let (won, level) = (self.automata_won, self.automata);
-        writeln!(f, "won by the automated seat ({level}): {won}; without a winner: {}", self.without_winner)?;
+        writeln!(
+            f,
+            "won by the automated seat ({level}): {won}; without a winner: {}",
+            self.without_winner
+        )?;
         writeln!(f)?;
         writeln!(
             f,
             "{:10} {:>18} {:>18} {:>8} {:>10} {:>9} {:>9} {:>9} {:>8}",
-            "player", "score", "won", "points", "decisions", "mean ms", "p99 ms", "max ms", "refused"
+            "player",
+            "score",
+            "won",
+            "points",
+            "decisions",
+            "mean ms",
+            "p99 ms",
+            "max ms",
+            "refused"
         )?;
         self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
         writeln!(f)?;
@@ -284,10 +315,18 @@ impl Report {
         if self.seats > 1 {
             return Ok(());
         }
-        writeln!(f, "{:10} {:>8} {:>8} {:>8} {:>8} {:>8}", "points", "least", "25%", "median", "75%", "most")?;
+        writeln!(
+            f,
+            "{:10} {:>8} {:>8} {:>8} {:>8} {:>8}",
+            "points", "least", "25%", "median", "75%", "most"
+        )?;
         for player in &self.players {
             let Spread { least, lower, median, upper, most } = player.spread;
-            writeln!(f, "{:10} {least:>8} {lower:>8} {median:>8} {upper:>8} {most:>8}", player.level)?;
+            writeln!(
+                f,
+                "{:10} {least:>8} {lower:>8} {median:>8} {upper:>8} {most:>8}",
+                player.level
+            )?;
         }
         writeln!(f)?;
         for player in self.players.iter().filter(|player| !player.grades.is_empty()) {
@@ -304,7 +343,11 @@ impl fmt::Display for PlayerReport {
         let wins = format!("{:.1}% ± {:.1}", self.wins.mean * 100.0, self.wins.margin * 100.0);
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
         let Times { mean, p99, longest } = self.times;
-        write!(f, "{:10} {score:>18} {wins:>18} {:>8.3} {:>10} ", self.level, self.points, self.decisions)?;
+        write!(
+            f,
+            "{:10} {score:>18} {wins:>18} {:>8.3} {:>10} ",
+            self.level, self.points, self.decisions
+        )?;
         write!(f, "{:>9.3} {:>9.3} {:>9.3} {:>8}", ms(mean), ms(p99), ms(longest), self.refused)
     }
 }
@@ -313,6 +356,10 @@ impl fmt::Display for PairReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Estimate { mean, margin } = self.difference;
         let (low, high) = (self.difference.low(), self.difference.high());
-        write!(f, "{} over {}: {mean:+.3} ± {margin:.3} ({low:+.3} to {high:+.3})", self.first, self.second)
+        write!(
+            f,
+            "{} over {}: {mean:+.3} ± {margin:.3} ({low:+.3} to {high:+.3})",
+            self.first, self.second
+        )
     }
 }

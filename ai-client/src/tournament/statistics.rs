@@ -10,7 +10,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// From independent samples, by Student's distribution. No samples are a mean of 0 that nothing is known about.
+    /// From independent samples, by Student's distribution. No samples are a mean of 0 that nothing
+    /// is known about.
     pub fn of(samples: &[f64]) -> Self {
         let count = samples.len() as f64;
         if samples.len() < 2 {
@@ -33,8 +34,8 @@ impl Estimate {
     }
 }
 
-/// The 97.5% quantile of Student's distribution, by its expansion around the normal one: good to 2% from 4 degrees on,
-/// too small below.
+/// The 97.5% quantile of Student's distribution, by its expansion around the normal one: good to 2%
+/// from 4 degrees on, too small below.
 fn student_975(degrees: f64) -> f64 {
     let z = 1.959_964_f64;
     let (z3, z5) = (z * z * z, z * z * z * z * z);

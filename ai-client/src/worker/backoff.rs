@@ -10,7 +10,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// Nor, where the next attempt may reach another engine.
 const LONGEST_ELSEWHERE: Duration = Duration::from_secs(3);
 
-/// Exponential backoff with jitter: when an engine comes back, its workers do not all knock in the same instant.
+/// Exponential backoff with jitter: when an engine comes back, its workers do not all knock in the
+/// same instant.
 #[derive(Debug)]
 pub(super) struct Backoff {
     failures: u32,
@@ -40,8 +41,8 @@ impl Backoff {
         self.next().min(LONGEST_ELSEWHERE)
     }
 
-    /// 0 to 100. The standard library seeds each process's hashers by itself, which is all the chance that jitter
-    /// needs.
+    /// 0 to 100. The standard library seeds each process's hashers by itself, which is all the
+    /// chance that jitter needs.
     fn random_percent(&self) -> u32 {
         let mut hasher = self.jitter.build_hasher();
         hasher.write_u32(self.failures);

@@ -10,7 +10,8 @@ use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity, Uri};
 
 use super::Settings;
 
-/// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or authority is named.
+/// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or
+/// authority is named.
 #[derive(Clone, Debug, Default)]
 pub struct Tls {
     /// PEM file with the authorities that may have signed the engine's certificate.
@@ -21,7 +22,11 @@ pub struct Tls {
 
 /// The engines that serve the games.
 pub(super) fn engines(settings: &Settings) -> Result<Engines> {
-    let addresses = settings.engines.iter().map(|address| read_address(address)).collect::<Result<Vec<Uri>>>()?;
+    let addresses = settings
+        .engines
+        .iter()
+        .map(|address| read_address(address))
+        .collect::<Result<Vec<Uri>>>()?;
     let is_protected = |address: &Uri| address.scheme_str() == Some("https");
     let protected = addresses.iter().filter(|address| is_protected(address)).count();
     if addresses.is_empty() {
@@ -41,17 +46,25 @@ pub(super) fn engines(settings: &Settings) -> Result<Engines> {
 }
 
 fn read_address(address: &str) -> Result<Uri> {
-    let read = address.trim().parse::<Uri>().ok().filter(|uri| uri.scheme().is_some() && uri.host().is_some());
+    let read = address
+        .trim()
+        .parse::<Uri>()
+        .ok()
+        .filter(|uri| uri.scheme().is_some() && uri.host().is_some());
     read.with_context(|| format!("{address:?} is not an address like http://127.0.0.1:50051"))
 }
 
 fn tls_config(tls: &Tls) -> Result<ClientTlsConfig> {
     let Some(ca) = &tls.ca else {
-        bail!("an https address needs --tls-ca FILE with the authority of the engine's certificate");
+        bail!(
+            "an https address needs --tls-ca FILE with the authority of the engine's certificate"
+        );
     };
     let config = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read(ca)?));
     Ok(match &tls.identity {
-        Some((certificate, key)) => config.identity(Identity::from_pem(read(certificate)?, read_secret(key)?)),
+        Some((certificate, key)) => {
+            config.identity(Identity::from_pem(read(certificate)?, read_secret(key)?))
+        }
         None => config,
     })
 }

@@ -6,8 +6,9 @@ use heliopause_proto::v1::{GameOrder, Verdict};
 
 use crate::games::Draft;
 
-/// An answer and what is left to try instead of it. What cannot be said is left unsaid. Then the refused orders are dropped and the rest is given again;
-/// then the orders of the leased list are tried one by one.
+/// An answer and what is left to try instead of it. What cannot be said is left unsaid. Then the
+/// refused orders are dropped and the rest is given again; then the orders of the leased list are
+/// tried one by one.
 #[derive(Debug)]
 pub(super) struct Correction {
     given: Draft,
@@ -19,14 +20,22 @@ impl Correction {
         Self { given, spare: None }
     }
 
-    /// The next answer to try; `None` when nothing is left. Asks for the fallbacks when they are first needed.
-    pub(super) fn next(&mut self, verdicts: &[Verdict], fallbacks: impl FnOnce() -> Vec<GameOrder>) -> Option<Draft> {
-        if verdicts.iter().any(|verdict| verdict.field == "messages") && !self.given.messages.is_empty() {
+    /// The next answer to try; `None` when nothing is left. Asks for the fallbacks when they are
+    /// first needed.
+    pub(super) fn next(
+        &mut self,
+        verdicts: &[Verdict],
+        fallbacks: impl FnOnce() -> Vec<GameOrder>,
+    ) -> Option<Draft> {
+        if verdicts.iter().any(|verdict| verdict.field == "messages")
+            && !self.given.messages.is_empty()
+        {
             self.given.messages.clear();
             return Some(self.given.clone());
         }
-        let orders =
-            self.without_refused(verdicts).or_else(|| self.next_fallback(fallbacks).map(|order| vec![order]))?;
+        let orders = self
+            .without_refused(verdicts)
+            .or_else(|| self.next_fallback(fallbacks).map(|order| vec![order]))?;
         // What the bot wanted to remember belonged to orders that it did not get.
         self.given = Draft { orders, ready: self.given.ready, memo: None, messages: Vec::new() };
         Some(self.given.clone())
@@ -36,8 +45,10 @@ impl Correction {
     fn without_refused(&self, verdicts: &[Verdict]) -> Option<Vec<GameOrder>> {
         let accepted = |index: usize| verdicts.get(index).is_some_and(|verdict| verdict.accepted);
         let numbered = self.given.orders.iter().enumerate();
-        let kept: Vec<GameOrder> =
-            numbered.filter(|(index, _)| accepted(*index)).map(|(_, order)| order.clone()).collect();
+        let kept: Vec<GameOrder> = numbered
+            .filter(|(index, _)| accepted(*index))
+            .map(|(_, order)| order.clone())
+            .collect();
         (!kept.is_empty() && kept.len() < self.given.orders.len()).then_some(kept)
     }
 
@@ -83,13 +94,16 @@ mod tests {
     #[test]
     fn the_refused_order_is_dropped_and_the_rest_given_again() {
         let mut correction = Correction::new(draft(&[1, 2, 3]));
-        let next = correction.next(&[verdict(true), verdict(false), verdict(true)], || unreachable!()).unwrap();
+        let next = correction
+            .next(&[verdict(true), verdict(false), verdict(true)], || unreachable!())
+            .unwrap();
         assert_eq!(next, Draft { memo: None, ..draft(&[1, 3]) });
     }
 
     #[test]
     fn what_cannot_be_said_is_left_unsaid_and_the_orders_stay() {
-        let message = heliopause_proto::v1::SeatMessage { to_seats: vec![3], text: "peace?".to_owned() };
+        let message =
+            heliopause_proto::v1::SeatMessage { to_seats: vec![3], text: "peace?".to_owned() };
         let mut correction = Correction::new(Draft { messages: vec![message], ..draft(&[1, 2]) });
         let unsaid = Verdict { field: "messages".to_owned(), ..verdict(false) };
         let next = correction.next(&[unsaid], || unreachable!()).unwrap();
@@ -101,7 +115,10 @@ mod tests {
         let mut correction = Correction::new(draft(&[1]));
         let list = || vec![order(1), order(2), order(3)];
         assert_eq!(correction.next(&[verdict(false)], list).unwrap().orders, [order(2)]);
-        assert_eq!(correction.next(&[verdict(false)], || unreachable!()).unwrap().orders, [order(3)]);
+        assert_eq!(
+            correction.next(&[verdict(false)], || unreachable!()).unwrap().orders,
+            [order(3)]
+        );
         assert_eq!(correction.next(&[verdict(false)], || unreachable!()), None);
     }
 

@@ -1,4 +1,5 @@
-//! The leases that a worker holds, and what it says about them: the protocol as a state machine without I/O.
+//! The leases that a worker holds, and what it says about them: the protocol as a state machine
+//! without I/O.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,7 +82,9 @@ impl Job {
     /// Thinks. Blocks as long as the level needs.
     pub(super) fn run(&self) -> Result<Thought, String> {
         let thought = match &self.lease.asked {
-            Some(lease::Asked::Vote(vote)) => self.kit.vote(&self.lease, vote, self.level).map(Thought::Voice),
+            Some(lease::Asked::Vote(vote)) => {
+                self.kit.vote(&self.lease, vote, self.level).map(Thought::Voice)
+            }
             Some(lease::Asked::Decision(_)) | None => {
                 self.kit.think(&self.lease, self.level, &self.stop).map(Thought::Orders)
             }
@@ -92,7 +95,12 @@ impl Job {
 
 impl Desk {
     pub(super) fn new(find: Find, capacity: usize) -> Self {
-        Self { find, capacity, renew_every: LEASE_TIME_UNTOLD / RENEWALS_PER_LEASE, held: BTreeMap::new() }
+        Self {
+            find,
+            capacity,
+            renew_every: LEASE_TIME_UNTOLD / RENEWALS_PER_LEASE,
+            held: BTreeMap::new(),
+        }
     }
 
     /// The engine told how long its leases last.
@@ -113,7 +121,10 @@ impl Desk {
                 let stop = Stop::new();
                 let stage = Stage::Thinking { renew_at: now + self.renew_every };
                 let (fence, job_lease) = (reference.fence, Arc::clone(&lease));
-                self.held.insert(reference.lease_id, Held { fence, lease, kit, stop: stop.clone(), stage });
+                self.held.insert(
+                    reference.lease_id,
+                    Held { fence, lease, kit, stop: stop.clone(), stage },
+                );
                 Some(Step::Think(Job { reference, kit, lease: job_lease, level, stop }))
             }
             Err((cause, reason)) => Some(Step::Say(give_back(reference, cause, &reason))),
@@ -123,16 +134,24 @@ impl Desk {
     fn accept(&self, lease: Lease) -> Result<Work, (GiveBackCause, String)> {
         // What is answered is no work any more.
         if self.held.values().filter(|held| held.renew_at().is_some()).count() >= self.capacity {
-            return Err((GiveBackCause::Busy, format!("this worker takes {} decisions at once", self.capacity)));
+            return Err((
+                GiveBackCause::Busy,
+                format!("this worker takes {} decisions at once", self.capacity),
+            ));
         }
         let unable = |reason: String| (GiveBackCause::Unspecified, reason);
-        let kit = (self.find)(&lease.kind).ok_or_else(|| unable(format!("{:?} is not played here", lease.kind)))?;
+        let kit = (self.find)(&lease.kind)
+            .ok_or_else(|| unable(format!("{:?} is not played here", lease.kind)))?;
         let level = lease.level.parse().map_err(unable)?;
         Ok((kit, level, Arc::new(lease)))
     }
 
     /// A job is done.
-    pub(super) fn thought(&mut self, reference: LeaseRef, result: Result<Thought, String>) -> Option<Step> {
+    pub(super) fn thought(
+        &mut self,
+        reference: LeaseRef,
+        result: Result<Thought, String>,
+    ) -> Option<Step> {
         let held = self.current(reference)?;
         match result {
             Ok(Thought::Voice(yes)) => {
@@ -150,8 +169,8 @@ impl Desk {
         }
     }
 
-    /// An answer was accepted, or the first of its orders: the lease is over. If there is more to decide, that is leased anew,
-    /// with what became of these orders in the view.
+    /// An answer was accepted, or the first of its orders: the lease is over. If there is more to
+    /// decide, that is leased anew, with what became of these orders in the view.
     pub(super) fn accepted(&mut self, message: &Accepted) {
         let Some(reference) = message.lease else { return };
         let Some(held) = self.current(reference) else { return };
@@ -174,7 +193,12 @@ impl Desk {
         let reference = message.lease?;
         let held = self.current(reference)?;
         let (kit, lease) = (held.kit, Arc::clone(&held.lease));
-        tracing::warn!(game = lease.game_id, seat = lease.seat, "an answer was refused: {}", message.message);
+        tracing::warn!(
+            game = lease.game_id,
+            seat = lease.seat,
+            "an answer was refused: {}",
+            message.message
+        );
         let better = match &mut held.stage {
             Stage::Answered(correction) if message.attempts_left > 0 => {
                 correction.next(&message.verdicts, || kit.fallbacks(&lease).unwrap_or_default())
@@ -182,7 +206,10 @@ impl Desk {
             // There is no better voice than the seat's own.
             Stage::Answered(_) | Stage::Voted => None,
             Stage::Thinking { .. } => {
-                tracing::warn!(lease = reference.lease_id, "an answer was refused that was never given; ignored");
+                tracing::warn!(
+                    lease = reference.lease_id,
+                    "an answer was refused that was never given; ignored"
+                );
                 return None;
             }
         };
@@ -196,7 +223,9 @@ impl Desk {
 
     /// A lease is gone.
     pub(super) fn revoked(&mut self, message: &Revoked) {
-        if let Some(reference) = message.lease.filter(|&reference| self.current(reference).is_some()) {
+        if let Some(reference) =
+            message.lease.filter(|&reference| self.current(reference).is_some())
+        {
             tracing::info!(lease = reference.lease_id, "lease revoked: {}", message.reason);
             self.forget(reference.lease_id);
         }
@@ -215,7 +244,9 @@ impl Desk {
                 && *renew_at <= now
             {
                 *renew_at = now + self.renew_every;
-                says.push(Say::Renew(Renew { lease: Some(LeaseRef { lease_id, fence: held.fence }) }));
+                says.push(Say::Renew(Renew {
+                    lease: Some(LeaseRef { lease_id, fence: held.fence }),
+                }));
             }
         }
         says

@@ -8,8 +8,9 @@
 //! | `correction` | what to answer after a refusal |
 //! | `backoff` | how long to wait before the next attempt |
 //!
-//! **Invariant.** Nothing that an engine sends can end the process: a malformed message is ignored or its lease given
-//! back, a panic in a bot gives one lease back, and a lost stream is opened anew.
+//! **Invariant.** Nothing that an engine sends can end the process: a malformed message is ignored
+//! or its lease given back, a panic in a bot gives one lease back, and a lost stream is opened
+//! anew.
 
 mod backoff;
 mod connect;
@@ -32,9 +33,11 @@ pub use connect::Tls;
 /// What a worker needs to know.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The addresses of the engine, or of several that share their games: all `http://` or all `https://`.
+    /// The addresses of the engine, or of several that share their games: all `http://` or all
+    /// `https://`.
     pub engines: Vec<String>,
-    /// The file that holds the worker's token. Read anew before each attempt, so it may appear or change later.
+    /// The file that holds the worker's token. Read anew before each attempt, so it may appear or
+    /// change later.
     pub token_file: PathBuf,
     /// Certificates, for `https://`.
     pub tls: Tls,
@@ -124,7 +127,11 @@ pub async fn run(settings: &Settings, mut stop: watch::Receiver<bool>) {
                 if welcomed {
                     backoff.reset();
                 }
-                let wait = if settings.engines.len() > 1 { backoff.next_elsewhere() } else { backoff.next() };
+                let wait = if settings.engines.len() > 1 {
+                    backoff.next_elsewhere()
+                } else {
+                    backoff.next()
+                };
                 tracing::warn!("{why}; next attempt in {:.1} s", wait.as_secs_f64());
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}

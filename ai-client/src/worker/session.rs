@@ -19,15 +19,15 @@ use tonic_types::StatusExt as _;
 use super::desk::{self, Desk, Job, Step};
 use super::{End, Settings, connect, stopped};
 
-/// Messages that may wait for the engine to read them. More than all leases can have to say at once, so a full queue
-/// means that the engine has stopped reading.
+/// Messages that may wait for the engine to read them. More than all leases can have to say at
+/// once, so a full queue means that the engine has stopped reading.
 const OUTBOX: usize = 1024;
 /// A view, its choices and the latest events of the largest game fit in this many times over.
 const LARGEST_MESSAGE: usize = 16 << 20;
 /// How long a stopping worker waits for the engine to take its leases back.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// An engine that says nothing for so long hangs: it gives a sign of life every second. Where a proxy stands between, its
-/// connection lives on and tells nothing.
+/// An engine that says nothing for so long hangs: it gives a sign of life every second. Where a
+/// proxy stands between, its connection lives on and tells nothing.
 const SILENCE: Duration = Duration::from_secs(4);
 /// An engine that is well answers a Hello within this.
 const AT_ONCE: Duration = Duration::from_secs(1);
@@ -47,7 +47,8 @@ pub(super) async fn work(settings: &Settings, stop: &mut watch::Receiver<bool>) 
             end = Session::new(settings, outbox).run(inbox, stop) => end,
             // Whoever waits at an engine that lost its database may wait for ever.
             () = engines.until_better_than(&channel) => {
-                End::Lost { welcomed: true, why: "the engine does not serve at present, another one does".to_owned() }
+                End::Lost { welcomed: true, why: "the engine does not serve at present, another \
+                    one does".to_owned() }
             }
         },
         Err(error) => End::Lost { welcomed: false, why: in_short(&error) },
@@ -67,16 +68,19 @@ async fn open(settings: &Settings) -> Result<Opened> {
     let authorization = connect::authorization(&settings.token_file)?;
     let engines = connect::engines(settings)?;
     let reached = engines.connect().await;
-    let channel = reached.with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))?;
+    let channel = reached
+        .with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))?;
     let named = settings.engines.join(" or ");
-    // Behind a proxy the call may come to another engine than the one that was asked how it is. If that one hangs, the next
-    // call comes to the next one.
+    // Behind a proxy the call may come to another engine than the one that was asked how it is. If
+    // that one hangs, the next call comes to the next one.
     for patience in [AT_ONCE, SILENCE] {
-        let (outbox, response) = match timeout(patience, greet(settings, channel.clone(), &authorization)).await {
-            Ok(greeted) => greeted?,
-            Err(_) => continue,
-        };
-        let refused = |status| anyhow::anyhow!("the engine at {named} refused the worker: {}", told(&status));
+        let (outbox, response) =
+            match timeout(patience, greet(settings, channel.clone(), &authorization)).await {
+                Ok(greeted) => greeted?,
+                Err(_) => continue,
+            };
+        let refused =
+            |status| anyhow::anyhow!("the engine at {named} refused the worker: {}", told(&status));
         return Ok(Opened { outbox, inbox: response.map_err(refused)?, engines, channel });
     }
     bail!("the engine at {named} says nothing")
@@ -85,12 +89,19 @@ async fn open(settings: &Settings) -> Result<Opened> {
 type Greeted = (mpsc::Sender<WorkRequest>, Result<Streaming<WorkResponse>, Status>);
 
 /// Opens a stream and says Hello.
-async fn greet(settings: &Settings, channel: Channel, authorization: &MetadataValue<Ascii>) -> Result<Greeted> {
+async fn greet(
+    settings: &Settings,
+    channel: Channel,
+    authorization: &MetadataValue<Ascii>,
+) -> Result<Greeted> {
     let (outbox, outgoing) = mpsc::channel(OUTBOX);
-    outbox.try_send(request(Say::Hello(settings.hello()))).context("the outbox is new and empty")?;
+    outbox
+        .try_send(request(Say::Hello(settings.hello())))
+        .context("the outbox is new and empty")?;
     let mut call = tonic::Request::new(ReceiverStream::new(outgoing));
     call.metadata_mut().insert("authorization", authorization.clone());
-    let mut client = AutomationServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE);
+    let mut client =
+        AutomationServiceClient::new(channel).max_decoding_message_size(LARGEST_MESSAGE);
     Ok((outbox, client.work(call).await.map(tonic::Response::into_inner)))
 }
 
@@ -113,7 +124,11 @@ impl Session {
         Self { desk, outbox, thoughts, thought, welcomed: false }
     }
 
-    async fn run(mut self, mut inbox: Streaming<WorkResponse>, stop: &mut watch::Receiver<bool>) -> End {
+    async fn run(
+        mut self,
+        mut inbox: Streaming<WorkResponse>,
+        stop: &mut watch::Receiver<bool>,
+    ) -> End {
         let mut heard_at = Instant::now();
         loop {
             let renewal = self.desk.next_renewal().unwrap_or_else(|| Instant::now() + IDLE);
@@ -123,7 +138,8 @@ impl Session {
                     heard_at = Instant::now();
                     self.hear(heard)
                 }
-                () = tokio::time::sleep_until((heard_at + SILENCE).into()) => Err("the engine says nothing".to_owned()),
+                () = tokio::time::sleep_until((heard_at + SILENCE).into()) => Err("the engine says \
+                    nothing".to_owned()),
                 Some((reference, result)) = self.thought.recv() => {
                     let step = self.desk.thought(reference, result);
                     self.take(step)
@@ -157,8 +173,8 @@ impl Session {
                 self.desk.revoked(&revoked);
                 None
             }
-            // A lease that lasts longer changes nothing here: it is renewed in time again. A message that is newer than this
-            // program asks nothing that it could do.
+            // A lease that lasts longer changes nothing here: it is renewed in time again. A
+            // message that is newer than this program asks nothing that it could do.
             Some(Hear::Renewed(_) | Hear::Heartbeat(_)) | None => None,
         };
         self.take(step)
@@ -171,7 +187,9 @@ impl Session {
             .as_ref()
             .and_then(|time| u64::try_from(time.seconds).ok().zip(u32::try_from(time.nanos).ok()));
         if let Some((seconds, nanos)) = told {
-            self.desk.welcomed(Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanos.into())));
+            self.desk.welcomed(
+                Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanos.into())),
+            );
         }
         tracing::info!("connected: waiting for decisions");
     }
@@ -226,7 +244,8 @@ fn request(say: Say) -> WorkRequest {
     WorkRequest { message: Some(say) }
 }
 
-/// An error for a person: what was tried and what stood in its way, without the layers between them.
+/// An error for a person: what was tried and what stood in its way, without the layers between
+/// them.
 fn in_short(error: &anyhow::Error) -> String {
     match error.chain().len() {
         1 => error.to_string(),

@@ -7,7 +7,8 @@ use heliopause_proto::v1::automation_service_server::{AutomationService, Automat
 use heliopause_proto::v1::work_request::Message as Say;
 pub(crate) use heliopause_proto::v1::work_response::Message as Hear;
 use heliopause_proto::v1::{
-    Accepted, Hello, Lease, LeaseRef, Refused, RevokeReason, Revoked, Verdict, Welcome, WorkRequest, WorkResponse,
+    Accepted, Hello, Lease, LeaseRef, Refused, RevokeReason, Revoked, Verdict, Welcome,
+    WorkRequest, WorkResponse,
 };
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -36,7 +37,10 @@ struct Service(mpsc::UnboundedSender<Conversation>);
 impl AutomationService for Service {
     type WorkStream = ReceiverStream<Result<WorkResponse, Status>>;
 
-    async fn work(&self, request: Request<Streaming<WorkRequest>>) -> Result<Response<Self::WorkStream>, Status> {
+    async fn work(
+        &self,
+        request: Request<Streaming<WorkRequest>>,
+    ) -> Result<Response<Self::WorkStream>, Status> {
         let token = request.metadata().get("authorization").and_then(|value| value.to_str().ok());
         if token != Some("Bearer secret") {
             return Err(Status::unauthenticated("the token is wrong"));
@@ -81,7 +85,10 @@ impl Engine {
 
 impl Conversation {
     pub(crate) async fn hear(&mut self) -> Say {
-        let request = within(self.from_worker.message()).await.expect("the stream lives").expect("and goes on");
+        let request = within(self.from_worker.message())
+            .await
+            .expect("the stream lives")
+            .expect("and goes on");
         request.message.expect("a worker says something")
     }
 
@@ -152,13 +159,26 @@ pub(crate) fn accepted_in_part(lease_id: u64, fence: u64, taken: u32) -> Hear {
     Hear::Accepted(Accepted { lease: Some(reference(lease_id, fence)), taken, refused })
 }
 
-pub(crate) fn refused(lease_id: u64, fence: u64, verdicts: Vec<Verdict>, attempts_left: u32) -> Hear {
+pub(crate) fn refused(
+    lease_id: u64,
+    fence: u64,
+    verdicts: Vec<Verdict>,
+    attempts_left: u32,
+) -> Hear {
     let message = "no".to_owned();
-    Hear::Refused(Refused { lease: Some(reference(lease_id, fence)), verdicts, message, attempts_left })
+    Hear::Refused(Refused {
+        lease: Some(reference(lease_id, fence)),
+        verdicts,
+        message,
+        attempts_left,
+    })
 }
 
 pub(crate) fn revoked(lease_id: u64, fence: u64) -> Hear {
-    Hear::Revoked(Revoked { lease: Some(reference(lease_id, fence)), reason: RevokeReason::NotHeld.into() })
+    Hear::Revoked(Revoked {
+        lease: Some(reference(lease_id, fence)),
+        reason: RevokeReason::NotHeld.into(),
+    })
 }
 
 fn reference(lease_id: u64, fence: u64) -> LeaseRef {

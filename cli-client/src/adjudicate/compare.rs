@@ -21,7 +21,9 @@ impl Names {
     /// Empires by their codes.
     pub(super) fn empires(codes: Vec<String>) -> Result<Self, String> {
         match codes.iter().find(|code| code.len() != 3) {
-            Some(wrong) => Err(format!("`{wrong}` is no code of an empire: it has three letters or digits")),
+            Some(wrong) => {
+                Err(format!("`{wrong}` is no code of an empire: it has three letters or digits"))
+            }
             None if codes.is_empty() => Err("the case names no empire".into()),
             None => Ok(Self(codes)),
         }
@@ -36,7 +38,8 @@ impl Names {
     pub(super) fn index(&self, name: &str) -> Result<usize, String> {
         let name = name.trim();
         let is = |own: &&String| {
-            own.eq_ignore_ascii_case(name) || own.get(..3).is_some_and(|code| code.eq_ignore_ascii_case(name))
+            own.eq_ignore_ascii_case(name)
+                || own.get(..3).is_some_and(|code| code.eq_ignore_ascii_case(name))
         };
         let known = || self.0.join(", ");
         let found = self.0.iter().position(|own| is(&own));
@@ -112,7 +115,8 @@ impl Differences<'_> {
         if one == other {
             return;
         }
-        let told = |list: &[String]| if list.is_empty() { "none".to_owned() } else { list.join(", ") };
+        let told =
+            |list: &[String]| if list.is_empty() { "none".to_owned() } else { list.join(", ") };
         one.sort();
         other.sort();
         self.list.push(format!("{what}: expected {}; found {}", told(expected), told(found)));
@@ -120,22 +124,36 @@ impl Differences<'_> {
 
     fn board(&mut self, expected: &Expected, found: &Resolution) {
         if let Some(units) = &expected.units {
-            let of = |power: &Power| (self.names.of(power.seat), power.units.iter().map(written).collect());
+            let of = |power: &Power| {
+                (self.names.of(power.seat), power.units.iter().map(written).collect())
+            };
             let found: Lines = found.powers.iter().map(of).collect();
-            let expected = units.iter().map(|(power, units)| (self.names.same(power), units.clone())).collect();
+            let expected = units
+                .iter()
+                .map(|(power, units)| (self.names.same(power), units.clone()))
+                .collect();
             self.lines("units", &expected, &found);
         }
         if let Some(orbit) = &expected.orbit {
             let text = |name: String, armies: u32| format!("{name} {armies}");
             let told = orbit.iter().filter(|(_, armies)| **armies > 0);
-            let expected = told.map(|(power, armies)| text(self.names.same(power), *armies)).collect();
+            let expected =
+                told.map(|(power, armies)| text(self.names.same(power), *armies)).collect();
             let armed = found.powers.iter().filter(|power| power.orbit > 0);
             let found = armed.map(|power| text(self.names.of(power.seat), power.orbit)).collect();
             self.sets("orbit", expected, found);
         }
         let (powers, names) = (&found.powers, self.names);
-        self.owners("centers", expected.centers.as_ref(), owned(powers, names, |power| &power.centers));
-        self.owners("colonies", expected.colonies.as_ref(), owned(powers, names, |power| &power.colonies));
+        self.owners(
+            "centers",
+            expected.centers.as_ref(),
+            owned(powers, names, |power| &power.centers),
+        );
+        self.owners(
+            "colonies",
+            expected.colonies.as_ref(),
+            owned(powers, names, |power| &power.colonies),
+        );
         if let Some(out) = &expected.eliminated {
             let expected = out.iter().map(|power| self.names.same(power)).collect();
             let found = found.eliminated.iter().map(|seat| self.names.of(*seat)).collect();
@@ -155,13 +173,18 @@ impl Differences<'_> {
             filled.map(|(power, units)| (power.clone(), sorted(units))).collect()
         };
         if spelled(expected) != spelled(found) {
-            self.list.push(format!("{what}: expected {}; found {}", listed(expected), listed(found)));
+            self.list.push(format!(
+                "{what}: expected {}; found {}",
+                listed(expected),
+                listed(found)
+            ));
         }
     }
 
     fn owners(&mut self, what: &str, expected: Option<&Owners>, found: Vec<String>) {
         let Some(expected) = expected else { return };
-        let pair = |(province, power): (&str, &str)| format!("{province}={}", self.names.same(power));
+        let pair =
+            |(province, power): (&str, &str)| format!("{province}={}", self.names.same(power));
         let expected = expected.pairs().into_iter().map(pair).collect();
         self.sets(what, expected, found);
     }
@@ -169,7 +192,8 @@ impl Differences<'_> {
     fn dislodged(&mut self, expected: &Expected, found: &[Driven]) {
         let Some(expected) = &expected.dislodged else { return };
         // Whose the attacker was is compared only if the case says it.
-        let whose = expected.iter().any(|one| matches!(one.by, Attacker::Of { empire: Some(_), .. }));
+        let whose =
+            expected.iter().any(|one| matches!(one.by, Attacker::Of { empire: Some(_), .. }));
         let expected = expected.iter().map(|one| self.expected_dislodged(one, whose)).collect();
         let found = found.iter().map(|one| self.found_dislodged(one, whose)).collect();
         self.sets("dislodged", expected, found);
@@ -214,20 +238,29 @@ impl Differences<'_> {
             let own = results.iter().filter(|result| self.names.same(&result.power) == *name);
             let found = lines.iter().filter(|line| self.names.of(line.seat) == *name).map(told);
             let adjusts = step.phase.to_lowercase().starts_with("adjustment");
-            let (mut expected, mut found): (Vec<_>, Vec<_>) = (own.map(told_by_case).collect(), found.collect());
+            let (mut expected, mut found): (Vec<_>, Vec<_>) =
+                (own.map(told_by_case).collect(), found.collect());
             if adjusts {
                 expected.sort();
                 found.sort();
             }
-            let alike = expected.len() == found.len() && expected.iter().zip(&found).all(|(one, other)| one.is(other));
+            let alike = expected.len() == found.len()
+                && expected.iter().zip(&found).all(|(one, other)| one.is(other));
             if !alike {
-                let list = |told: &[Told]| told.iter().map(Told::text).collect::<Vec<_>>().join(", ");
-                let difference = format!("results of {name}: expected {}; found {}", list(&expected), list(&found));
+                let list =
+                    |told: &[Told]| told.iter().map(Told::text).collect::<Vec<_>>().join(", ");
+                let difference = format!(
+                    "results of {name}: expected {}; found {}",
+                    list(&expected),
+                    list(&found)
+                );
                 self.list.push(difference);
             }
         }
         let stranger = results.iter().find(|result| self.names.seat(&result.power).is_err());
-        self.list.extend(stranger.map(|result| format!("results: `{}` is no power of this case", result.power)));
+        self.list.extend(
+            stranger.map(|result| format!("results: `{}` is no power of this case", result.power)),
+        );
     }
 
     fn disbanded(&mut self, expected: &Expected, found: &Resolution) {
@@ -242,21 +275,34 @@ impl Differences<'_> {
                 Gone::Parts { power, unit } => format!("{} {unit}", self.names.same(power)),
             })
             .collect();
-        let is_gone = |fate: &Option<retreat_report::Fate>| matches!(fate, Some(retreat_report::Fate::Disbanded(_)));
+        let is_gone = |fate: &Option<retreat_report::Fate>| {
+            matches!(fate, Some(retreat_report::Fate::Disbanded(_)))
+        };
         let gone = found.retreats.iter().filter(|report| is_gone(&report.fate));
         let unit = gone.map(|report| {
             let owned = report.unit.clone().unwrap_or_default();
-            format!("{} {}", self.names.of(owned.seat), owned.unit.as_ref().map(written).unwrap_or_default())
+            format!(
+                "{} {}",
+                self.names.of(owned.seat),
+                owned.unit.as_ref().map(written).unwrap_or_default()
+            )
         });
         let found = unit.collect();
         self.sets("disbanded", expected, found);
     }
 
-    fn end_of_turn(&mut self, expected: &Expected, found: &Resolution, colonizing: &[(u32, String)]) {
+    fn end_of_turn(
+        &mut self,
+        expected: &Expected,
+        found: &Resolution,
+        colonizing: &[(u32, String)],
+    ) {
         if let Some(results) = &expected.colonize {
             let text = |power: &str, order: &str, result: &str| format!("{power} {order} {result}");
-            let expected =
-                results.iter().map(|one| text(&self.names.same(&one.power), &one.order, &one.result)).collect();
+            let expected = results
+                .iter()
+                .map(|one| text(&self.names.same(&one.power), &one.order, &one.result))
+                .collect();
             let reports = found.turn_ended.iter().flat_map(|ended| &ended.colonizing);
             let found = colonizing
                 .iter()
@@ -269,13 +315,17 @@ impl Differences<'_> {
             self.sets("colonize", expected, found);
         }
         if let Some(over) = &expected.game_over {
-            let expected = over.as_ref().map_or_else(|| vec!["no".to_owned()], |over| self.over(over));
+            let expected =
+                over.as_ref().map_or_else(|| vec!["no".to_owned()], |over| self.over(over));
             let found = match &found.ending {
                 None => vec!["no".to_owned()],
                 Some(ending) => {
-                    let won = matches!(ending.reason(), EndReason::Centers | EndReason::LastStanding);
+                    let won =
+                        matches!(ending.reason(), EndReason::Centers | EndReason::LastStanding);
                     let winners = ending.winners.iter().map(|seat| self.names.of(*seat));
-                    winners.map(|name| format!("{} {name}", if won { "winner" } else { "draw" })).collect()
+                    winners
+                        .map(|name| format!("{} {name}", if won { "winner" } else { "draw" }))
+                        .collect()
                 }
             };
             self.sets("game over", expected, found);
@@ -285,7 +335,9 @@ impl Differences<'_> {
     fn over(&self, over: &GameOver) -> Vec<String> {
         match over {
             GameOver::Winner(name) => vec![format!("winner {}", self.names.same(name))],
-            GameOver::Draw(names) => names.iter().map(|name| format!("draw {}", self.names.same(name))).collect(),
+            GameOver::Draw(names) => {
+                names.iter().map(|name| format!("draw {}", self.names.same(name))).collect()
+            }
         }
     }
 
@@ -302,11 +354,18 @@ impl Differences<'_> {
 }
 
 fn owned(powers: &[Power], names: &Names, of: impl Fn(&Power) -> &Vec<String>) -> Vec<String> {
-    let pairs = powers.iter().flat_map(|power| of(power).iter().map(|province| (province, power.seat)));
+    let pairs =
+        powers.iter().flat_map(|power| of(power).iter().map(|province| (province, power.seat)));
     pairs.map(|(province, seat)| format!("{province}={}", names.of(seat))).collect()
 }
 
-fn dislodged(power: &str, unit: &str, by: Option<String>, from: &str, retreats: &[String]) -> String {
+fn dislodged(
+    power: &str,
+    unit: &str,
+    by: Option<String>,
+    from: &str,
+    retreats: &[String],
+) -> String {
     let mut retreats: Vec<String> = retreats.iter().map(|to| plain(to)).collect();
     retreats.sort();
     let from = from.split('/').next().unwrap_or_default();
@@ -323,12 +382,15 @@ struct Told {
 }
 
 impl Told {
-    /// Whether two results are the same. Of supports and convoys it does not matter whether they are called void or illegal;
-    /// a line of adjustments that is illegal fails.
+    /// Whether two results are the same. Of supports and convoys it does not matter whether they
+    /// are called void or illegal; a line of adjustments that is illegal fails.
     fn is(&self, other: &Self) -> bool {
         let helps = self.order.contains(" S ") || self.order.contains(" C ");
-        let both = |words: [&str; 2]| words.contains(&&*self.result) && words.contains(&&*other.result);
-        let same = self.result == other.result || both(["illegal", "fails"]) || helps && both(["void", "illegal"]);
+        let both =
+            |words: [&str; 2]| words.contains(&&*self.result) && words.contains(&&*other.result);
+        let same = self.result == other.result
+            || both(["illegal", "fails"])
+            || helps && both(["void", "illegal"]);
         self.order == other.order && same && self.is_jammed() == other.is_jammed()
     }
 
@@ -345,16 +407,19 @@ impl Told {
 
 fn told_by_case(result: &LineResult) -> Told {
     let of_removal = result.result.strip_prefix("removed ");
-    let word = of_removal.map_or_else(|| result.result.to_lowercase(), |unit| format!("removed {}", plain(unit)));
+    let word = of_removal
+        .map_or_else(|| result.result.to_lowercase(), |unit| format!("removed {}", plain(unit)));
     Told { order: plain(&result.order), result: word, reason: result.reason.clone() }
 }
 
 fn told(line: &LineReport) -> Told {
     let reason = Some(line.reason.clone()).filter(|reason| !reason.is_empty());
     match &line.unit {
-        Some(unit) if line.line.is_empty() => {
-            Told { order: plain("(civil disorder)"), result: format!("removed {}", plain(&written(unit))), reason }
-        }
+        Some(unit) if line.line.is_empty() => Told {
+            order: plain("(civil disorder)"),
+            result: format!("removed {}", plain(&written(unit))),
+            reason,
+        },
         _ => Told { order: plain(&line.line), result: line.result.clone(), reason },
     }
 }

@@ -1,7 +1,8 @@
 //! What a file of adjudication cases says, in any of the formats in which cases are passed around.
 //!
-//! A file is a JSON document (one case, a list, or an object with `cases` or `scenarios`) or has a case on every line.
-//! Positions of the standard game name powers, those of the other one empires; both ways of naming are read in both.
+//! A file is a JSON document (one case, a list, or an object with `cases` or `scenarios`) or has a
+//! case on every line. Positions of the standard game name powers, those of the other one empires;
+//! both ways of naming are read in both.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -114,7 +115,10 @@ pub(super) struct Expected {
     /// Who is out now and was not before.
     pub(super) eliminated: Option<Vec<String>>,
     /// How the game ends; `null` is that it goes on.
-    #[expect(clippy::option_option, reason = "a result that is not written is not compared, and null is a result")]
+    #[expect(
+        clippy::option_option,
+        reason = "a result that is not written is not compared, and null is a result"
+    )]
     #[serde(deserialize_with = "present")]
     pub(super) game_over: Option<Option<GameOver>>,
 }
@@ -201,9 +205,13 @@ impl Owners {
     /// Each province with its owner.
     pub(super) fn pairs(&self) -> Vec<(&str, &str)> {
         match self {
-            Self::Of(map) => map.iter().map(|(province, power)| (province.as_str(), power.as_str())).collect(),
+            Self::Of(map) => {
+                map.iter().map(|(province, power)| (province.as_str(), power.as_str())).collect()
+            }
             Self::By(map) => {
-                let all = map.iter().flat_map(|(power, list)| list.iter().map(move |province| (province, power)));
+                let all = map
+                    .iter()
+                    .flat_map(|(power, list)| list.iter().map(move |province| (province, power)));
                 all.map(|(province, power)| (province.as_str(), power.as_str())).collect()
             }
         }
@@ -215,12 +223,17 @@ impl Case {
     fn read(value: Value) -> Result<Self, String> {
         let mut case: Self = serde_path_to_error::deserialize(value).map_err(|error| {
             let path = error.path().to_string();
-            if path == "." { error.into_inner().to_string() } else { format!("{path}: {}", error.into_inner()) }
+            if path == "." {
+                error.into_inner().to_string()
+            } else {
+                format!("{path}: {}", error.into_inner())
+            }
         })?;
         if case.steps.is_none() {
             let phase = case.kind_of_phase()?;
             let expect = case.expect.take().ok_or("it has neither `steps` nor `expect`")?;
-            case.steps = Some(vec![Step { phase, orders: std::mem::take(&mut case.orders), expect }]);
+            case.steps =
+                Some(vec![Step { phase, orders: std::mem::take(&mut case.orders), expect }]);
         }
         Ok(case)
     }
@@ -248,7 +261,8 @@ impl Case {
 
     /// Whether the first turn is a fall turn.
     pub(super) fn begins_in_fall(&self) -> bool {
-        let season = self.start().season.as_deref().or(self.bare.season.as_deref()).unwrap_or(&self.phase);
+        let season =
+            self.start().season.as_deref().or(self.bare.season.as_deref()).unwrap_or(&self.phase);
         season.starts_with(['f', 'F', 'a', 'A', 'w', 'W'])
     }
 }
@@ -261,8 +275,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<Read>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let by_line = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
     match serde_json::from_str::<Value>(&text) {
-        Ok(document) if !by_line => Ok(cases_of(document).into_iter().enumerate().map(one).collect()),
-        Err(error) if !by_line && text.lines().filter(|line| !line.trim().is_empty()).count() < 2 => {
+        Ok(document) if !by_line => {
+            Ok(cases_of(document).into_iter().enumerate().map(one).collect())
+        }
+        Err(error)
+            if !by_line && text.lines().filter(|line| !line.trim().is_empty()).count() < 2 =>
+        {
             Err(error.to_string())
         }
         _ => lines(&text),
@@ -273,11 +291,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<Read>, String> {
 fn cases_of(document: Value) -> Vec<Value> {
     match document {
         Value::Array(cases) => cases,
-        Value::Object(mut fields) => match fields.remove("cases").or_else(|| fields.remove("scenarios")) {
-            Some(Value::Array(cases)) => cases,
-            Some(other) => vec![other],
-            None => vec![Value::Object(fields)],
-        },
+        Value::Object(mut fields) => {
+            match fields.remove("cases").or_else(|| fields.remove("scenarios")) {
+                Some(Value::Array(cases)) => cases,
+                Some(other) => vec![other],
+                None => vec![Value::Object(fields)],
+            }
+        }
         other => vec![other],
     }
 }
@@ -286,7 +306,8 @@ fn cases_of(document: Value) -> Vec<Value> {
 fn lines(text: &str) -> Result<Vec<Read>, String> {
     let mut cases = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let value = serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))?;
+        let value =
+            serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))?;
         cases.push(one((number, value)));
     }
     Ok(cases)
@@ -305,17 +326,22 @@ fn one((index, value): (usize, Value)) -> Read {
 }
 
 /// A field that is absent or `null` has its default.
-fn optional<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+fn optional<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
 /// A name may be a number.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Value::deserialize(deserializer).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    Value::deserialize(deserializer)
+        .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
 /// Tells `null` from a field that is absent.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
@@ -324,7 +350,8 @@ mod tests {
     use super::*;
 
     fn case(text: &str) -> Case {
-        Case::read(serde_json::from_str(text).expect("JSON")).unwrap_or_else(|fault| panic!("{fault}"))
+        Case::read(serde_json::from_str(text).expect("JSON"))
+            .unwrap_or_else(|fault| panic!("{fault}"))
     }
 
     #[test]
@@ -341,16 +368,21 @@ mod tests {
     #[test]
     fn owners_are_read_by_power_and_by_province() {
         let by: Owners = serde_json::from_str(r#"{"Germany":["Ber","Kie"]}"#).expect("owners");
-        let of: Owners = serde_json::from_str(r#"{"Ber":"Germany","Kie":"Germany"}"#).expect("owners");
+        let of: Owners =
+            serde_json::from_str(r#"{"Ber":"Germany","Kie":"Germany"}"#).expect("owners");
         assert_eq!(by.pairs(), of.pairs());
     }
 
     #[test]
     fn that_the_game_goes_on_is_told_from_nothing_at_all() {
-        let expected = |text: &str| serde_json::from_str::<Expected>(text).expect("expectations").game_over;
+        let expected =
+            |text: &str| serde_json::from_str::<Expected>(text).expect("expectations").game_over;
         assert!(expected("{}").is_none());
         assert!(matches!(expected(r#"{"game_over":null}"#), Some(None)));
-        assert!(matches!(expected(r#"{"game_over":{"draw":["ZOR","VEL"]}}"#), Some(Some(GameOver::Draw(_)))));
+        assert!(matches!(
+            expected(r#"{"game_over":{"draw":["ZOR","VEL"]}}"#),
+            Some(Some(GameOver::Draw(_)))
+        ));
     }
 
     #[test]
@@ -364,7 +396,8 @@ mod tests {
 
     #[test]
     fn a_case_that_cannot_be_read_says_where() {
-        let fault = Case::read(serde_json::json!({ "steps": [{ "phase": 3 }] })).expect_err("no phase");
+        let fault =
+            Case::read(serde_json::json!({ "steps": [{ "phase": 3 }] })).expect_err("no phase");
         assert!(fault.contains("steps[0].phase"), "{fault}");
     }
 }

@@ -1,4 +1,5 @@
-//! `adjudicate`: sends recorded cases of Diplomacy to an engine, and tells which come out otherwise.
+//! `adjudicate`: sends recorded cases of Diplomacy to an engine, and tells which come out
+//! otherwise.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,7 +33,8 @@ const TRIES: u32 = 10;
 /// Send recorded cases to an engine, and compare what comes out.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Files hold cases as JSON (one case, a list, or an object with `cases` or `scenarios`), or one case on every line. The formats
+Files hold cases as JSON (one case, a list, or an object with `cases` or `scenarios`), or one case \
+on every line. The formats
 are described in docs/diplomacy.md. Every phase of a case is adjudicated by the engine; without --engine one is started for the
 run. Cases that differ are printed with what was expected and what was found; the last line counts them.
 
@@ -102,14 +104,17 @@ fn read(path: &Path, args: &AdjudicateArgs) -> Result<Vec<Entry>, Failure> {
     if !path.is_file() {
         return Err(about(path, &std::io::Error::from(std::io::ErrorKind::NotFound)));
     }
-    let cases = file::read(path).map_err(|fault| Failure::failed(format!("{}: {fault}.", path.display())))?;
+    let cases = file::read(path)
+        .map_err(|fault| Failure::failed(format!("{}: {fault}.", path.display())))?;
     if cases.is_empty() {
         return Err(Failure::failed(format!("{} holds no cases.", path.display())));
     }
     let entry = |read: file::Read| match read {
-        Err((id, fault)) => {
-            Entry { place: format!("{}: {id}", path.display()), title: String::new(), play: Err(fault) }
-        }
+        Err((id, fault)) => Entry {
+            place: format!("{}: {id}", path.display()),
+            title: String::new(),
+            play: Err(fault),
+        },
         Ok(case) => Entry {
             place: format!("{}: {}", path.display(), case.id),
             title: case.title.clone(),
@@ -119,12 +124,16 @@ fn read(path: &Path, args: &AdjudicateArgs) -> Result<Vec<Entry>, Failure> {
     Ok(cases.into_iter().map(entry).collect())
 }
 
-/// Plays all cases at once, phase by phase: in each round the next phase of every case that goes on.
+/// Plays all cases at once, phase by phase: in each round the next phase of every case that goes
+/// on.
 async fn play_all(engine: &Engine, entries: &mut [Entry]) -> Result<(), Failure> {
     loop {
         let next = |entry: &mut Entry| entry.play.as_mut().ok()?.situation();
-        let round: Vec<(usize, Situation)> =
-            entries.iter_mut().enumerate().filter_map(|(index, entry)| Some((index, next(entry)?))).collect();
+        let round: Vec<(usize, Situation)> = entries
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(index, entry)| Some((index, next(entry)?)))
+            .collect();
         if round.is_empty() {
             return Ok(());
         }
@@ -143,16 +152,27 @@ async fn play_all(engine: &Engine, entries: &mut [Entry]) -> Result<(), Failure>
 
 type Answer = (usize, Result<Resolution, String>);
 
-/// Asks for a batch. A situation that the engine refuses is left out, and the others are sent again.
-async fn adjudicate(engine: &Engine, mut batch: Vec<(usize, Situation)>) -> Result<Vec<Answer>, Failure> {
+/// Asks for a batch. A situation that the engine refuses is left out, and the others are sent
+/// again.
+async fn adjudicate(
+    engine: &Engine,
+    mut batch: Vec<(usize, Situation)>,
+) -> Result<Vec<Answer>, Failure> {
     let mut answers = Vec::new();
     let mut tries = 0;
     while !batch.is_empty() {
-        let request = AdjudicateRequest { situations: batch.iter().map(|(_, situation)| situation.clone()).collect() };
+        let request = AdjudicateRequest {
+            situations: batch.iter().map(|(_, situation)| situation.clone()).collect(),
+        };
         match engine.adjudication().adjudicate(request).await {
             Ok(response) => {
                 let resolutions = response.into_inner().resolutions;
-                answers.extend(batch.into_iter().zip(resolutions).map(|((index, _), found)| (index, Ok(found))));
+                answers.extend(
+                    batch
+                        .into_iter()
+                        .zip(resolutions)
+                        .map(|((index, _), found)| (index, Ok(found))),
+                );
                 break;
             }
             Err(status) => {
@@ -183,7 +203,8 @@ fn refused(status: &Status) -> Option<usize> {
 }
 
 fn conclude(context: &Context, entries: &[Entry]) -> Result<(), Failure> {
-    let differing: Vec<&Entry> = entries.iter().filter(|entry| !entry.differences().is_empty()).collect();
+    let differing: Vec<&Entry> =
+        entries.iter().filter(|entry| !entry.differences().is_empty()).collect();
     let (failed, passed) = (differing.len(), entries.len() - differing.len());
     for entry in differing {
         if context.json {
@@ -191,7 +212,12 @@ fn conclude(context: &Context, entries: &[Entry]) -> Result<(), Failure> {
             print(&line.to_string())?;
             continue;
         }
-        print(&format!("{} {}  {}", context.style.paint("FAIL", Ink::Bad), entry.place, entry.title))?;
+        print(&format!(
+            "{} {}  {}",
+            context.style.paint("FAIL", Ink::Bad),
+            entry.place,
+            entry.title
+        ))?;
         for difference in entry.differences() {
             print(&format!("       {difference}"))?;
         }
@@ -204,5 +230,6 @@ fn conclude(context: &Context, entries: &[Entry]) -> Result<(), Failure> {
     if failed == 0 {
         return Ok(());
     }
-    Err(Failure::failed(format!("{failed} of {} cases differ.", entries.len())).because("CASES_DIFFER"))
+    Err(Failure::failed(format!("{failed} of {} cases differ.", entries.len()))
+        .because("CASES_DIFFER"))
 }

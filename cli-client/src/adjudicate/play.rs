@@ -1,8 +1,8 @@
 //! Playing a case: which phase is asked for next, and what its answer means for the one after it.
 
 use heliopause_proto::diplomacy::v1::{
-    AdjustmentPhase, Attempt, Dislodged, MovementPhase, Power, PowerOrders, Resolution, RetreatPhase, Situation,
-    TurnEnd, Unit, UnitKind, Variant, situation,
+    AdjustmentPhase, Attempt, Dislodged, MovementPhase, Power, PowerOrders, Resolution,
+    RetreatPhase, Situation, TurnEnd, Unit, UnitKind, Variant, situation,
 };
 
 use super::compare::{Names, compare};
@@ -80,17 +80,24 @@ impl Play {
     pub(super) fn situation(&self) -> Option<Situation> {
         let phase = match self.asked()? {
             Asked::Movement => situation::Phase::Movement(MovementPhase { orders: self.orders() }),
-            Asked::Retreats => {
-                situation::Phase::Retreats(RetreatPhase { dislodged: self.dislodged.clone(), orders: self.orders() })
+            Asked::Retreats => situation::Phase::Retreats(RetreatPhase {
+                dislodged: self.dislodged.clone(),
+                orders: self.orders(),
+            }),
+            Asked::Adjustments => {
+                situation::Phase::Adjustments(AdjustmentPhase { orders: self.orders() })
             }
-            Asked::Adjustments => situation::Phase::Adjustments(AdjustmentPhase { orders: self.orders() }),
             Asked::EndOfTurn | Asked::TacitEnd => situation::Phase::TurnEnd(TurnEnd {
                 fall: self.fall,
                 attempts: self.attempts.clone(),
                 victory_centers: 0,
             }),
         };
-        Some(Situation { variant: self.variant.into(), powers: self.powers.clone(), phase: Some(phase) })
+        Some(Situation {
+            variant: self.variant.into(),
+            powers: self.powers.clone(),
+            phase: Some(phase),
+        })
     }
 
     fn orders(&self) -> Vec<PowerOrders> {
@@ -108,7 +115,8 @@ impl Play {
             let step = &self.case.steps()[self.next];
             let found = compare(step, &resolution, &self.names, &self.colonizing, self.explained);
             let place = format!("step {} ({})", self.next + 1, step.phase);
-            self.differences.extend(found.into_iter().map(|difference| format!("{place}: {difference}")));
+            self.differences
+                .extend(found.into_iter().map(|difference| format!("{place}: {difference}")));
             self.next += 1;
         }
         match asked {
@@ -147,7 +155,10 @@ fn kind(step: &Step) -> Result<Asked, String> {
         "retreat" | "retreats" => Ok(Asked::Retreats),
         "end_of_turn" | "end of turn" => Ok(Asked::EndOfTurn),
         "adjustment" | "adjustments" => Ok(Asked::Adjustments),
-        _ => Err(format!("`{}` is no phase: write movement, retreat, end_of_turn or adjustment", step.phase)),
+        _ => Err(format!(
+            "`{}` is no phase: write movement, retreat, end_of_turn or adjustment",
+            step.phase
+        )),
     }
 }
 
@@ -157,7 +168,12 @@ fn empires(case: &Case) -> Vec<String> {
         return case.empires.clone();
     }
     let start = case.start();
-    let owners = start.colonies.pairs().into_iter().chain(start.centers.pairs()).map(|(_, power)| power.to_owned());
+    let owners = start
+        .colonies
+        .pairs()
+        .into_iter()
+        .chain(start.centers.pairs())
+        .map(|(_, power)| power.to_owned());
     let orders = case.steps().iter().flat_map(|step| step.orders.keys().cloned());
     let named = start.units.keys().chain(start.orbit.keys()).cloned().chain(owners).chain(orders);
     named.fold(Vec::new(), |mut all, name| {
@@ -174,10 +190,15 @@ fn powers(case: &Case, names: &Names, variant: Variant) -> Result<Vec<Power>, St
     let codes = variant == Variant::OuterSpace;
     let mut powers: Vec<Power> = (1..)
         .zip(names.all())
-        .map(|(seat, name)| Power { seat, code: if codes { name.clone() } else { String::new() }, ..Power::default() })
+        .map(|(seat, name)| Power {
+            seat,
+            code: if codes { name.clone() } else { String::new() },
+            ..Power::default()
+        })
         .collect();
     for (power, units) in &start.units {
-        powers[names.index(power)?].units = units.iter().map(|text| unit(text)).collect::<Result<_, _>>()?;
+        powers[names.index(power)?].units =
+            units.iter().map(|text| unit(text)).collect::<Result<_, _>>()?;
     }
     for (power, armies) in &start.orbit {
         powers[names.index(power)?].orbit = *armies;
@@ -207,6 +228,7 @@ fn unit(text: &str) -> Result<Unit, String> {
 /// Lists lines by power, for messages.
 pub(super) fn listed(lines: &Lines) -> String {
     let list = |(power, lines): (&String, &Vec<String>)| format!("{power}: {}", lines.join(", "));
-    let lines: Vec<String> = lines.iter().filter(|(_, lines)| !lines.is_empty()).map(list).collect();
+    let lines: Vec<String> =
+        lines.iter().filter(|(_, lines)| !lines.is_empty()).map(list).collect();
     if lines.is_empty() { "none".to_owned() } else { lines.join("; ") }
 }

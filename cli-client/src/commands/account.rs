@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    AccountRole, BlockPlayerRequest, CreateTokenRequest, GetMeRequest, GetPlayerRequest, ListBlockedPlayersRequest,
-    ListTokensRequest, Player, RegisterRequest, RegisterResponse, RevokeTokenRequest, RotateTokenRequest,
-    UnblockPlayerRequest,
+    AccountRole, BlockPlayerRequest, CreateTokenRequest, GetMeRequest, GetPlayerRequest,
+    ListBlockedPlayersRequest, ListTokensRequest, Player, RegisterRequest, RegisterResponse,
+    RevokeTokenRequest, RotateTokenRequest, UnblockPlayerRequest,
 };
 use heliopause_text::composed;
 
@@ -18,10 +18,12 @@ use crate::text::{self, harmless, moment};
 /// Open an account.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann B.\" --invitation CODE"
+    after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann \
+        B.\" --invitation CODE"
 )]
 pub struct RegisterArgs {
-    /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "." between them.
+    /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "."
+    /// between them.
     pub name: String,
     /// An invitation, where the engine asks for one.
     #[arg(long, value_name = "CODE")]
@@ -37,7 +39,9 @@ pub struct PlayerArgs {
 
 /// Your tokens.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "Example:\n  cli-client tokens create bot --json | jq -r .secret > bot.token")]
+#[command(
+    after_help = "Example:\n  cli-client tokens create bot --json | jq -r .secret > bot.token"
+)]
 pub enum TokensCommand {
     /// List your tokens.
     List,
@@ -58,7 +62,8 @@ pub enum TokensCommand {
 /// Players whose invitations you do not take.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-Whoever you block is refused when they keep a seat for you, and is not told why. Seats that they keep already you can decline.
+Whoever you block is refused when they keep a seat for you, and is not told why. Seats that they \
+keep already you can decline.
 
 Examples:
   cli-client block add Mallory
@@ -77,12 +82,18 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
     let mut players = context.engine().await?.players();
     match command {
         BlockCommand::List => {
-            let response = players.list_blocked_players(ListBlockedPlayersRequest {}).await?.into_inner();
+            let response =
+                players.list_blocked_players(ListBlockedPlayersRequest {}).await?.into_inner();
             context.answer(&response, |_| {
                 if response.players.is_empty() {
                     return "You block nobody.".into();
                 }
-                response.players.iter().map(|player| harmless(&player.name)).collect::<Vec<_>>().join("\n")
+                response
+                    .players
+                    .iter()
+                    .map(|player| harmless(&player.name))
+                    .collect::<Vec<_>>()
+                    .join("\n")
             })
         }
         BlockCommand::Add(PlayerArgs { player }) => {
@@ -90,7 +101,8 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
             context.answer(&response, |_| "You take no more invitations from this player.".into())
         }
         BlockCommand::Remove(PlayerArgs { player }) => {
-            let response = players.unblock_player(UnblockPlayerRequest { player }).await?.into_inner();
+            let response =
+                players.unblock_player(UnblockPlayerRequest { player }).await?.into_inner();
             context.answer(&response, |_| "You take this player's invitations again.".into())
         }
     }
@@ -99,13 +111,22 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
 /// Opens an account and keeps it.
 pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
     if let Some(account) = known_account(context).await? {
-        let told = format!("Profile `{}` is already {} at {}.", context.profile_name(), account.name, context.url());
-        return Err(Failure::failed(told).because("HAS_ACCOUNT").advise("Use --profile NAME for a second account."));
+        let told = format!(
+            "Profile `{}` is already {} at {}.",
+            context.profile_name(),
+            account.name,
+            context.url()
+        );
+        return Err(Failure::failed(told)
+            .because("HAS_ACCOUNT")
+            .advise("Use --profile NAME for a second account."));
     }
-    let response = open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
+    let response =
+        open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
     context.answer(&response, |style| {
         format!(
-            "{} You are registered as {}. Your token is kept in profile `{}`.\nNext: cli-client play",
+            "{} You are registered as {}. Your token is kept in profile `{}`.\nNext: cli-client \
+             play",
             style.paint("Welcome!", Ink::Good),
             args.name,
             context.profile_name()
@@ -125,10 +146,15 @@ async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
 }
 
 /// Opens an account and keeps it in the profile.
-pub async fn open_account(context: &mut Context, name: &str, invitation: String) -> Result<RegisterResponse, Failure> {
+pub async fn open_account(
+    context: &mut Context,
+    name: &str,
+    invitation: String,
+) -> Result<RegisterResponse, Failure> {
     let request = RegisterRequest { name: composed(name), invitation, request_id: request_id()? };
     let response = context.stranger().await?.players().register(request).await?.into_inner();
-    let name = response.player.as_ref().map_or_else(|| name.to_owned(), |player| player.name.clone());
+    let name =
+        response.player.as_ref().map_or_else(|| name.to_owned(), |player| player.name.clone());
     context.keep(Account { name, token: response.token.clone() })?;
     Ok(response)
 }
@@ -137,7 +163,8 @@ pub async fn open_account(context: &mut Context, name: &str, invitation: String)
 pub async fn whoami(context: &Context) -> Result<(), Failure> {
     let response = context.engine().await?.players().get_me(GetMeRequest {}).await?.into_inner();
     context.answer(&response, |style| {
-        let player = response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default();
+        let player =
+            response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default();
         let from = if context.has_foreign_token() {
             "a given token".into()
         } else {
@@ -155,8 +182,9 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
 pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure> {
     let request = GetPlayerRequest { player: args.player.clone() };
     let response = context.engine().await?.players().get_player(request).await?.into_inner();
-    context
-        .answer(&response, |style| response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default())
+    context.answer(&response, |style| {
+        response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default()
+    })
 }
 
 /// A player as everybody sees them.
@@ -194,7 +222,11 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                         vec![
                             token.token_id.clone(),
                             token.create_time.as_ref().map(moment).unwrap_or_default(),
-                            format!("{}{}", harmless(&token.name), if token.current { " (this one)" } else { "" }),
+                            format!(
+                                "{}{}",
+                                harmless(&token.name),
+                                if token.current { " (this one)" } else { "" }
+                            ),
                         ]
                     })
                     .collect();
@@ -203,32 +235,46 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
         }
         TokensCommand::Create { name } => {
             let response = players
-                .create_token(CreateTokenRequest { name: composed(&name), request_id: request_id()? })
+                .create_token(CreateTokenRequest {
+                    name: composed(&name),
+                    request_id: request_id()?,
+                })
                 .await?
                 .into_inner();
             context.answer(&response, |style| {
-                format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice))
+                format!(
+                    "{}\n{}",
+                    response.secret,
+                    style.paint("Keep it: it is not shown again.", Ink::Notice)
+                )
             })
         }
         TokensCommand::Revoke { id } => {
-            let response = players.revoke_token(RevokeTokenRequest { token_id: id }).await?.into_inner();
+            let response =
+                players.revoke_token(RevokeTokenRequest { token_id: id }).await?.into_inner();
             context.answer(&response, |_| "It is revoked.".into())
         }
         TokensCommand::Rotate => {
             let response = players.rotate_token(RotateTokenRequest {}).await?.into_inner();
             keep_rotated(context, &response.secret)?;
             context.answer(&response, |style| {
-                let kept =
-                    format!("The old token is revoked; the new one is kept in profile `{}`.", context.profile_name());
-                let shown =
-                    format!("{}\n{}", response.secret, style.paint("Keep it: it is not shown again.", Ink::Notice));
+                let kept = format!(
+                    "The old token is revoked; the new one is kept in profile `{}`.",
+                    context.profile_name()
+                );
+                let shown = format!(
+                    "{}\n{}",
+                    response.secret,
+                    style.paint("Keep it: it is not shown again.", Ink::Notice)
+                );
                 if context.has_foreign_token() { shown } else { kept }
             })
         }
     }
 }
 
-/// A rotated token goes back to where it came from: into the profile, or, if it was given from outside, to the caller.
+/// A rotated token goes back to where it came from: into the profile, or, if it was given from
+/// outside, to the caller.
 fn keep_rotated(context: &mut Context, secret: &str) -> Result<(), Failure> {
     if context.has_foreign_token() {
         return Ok(());

@@ -2,12 +2,13 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
-    AccountRole, BanPlayerRequest, CancelAnyGameRequest, CreateInvitationRequest, DeletePlayerRequest, DrainRequest,
-    GameRecord, GetAnyGameRequest, GetStatusRequest, GetStatusResponse, GrantRoleRequest, ListAllGamesRequest,
-    ListAllGamesResponse, ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
+    AccountRole, BanPlayerRequest, CancelAnyGameRequest, CreateInvitationRequest,
+    DeletePlayerRequest, DrainRequest, GameRecord, GetAnyGameRequest, GetStatusRequest,
+    GetStatusResponse, GrantRoleRequest, ListAllGamesRequest, ListAllGamesResponse,
+    ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
     ListPlayersResponse, ParkedDecision, ParkedRelease, PauseAnyGameRequest, PlayerRecord,
-    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest, RevokePlayerTokensRequest,
-    SetQuotaRequest,
+    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest,
+    RevokePlayerTokensRequest, SetQuotaRequest,
 };
 
 use super::account::role;
@@ -126,7 +127,8 @@ pub enum AdminGames {
 /// Decisions that no worker could answer.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-A decision is parked when the answers of every account of workers to it failed five times. The rules' defaults decide it at the
+A decision is parked when the answers of every account of workers to it failed five times. The \
+rules' defaults decide it at the
 next deadline, and where there is none as soon as nobody else is asked at the same time. Mend the bot, then retry.
 
 Examples:
@@ -197,12 +199,20 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
         AdminCommand::Games(command) => games(context, &engine, command).await,
         AdminCommand::Parked(command) => parked(context, &engine, command).await,
         AdminCommand::Invite { uses } => {
-            let response = admin.create_invitation(CreateInvitationRequest { uses: Some(uses) }).await?.into_inner();
+            let response = admin
+                .create_invitation(CreateInvitationRequest { uses: Some(uses) })
+                .await?
+                .into_inner();
             context.answer(&response, |_| response.invitation.clone())
         }
         AdminCommand::Revoke { player } => {
-            let response = admin.revoke_player_tokens(RevokePlayerTokensRequest { player }).await?.into_inner();
-            context.answer(&response, |_| format!("Revoked {}.", count(response.revoked as usize, "token")))
+            let response = admin
+                .revoke_player_tokens(RevokePlayerTokensRequest { player })
+                .await?
+                .into_inner();
+            context.answer(&response, |_| {
+                format!("Revoked {}.", count(response.revoked as usize, "token"))
+            })
         }
         AdminCommand::Ban { player } => ban(context, &engine, player, true).await,
         AdminCommand::Unban { player } => ban(context, &engine, player, false).await,
@@ -211,7 +221,8 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             context.answer(&response, |_| "The account is deleted.".into())
         }
         AdminCommand::Quota { player, games } => {
-            let response = admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?.into_inner();
+            let response =
+                admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?.into_inner();
             context.answer(&response, |_| "The quota is set.".into())
         }
         AdminCommand::Grant { name, role } => {
@@ -222,7 +233,11 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             };
             let response = admin.grant_role(request).await?.into_inner();
             context.answer(&response, |style| {
-                format!("{}\n{}", response.token, style.paint("Keep it: it is not shown again.", Ink::Notice))
+                format!(
+                    "{}\n{}",
+                    response.token,
+                    style.paint("Keep it: it is not shown again.", Ink::Notice)
+                )
             })
         }
         AdminCommand::Drain => {
@@ -240,9 +255,17 @@ fn account_role(role: Role) -> AccountRole {
     }
 }
 
-async fn ban(context: &Context, engine: &Engine, player: String, banned: bool) -> Result<(), Failure> {
-    let response = engine.admin().ban_player(BanPlayerRequest { player, banned }).await?.into_inner();
-    context.answer(&response, |_| if banned { "The player is banned." } else { "The ban is lifted." }.into())
+async fn ban(
+    context: &Context,
+    engine: &Engine,
+    player: String,
+    banned: bool,
+) -> Result<(), Failure> {
+    let response =
+        engine.admin().ban_player(BanPlayerRequest { player, banned }).await?.into_inner();
+    context.answer(&response, |_| {
+        if banned { "The player is banned." } else { "The ban is lifted." }.into()
+    })
 }
 
 async fn players(engine: &Engine, search: String) -> Result<ListPlayersResponse, Failure> {
@@ -263,24 +286,39 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
     match command {
         AdminGames::List { search, host, running } => {
             let (search, host) = (search.unwrap_or_default(), host.unwrap_or_default());
-            let request = ListAllGamesRequest { page_size: 200, search, host, running_only: running, ..<_>::default() };
+            let request = ListAllGamesRequest {
+                page_size: 200,
+                search,
+                host,
+                running_only: running,
+                ..<_>::default()
+            };
             let response = list_games(engine, request).await?;
             context.answer(&response, |style| game_table(style, &response.games))
         }
         AdminGames::Show(GameArg { game }) => {
-            let response = admin.get_any_game(GetAnyGameRequest { game_id: game }).await?.into_inner();
+            let response =
+                admin.get_any_game(GetAnyGameRequest { game_id: game }).await?.into_inner();
             context.answer(&response, |style| {
                 let record = response.record.clone().unwrap_or_default();
                 let table = game_table(style, &[record]);
-                format!("{}\n\n{table}", wording::game(style, &response.game.clone().unwrap_or_default()))
+                format!(
+                    "{}\n\n{table}",
+                    wording::game(style, &response.game.clone().unwrap_or_default())
+                )
             })
         }
         AdminGames::Pause(WhyArgs { game, why }) => {
             let response = admin
-                .pause_any_game(PauseAnyGameRequest { game_id: game, why, request_id: request_id()? })
+                .pause_any_game(PauseAnyGameRequest {
+                    game_id: game,
+                    why,
+                    request_id: request_id()?,
+                })
                 .await?
                 .into_inner();
-            context.answer(&response, |_| "The game is paused; only an operator lets it go on.".into())
+            context
+                .answer(&response, |_| "The game is paused; only an operator lets it go on.".into())
         }
         AdminGames::Resume(GameArg { game }) => {
             let response = admin
@@ -291,7 +329,11 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
         }
         AdminGames::Cancel(WhyArgs { game, why }) => {
             let response = admin
-                .cancel_any_game(CancelAnyGameRequest { game_id: game, why, request_id: request_id()? })
+                .cancel_any_game(CancelAnyGameRequest {
+                    game_id: game,
+                    why,
+                    request_id: request_id()?,
+                })
                 .await?
                 .into_inner();
             context.answer(&response, |_| "The game is cancelled.".into())
@@ -299,7 +341,10 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
     }
 }
 
-async fn list_games(engine: &Engine, mut request: ListAllGamesRequest) -> Result<ListAllGamesResponse, Failure> {
+async fn list_games(
+    engine: &Engine,
+    mut request: ListAllGamesRequest,
+) -> Result<ListAllGamesResponse, Failure> {
     let mut all = ListAllGamesResponse::default();
     loop {
         let page = engine.admin().list_all_games(request.clone()).await?.into_inner();
@@ -320,8 +365,14 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
         AdminParked::Retry { all: true, .. } => {
             let all = list_parked(engine).await?;
             for decision in &all.decisions {
-                let retried =
-                    release(engine, &decision.game_id, decision.seat, decision.vote, ParkedRelease::Retry).await;
+                let retried = release(
+                    engine,
+                    &decision.game_id,
+                    decision.seat,
+                    decision.vote,
+                    ParkedRelease::Retry,
+                )
+                .await;
                 // What was decided in between is parked no longer.
                 if let Err(failure) = retried
                     && failure.report().reason != "NOT_FOUND"
@@ -330,7 +381,9 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
                 }
             }
             let number = all.decisions.len();
-            context.answer(&all, |_| format!("Workers are asked again about {}.", count(number, "decision")))
+            context.answer(&all, |_| {
+                format!("Workers are asked again about {}.", count(number, "decision"))
+            })
         }
         AdminParked::Retry { game, seat, vote, .. } => {
             let (game, seat) = (game.unwrap_or_default(), seat.unwrap_or_default());
@@ -351,7 +404,12 @@ async fn release(
     vote: Option<u64>,
     release: ParkedRelease,
 ) -> Result<ReleaseParkedDecisionResponse, Failure> {
-    let request = ReleaseParkedDecisionRequest { game_id: game.to_owned(), seat, vote, release: release.into() };
+    let request = ReleaseParkedDecisionRequest {
+        game_id: game.to_owned(),
+        seat,
+        vote,
+        release: release.into(),
+    };
     Ok(engine.admin().release_parked_decision(request).await?.into_inner())
 }
 
@@ -373,7 +431,8 @@ fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
         return "There are none.".into();
     }
     let row = |parked: &ParkedDecision| {
-        let asked = parked.vote.map_or_else(|| "a decision".to_owned(), |vote| format!("vote {vote}"));
+        let asked =
+            parked.vote.map_or_else(|| "a decision".to_owned(), |vote| format!("vote {vote}"));
         vec![
             parked.game_id.clone(),
             parked.kind.clone(),
@@ -385,7 +444,8 @@ fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
             harmless(&parked.message),
         ]
     };
-    let headings = ["game", "kind", "seat", "asked", "profile", "since", "failures", "the last of them"];
+    let headings =
+        ["game", "kind", "seat", "asked", "profile", "since", "failures", "the last of them"];
     table(style, &headings, &decisions.iter().map(row).collect::<Vec<_>>())
 }
 
@@ -395,7 +455,10 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
     }
     let row = |record: &GameRecord| {
         let game = record.game.clone().unwrap_or_default();
-        let asleep = game.automation_sleep_time.as_ref().map(|since| format!("asleep since {}", moment(since)));
+        let asleep = game
+            .automation_sleep_time
+            .as_ref()
+            .map(|since| format!("asleep since {}", moment(since)));
         vec![
             game.game_id.clone(),
             game.kind.clone(),
@@ -404,12 +467,17 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
             harmless(&record.progress),
             game.create_time.as_ref().map(moment).unwrap_or_default(),
             record.last_look_time.as_ref().map_or_else(|| "unknown".to_owned(), moment),
-            format!("{}, {} KiB", count_of(record.entries, "entry", "entries"), record.bytes.div_ceil(1_024)),
+            format!(
+                "{}, {} KiB",
+                count_of(record.entries, "entry", "entries"),
+                record.bytes.div_ceil(1_024)
+            ),
             harmless(&game.name),
             asleep.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
         ]
     };
-    let headings = ["game", "kind", "host", "status", "phase", "created", "last look", "journal", "name", ""];
+    let headings =
+        ["game", "kind", "host", "status", "phase", "created", "last look", "journal", "name", ""];
     table(style, &headings, &games.iter().map(row).collect::<Vec<_>>())
 }
 
@@ -420,7 +488,8 @@ fn count_of(number: u64, one: &str, many: &str) -> String {
 fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
     let row = |record: &PlayerRecord| {
         let player = record.player.clone().unwrap_or_default();
-        let limit = record.games_limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
+        let limit =
+            record.games_limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
         let banned = if record.banned { style.paint("banned", Ink::Bad) } else { String::new() };
         vec![
             harmless(&player.name),

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heliopause_proto::v1::export_game_response::Part;
-use heliopause_proto::v1::{ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse};
+use heliopause_proto::v1::{
+    ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse,
+};
 use heliopause_table::verify::Verifier;
 
 use crate::context::{Context, print, to_json_line};
@@ -19,7 +21,8 @@ use crate::text::count;
 /// Write a game's journal to a file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Of a game that has ended: everything, with the seed of its dice. Of a running one: what you were told.
+Of a game that has ended: everything, with the seed of its dice. Of a running one: what you were \
+told.
 The file holds one JSON document a line: a header, then journal entries or events. `verify FILE` proves it.
 
 Example:
@@ -33,17 +36,16 @@ pub struct ExportArgs {
     /// The game master's complete export of a running game. Every seat is told.
     #[arg(long)]
     pub full: bool,
-    /// Instead of the journal: the game in the JSON that other programs read. Only of Diplomacy from its usual start; the
-    /// Python package `diplomacy` loads it.
+    /// Instead of the journal: the game in the JSON that other programs read. Only of Diplomacy
+    /// from its usual start; the Python package `diplomacy` loads it.
     #[arg(long, conflicts_with = "full")]
     pub saved_game: bool,
 }
 
 /// Prove a game.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client verify game.jsonl     on this machine, trusting nobody\n  cli-client verify GAME           on the engine"
-)]
+#[command(after_help = "Examples:\n  cli-client verify game.jsonl     on this machine, trusting \
+        nobody\n  cli-client verify GAME           on the engine")]
 pub struct VerifyArgs {
     /// A file made by `export`, or a game's id.
     #[arg(value_name = "FILE or GAME")]
@@ -64,7 +66,8 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
         return Ok(());
     };
     // Beside its goal first, so that a broken connection leaves no half export under its name.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| about(&path, &error))?;
     let (mut parts, mut complete) = (0, false);
     while let Some(part) = stream.message().await? {
@@ -87,14 +90,17 @@ async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Fa
     let view = table::fetch(&engine, &table, true).await?.view.unwrap_or_default();
     let told = table::events(&engine, &table, true, 0).await?;
     let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {
-        Failure::failed("Other programs know no such games.").advise("Without --saved-game the journal is exported.")
+        Failure::failed("Other programs know no such games.")
+            .advise("Without --saved-game the journal is exported.")
     })?;
     let text = to_json_line(&saved)?;
     let Some(path) = args.output else { return print(&text) };
     std::fs::write(&path, format!("{text}\n")).map_err(|error| about(&path, &error))?;
     let phases = saved["phases"].as_array().map_or(0, Vec::len);
     let summary = serde_json::json!({ "file": path, "phases": phases });
-    context.answer(&summary, |_| format!("The game is in {}: {}.", path.display(), count(phases, "phase")))
+    context.answer(&summary, |_| {
+        format!("The game is in {}: {}.", path.display(), count(phases, "phase"))
+    })
 }
 
 /// Proves a game: a file here, a game on the engine.
@@ -110,7 +116,8 @@ pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> 
     if response.valid {
         return Ok(());
     }
-    Err(Failure::failed(format!("It does not hold: {}.", response.fault.trim_end_matches('.'))).because("NOT_VALID"))
+    Err(Failure::failed(format!("It does not hold: {}.", response.fault.trim_end_matches('.')))
+        .because("NOT_VALID"))
 }
 
 /// Reads an export.
@@ -118,7 +125,8 @@ fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let line = |(number, line): (usize, &str)| {
         serde_json::from_str(line).map_err(|error| {
-            Failure::failed(format!("{}, line {}: {error}.", path.display(), number + 1)).because("NOT_AN_EXPORT")
+            Failure::failed(format!("{}, line {}: {error}.", path.display(), number + 1))
+                .because("NOT_AN_EXPORT")
         })
     };
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(line).collect()
@@ -126,12 +134,19 @@ fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
 
 /// Proves an export on this machine, with the rules that this program was built with.
 fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
-    let incomplete =
-        |why: &str| Failure::failed(format!("This export cannot be proved: {why}.")).because("NOT_COMPLETE");
+    let incomplete = |why: &str| {
+        Failure::failed(format!("This export cannot be proved: {why}.")).because("NOT_COMPLETE")
+    };
     let mut parts = parts.iter().filter_map(|part| part.part.as_ref());
-    let Some(Part::Header(header)) = parts.next() else { return Err(incomplete("it does not begin with its header")) };
+    let Some(Part::Header(header)) = parts.next() else {
+        return Err(incomplete("it does not begin with its header"));
+    };
     let advice = "Export it again when the game has ended; until then its secrets are kept.";
-    let secret = header.seed.as_ref().try_into().map_err(|_| incomplete("it does not hold the seed").advise(advice))?;
+    let secret = header
+        .seed
+        .as_ref()
+        .try_into()
+        .map_err(|_| incomplete("it does not hold the seed").advise(advice))?;
     let mut verifier = Verifier::new(secret);
     for part in parts {
         if let Part::Entry(entry) = part {
@@ -139,8 +154,9 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
         }
     }
     let report = verifier.finish();
-    let cut = (report.fault.is_none() && report.head != header.chain_head)
-        .then(|| "the last entry is not the one that the header names: some are missing".to_owned());
+    let cut = (report.fault.is_none() && report.head != header.chain_head).then(|| {
+        "the last entry is not the one that the header names: some are missing".to_owned()
+    });
     let fault = report.fault.or(cut);
     Ok(VerifyGameResponse {
         valid: fault.is_none(),
@@ -155,7 +171,8 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
 /// What a check found, in words.
 pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     if !response.valid {
-        return style.paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
+        return style
+            .paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
     }
     if response.entries == 0 {
         return "It holds. How much there is of it is told when the game has ended.".into();
@@ -167,7 +184,10 @@ pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     )];
     lines.push(format!("{good} {} replayed with the same rolls and events.", response.replayed));
     if response.rolls > 0 {
-        lines.push(format!("{good} {} proved from the revealed seed.", count(response.rolls as usize, "roll")));
+        lines.push(format!(
+            "{good} {} proved from the revealed seed.",
+            count(response.rolls as usize, "roll")
+        ));
     }
     for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
         lines.push(style.paint(

@@ -34,7 +34,10 @@ pub struct ResignArgs {
 
 /// Hand your seat to automation.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client delegate GAME strong --until 3d\n  cli-client delegate GAME --back")]
+#[command(
+    after_help = "Examples:\n  cli-client delegate GAME strong --until 3d\n  cli-client delegate \
+        GAME --back"
+)]
 pub struct DelegateArgs {
     #[command(flatten)]
     /// The game.
@@ -67,16 +70,30 @@ pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failu
 
 /// Gives the seat up.
 pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> {
-    let request = ResignRequest { game_id: args.table.game, seat: args.table.seat, request_id: request_id()? };
+    let request = ResignRequest {
+        game_id: args.table.game,
+        seat: args.table.seat,
+        request_id: request_id()?,
+    };
     let response = context.engine().await?.games().resign(request).await?.into_inner();
-    context.answer(&response, |_| "You resigned. Automation plays your seat until somebody takes it.".into())
+    context.answer(&response, |_| {
+        "You resigned. Automation plays your seat until somebody takes it.".into()
+    })
 }
 
 /// Hands the seat over, or takes it back.
 pub async fn delegate(context: &Context, args: DelegateArgs) -> Result<(), Failure> {
-    let to = args.to.as_deref().map(|to| heliopause_proto::v1::AutomatedSeat { end_time: args.until, ..automated(to) });
+    let to = args
+        .to
+        .as_deref()
+        .map(|to| heliopause_proto::v1::AutomatedSeat { end_time: args.until, ..automated(to) });
     let back = to.is_none();
-    let request = DelegateRequest { game_id: args.table.game, seat: args.table.seat, to, request_id: request_id()? };
+    let request = DelegateRequest {
+        game_id: args.table.game,
+        seat: args.table.seat,
+        to,
+        request_id: request_id()?,
+    };
     let response = context.engine().await?.games().delegate(request).await?.into_inner();
     let text = if back { "You play yourself again." } else { "Automation plays for you." };
     context.answer(&response, |_| text.into())

@@ -17,7 +17,8 @@ use crate::table::{self, Table};
 /// The game told as a story.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A chapter for each turn, a sentence for each event that matters. Maps are drawn of games that can be followed back turn by turn:
+A chapter for each turn, a sentence for each event that matters. Maps are drawn of games that can \
+be followed back turn by turn:
 Stellar Conquest and its variants.
 
 Examples:
@@ -31,7 +32,8 @@ pub struct ChronicleArgs {
     /// As spectators were told it.
     #[arg(long)]
     pub spectator: bool,
-    /// Write a page with a map for every turn to this file instead (- for standard output). It needs no other file.
+    /// Write a page with a map for every turn to this file instead (- for standard output). It
+    /// needs no other file.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }
@@ -53,7 +55,8 @@ pub async fn chronicle(context: &Context, args: ChronicleArgs) -> Result<(), Fai
         blocks.extend(Some(chapter).filter(|_| illustrated).and_then(picture));
         Section { title: chapter.title.clone(), blocks }
     };
-    let lead = if chapters.is_empty() { "Nothing happened yet." } else { "The chronicle of this game." };
+    let lead =
+        if chapters.is_empty() { "Nothing happened yet." } else { "The chronicle of this game." };
     let document = Document {
         title: crate::text::harmless(&game.name),
         lead: vec![Words::plain(lead)],
@@ -68,6 +71,7 @@ pub async fn chronicle(context: &Context, args: ChronicleArgs) -> Result<(), Fai
 
 /// A chapter for programs.
 fn plain(chapter: &Chapter) -> Value {
-    let tidings: Vec<String> = chapter.tidings.iter().map(|words| words.text(&Style::PLAIN)).collect();
+    let tidings: Vec<String> =
+        chapter.tidings.iter().map(|words| words.text(&Style::PLAIN)).collect();
     json!({ "title": chapter.title, "tidings": tidings })
 }

@@ -9,9 +9,8 @@ use crate::failure::Failure;
 
 /// Print the completion script of a shell.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  cli-client completions bash > ~/.local/share/bash-completion/completions/cli-client"
-)]
+#[command(after_help = "Example:\n  cli-client completions bash > \
+        ~/.local/share/bash-completion/completions/cli-client")]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]

@@ -2,7 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use heliopause_proto::v1::seat_plan::Plan;
-use heliopause_proto::v1::{AutomatedSeat, CreateGameRequest, DelegationRule, GameOptions, OpenSeat, SeatPlan};
+use heliopause_proto::v1::{
+    AutomatedSeat, CreateGameRequest, DelegationRule, GameOptions, OpenSeat, SeatPlan,
+};
 use serde_json::{Map, Value};
 
 use super::lobby::{commitment, keep_entropy};
@@ -18,7 +20,8 @@ use crate::wording;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
-You take the first seat, unless --gm or --spectate. Then come the open seats, the kept ones, the automated ones.
+You take the first seat, unless --gm or --spectate. Then come the open seats, the kept ones, the \
+automated ones.
 
 Examples:
   cli-client new starships-at-large --ai strong --ai standard
@@ -67,7 +70,8 @@ pub struct NewArgs {
     /// Start as soon as no seat is open.
     #[arg(long)]
     pub start_when_full: bool,
-    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does that for you).
+    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does
+    /// that for you).
     #[arg(long)]
     pub entropy: bool,
     #[command(flatten)]
@@ -89,14 +93,19 @@ pub enum Delegation {
 /// Makes a game.
 pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
     let entropy = if args.entropy { Some(random::<32>()?) } else { None };
-    let request = CreateGameRequest { entropy_commitment: commitment(entropy.as_ref()), ..request(&args)? };
+    let request =
+        CreateGameRequest { entropy_commitment: commitment(entropy.as_ref()), ..request(&args)? };
     let engine = context.engine().await?;
     let response = once(request, async |request| engine.games().create_game(request).await).await?;
     let game = response.game.clone().unwrap_or_default();
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
         let id = &game.game_id;
-        let next = if args.start_when_full { String::new() } else { format!("Next: cli-client start {id}, then ") };
+        let next = if args.start_when_full {
+            String::new()
+        } else {
+            format!("Next: cli-client start {id}, then ")
+        };
         format!("{}\n{next}cli-client play {id}", wording::game(style, &game))
     })
 }
@@ -142,13 +151,17 @@ pub fn automated(text: &str) -> AutomatedSeat {
 }
 
 /// The rules options from JSON and single settings, as the message of the kind of game.
-pub fn game_options(kind: &str, json: Option<&str>, settings: &[String]) -> Result<Option<GameOptions>, Failure> {
+pub fn game_options(
+    kind: &str,
+    json: Option<&str>,
+    settings: &[String],
+) -> Result<Option<GameOptions>, Failure> {
     if json.is_none() && settings.is_empty() {
         return Ok(None);
     }
     let json = json.unwrap_or("{}");
-    let mut options: Value =
-        serde_json::from_str(json).map_err(|error| Failure::usage(format!("--options: {error}.")))?;
+    let mut options: Value = serde_json::from_str(json)
+        .map_err(|error| Failure::usage(format!("--options: {error}.")))?;
     for setting in settings {
         put(&mut options, setting)?;
     }
@@ -157,7 +170,9 @@ pub fn game_options(kind: &str, json: Option<&str>, settings: &[String]) -> Resu
 
 /// Puts a KEY=VALUE setting into JSON; a key with dots goes into a message inside.
 fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
-    let wrong = || Failure::usage(format!("`{setting}` is no option; write KEY=VALUE, for example rounds=14."));
+    let wrong = || {
+        Failure::usage(format!("`{setting}` is no option; write KEY=VALUE, for example rounds=14."))
+    };
     let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
     let mut place = options;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::option_info::Type;
 use heliopause_proto::v1::{
-    DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest, LeaveGameRequest,
-    ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest, ListMyGamesResponse, MyGame, OptionInfo,
-    RevealEntropyRequest, StartGameRequest,
+    DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest,
+    LeaveGameRequest, ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest,
+    ListMyGamesResponse, MyGame, OptionInfo, RevealEntropyRequest, StartGameRequest,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -31,9 +31,8 @@ pub struct GameArg {
 
 /// Your games, games with an open seat, or a search.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client games\n  cli-client games open --kind starships-at-large\n  cli-client games search \"friday\""
-)]
+#[command(after_help = "Examples:\n  cli-client games\n  cli-client games open --kind \
+        starships-at-large\n  cli-client games search \"friday\"")]
 pub struct GamesArgs {
     #[command(subcommand)]
     /// Which games.
@@ -67,7 +66,9 @@ pub enum WhichGames {
 
 /// Take a seat.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat 2 --invite CODE")]
+#[command(
+    after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat 2 --invite CODE"
+)]
 pub struct JoinArgs {
     /// The game's id.
     pub game: String,
@@ -77,7 +78,8 @@ pub struct JoinArgs {
     /// The invite code of a private game.
     #[arg(long, value_name = "CODE")]
     pub invite: Option<String>,
-    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does that for you).
+    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does
+    /// that for you).
     #[arg(long)]
     pub entropy: bool,
 }
@@ -104,7 +106,8 @@ pub struct ShowArgs {
 
 /// The games that can be played.
 pub async fn kinds(context: &Context) -> Result<(), Failure> {
-    let response = context.engine().await?.games().list_kinds(ListKindsRequest {}).await?.into_inner();
+    let response =
+        context.engine().await?.games().list_kinds(ListKindsRequest {}).await?.into_inner();
     context.answer(&response, |style| {
         let kinds: Vec<String> = response
             .kinds
@@ -126,7 +129,12 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
                 }
                 lines.push("  options for -o:".to_owned());
                 lines.extend(kind.options.iter().map(|option| {
-                    let line = format!("    {}  {} {}", option_text(option), option.sentence, usual(option));
+                    let line = format!(
+                        "    {}  {} {}",
+                        option_text(option),
+                        option.sentence,
+                        usual(option)
+                    );
                     text::wrap(line.trim_end(), style.width, 6)
                 }));
                 lines.join("\n")
@@ -142,22 +150,38 @@ fn option_text(option: &OptionInfo) -> String {
     match &option.r#type {
         Some(Type::Flag(_)) => format!("{name}=true|false"),
         Some(Type::Number(number)) => {
-            let zero = if number.zero.is_empty() { String::new() } else { format!("0 ({}) or ", number.zero) };
-            let bound =
-                if number.not_below.is_empty() { String::new() } else { format!(", not below {}", number.not_below) };
+            let zero = if number.zero.is_empty() {
+                String::new()
+            } else {
+                format!("0 ({}) or ", number.zero)
+            };
+            let bound = if number.not_below.is_empty() {
+                String::new()
+            } else {
+                format!(", not below {}", number.not_below)
+            };
             format!("{name}={zero}{} to {}{bound}", number.least, number.most)
         }
         Some(Type::Word(word)) => {
-            let words: Vec<String> =
-                word.words.iter().map(|word| format!("{} ({})", word.value, word.meaning)).collect();
+            let words: Vec<String> = word
+                .words
+                .iter()
+                .map(|word| format!("{} ({})", word.value, word.meaning))
+                .collect();
             format!("{name}={}", words.join(" or "))
         }
         Some(Type::Shares(shares)) => {
-            let parts = shares.shares.iter().map(|share| format!("{name}.{}={}", share.name, share.default_value));
+            let parts = shares
+                .shares
+                .iter()
+                .map(|share| format!("{name}.{}={}", share.name, share.default_value));
             format!("{}, together {}", parts.collect::<Vec<_>>().join(" "), shares.sum)
         }
         Some(Type::Names(names)) => {
-            format!("{name}=[...] with at most {} names of {} characters", names.most, names.max_length)
+            format!(
+                "{name}=[...] with at most {} names of {} characters",
+                names.most, names.max_length
+            )
         }
         Some(Type::Message(_)) | None => format!("{name}={{...}}"),
     }
@@ -182,27 +206,33 @@ pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let request = match args.which.unwrap_or(WhichGames::Mine { all: false }) {
         WhichGames::Mine { all } => return mine(context, &engine, all).await,
-        WhichGames::Open { kind } => {
-            ListGamesRequest { kind: kind.unwrap_or_default(), joinable: true, ..ListGamesRequest::default() }
-        }
+        WhichGames::Open { kind } => ListGamesRequest {
+            kind: kind.unwrap_or_default(),
+            joinable: true,
+            ..ListGamesRequest::default()
+        },
         WhichGames::Search { text, kind } => ListGamesRequest {
             kind: kind.unwrap_or_default(),
             search: text.unwrap_or_default(),
             ..ListGamesRequest::default()
         },
     };
-    let response = ListGamesResponse { games: list(&engine, request).await?, next_page_token: String::new() };
+    let response =
+        ListGamesResponse { games: list(&engine, request).await?, next_page_token: String::new() };
     context.answer(&response, |style| summaries(style, &response.games))
 }
 
 async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failure> {
-    let response = ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
+    let response =
+        ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.games.is_empty() {
-            return "You are in no game. `cli-client play` starts one; `cli-client games open` shows games to join."
+            return "You are in no game. `cli-client play` starts one; `cli-client games open` \
+                shows games to join."
                 .into();
         }
-        let rows: Vec<Vec<String>> = response.games.iter().map(|game| my_game_row(style, game)).collect();
+        let rows: Vec<Vec<String>> =
+            response.games.iter().map(|game| my_game_row(style, game)).collect();
         text::table(style, &["game", "name", "seat", "now"], &rows)
     })
 }
@@ -229,7 +259,8 @@ pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
 
 /// All pages of the caller's games.
 pub async fn my_games(engine: &Engine, all: bool) -> Result<Vec<MyGame>, Failure> {
-    let mut request = ListMyGamesRequest { running_only: !all, page_size: 200, page_token: String::new() };
+    let mut request =
+        ListMyGamesRequest { running_only: !all, page_size: 200, page_token: String::new() };
     let mut games = Vec::new();
     loop {
         let page = engine.players().list_my_games(request.clone()).await?.into_inner();
@@ -242,7 +273,10 @@ pub async fn my_games(engine: &Engine, all: bool) -> Result<Vec<MyGame>, Failure
 }
 
 /// All pages of a list of games.
-pub async fn list(engine: &Engine, mut request: ListGamesRequest) -> Result<Vec<GameSummary>, Failure> {
+pub async fn list(
+    engine: &Engine,
+    mut request: ListGamesRequest,
+) -> Result<Vec<GameSummary>, Failure> {
     request.page_size = 200;
     let mut games = Vec::new();
     loop {
@@ -292,7 +326,11 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     let game = response.game.clone().unwrap_or_default();
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
-        let next = if game.status() == GameStatus::Forming { "It starts when its host starts it." } else { "" };
+        let next = if game.status() == GameStatus::Forming {
+            "It starts when its host starts it."
+        } else {
+            ""
+        };
         format!(
             "{}\nYou have seat {}. {next}\nNext: cli-client play {}",
             wording::game(style, &game),
@@ -304,11 +342,17 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
 
 /// What is sent of one's entropy before the start.
 pub(super) fn commitment(entropy: Option<&[u8; 32]>) -> bytes::Bytes {
-    entropy.map(|entropy| bytes::Bytes::copy_from_slice(&Sha256::digest(entropy))).unwrap_or_default()
+    entropy
+        .map(|entropy| bytes::Bytes::copy_from_slice(&Sha256::digest(entropy)))
+        .unwrap_or_default()
 }
 
 /// Keeps one's entropy until it is revealed.
-pub(super) fn keep_entropy(context: &Context, game: &str, entropy: Option<&[u8; 32]>) -> Result<(), Failure> {
+pub(super) fn keep_entropy(
+    context: &Context,
+    game: &str,
+    entropy: Option<&[u8; 32]>,
+) -> Result<(), Failure> {
     let Some(entropy) = entropy else { return Ok(()) };
     write_private(&entropy_file(context, game)?, entropy)
 }
@@ -339,12 +383,16 @@ pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
 
 /// Starts a game.
 pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
-    let request =
-        StartGameRequest { game_id: args.game, fill: args.fill.as_deref().map(automated), request_id: request_id()? };
+    let request = StartGameRequest {
+        game_id: args.game,
+        fill: args.fill.as_deref().map(automated),
+        request_id: request_id()?,
+    };
     let response = context.engine().await?.games().start_game(request).await?.into_inner();
     let game = response.game.clone().unwrap_or_default();
-    context
-        .answer(&response, |style| format!("{}\nNext: cli-client play {}", wording::game(style, &game), game.game_id))
+    context.answer(&response, |style| {
+        format!("{}\nNext: cli-client play {}", wording::game(style, &game), game.game_id)
+    })
 }
 
 /// Reveals the entropy that was kept when the seat was taken.
@@ -360,7 +408,10 @@ pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
 }
 
 /// The entropy that was kept for a game, ready to be revealed.
-pub fn kept_entropy(context: &Context, game: &str) -> Result<Option<RevealEntropyRequest>, Failure> {
+pub fn kept_entropy(
+    context: &Context,
+    game: &str,
+) -> Result<Option<RevealEntropyRequest>, Failure> {
     let path = entropy_file(context, game)?;
     match std::fs::read(&path) {
         Ok(entropy) => Ok(Some(RevealEntropyRequest {
@@ -375,14 +426,18 @@ pub fn kept_entropy(context: &Context, game: &str) -> Result<Option<RevealEntrop
 
 /// Shows a game.
 pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
-    let request = GetGameRequest { game_id: args.game, invite_code: args.invite.unwrap_or_default() };
+    let request =
+        GetGameRequest { game_id: args.game, invite_code: args.invite.unwrap_or_default() };
     let response = context.engine().await?.games().get_game(request).await?.into_inner();
     context.answer(&response, |style| {
         let game = response.game.clone().unwrap_or_default();
         let mut text = wording::game(style, &game);
         if let Some(decision) = &response.decision {
-            text =
-                format!("{text}\n\n{}\nNext: cli-client options {}", wording::decision(style, decision), game.game_id);
+            text = format!(
+                "{text}\n\n{}\nNext: cli-client options {}",
+                wording::decision(style, decision),
+                game.game_id
+            );
         }
         text
     })
@@ -396,7 +451,10 @@ mod tests {
     fn options_are_shown_as_they_are_typed() {
         let shown = |kind: &str| -> Vec<String> {
             let kind = heliopause_table::registry::kind(kind).expect("a kind").describe();
-            kind.options.iter().map(|option| format!("{} {}", option_text(option), usual(option))).collect()
+            kind.options
+                .iter()
+                .map(|option| format!("{} {}", option_text(option), usual(option)))
+                .collect()
         };
         let starships = shown("starships-at-large");
         assert_eq!(
@@ -406,8 +464,15 @@ mod tests {
         assert_eq!(starships[1], "rounds=1 to 60 Default: 12.");
         assert!(starships.contains(&"edges_open=true|false Default: true.".to_owned()));
         let diplomacy = shown("diplomacy");
-        assert!(diplomacy.contains(&"last_year=0 (never) or 1901 to 2100 Default: 0.".to_owned()), "{diplomacy:?}");
-        assert!(diplomacy.iter().any(|shown| shown.contains("PRESS_RULE_NONE (nothing) Default: PRESS_RULE_FULL.")));
+        assert!(
+            diplomacy.contains(&"last_year=0 (never) or 1901 to 2100 Default: 0.".to_owned()),
+            "{diplomacy:?}"
+        );
+        assert!(
+            diplomacy
+                .iter()
+                .any(|shown| shown.contains("PRESS_RULE_NONE (nothing) Default: PRESS_RULE_FULL."))
+        );
     }
 
     #[test]

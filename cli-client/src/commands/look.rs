@@ -17,10 +17,10 @@ use crate::{text, wording};
 
 /// Draw the map.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  cli-client map GAME --spectator\n  \
-                  cli-client map GAME --around Ember --radius 3\n  cli-client map GAME --around 2,-1 --layer scans"
-)]
+#[command(after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  \
+        cli-client map GAME --spectator\n  \
+                  cli-client map GAME --around Ember --radius 3\n  cli-client map GAME --around \
+                  2,-1 --layer scans")]
 pub struct MapArgs {
     #[command(flatten)]
     /// The game.
@@ -55,7 +55,10 @@ pub struct ViewArgs {
 
 /// What happened so far.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client history GAME --last 20\n  cli-client history GAME --from 100 --json")]
+#[command(
+    after_help = "Examples:\n  cli-client history GAME --last 20\n  cli-client history GAME --from \
+        100 --json"
+)]
 pub struct HistoryArgs {
     #[command(flatten)]
     /// The game.
@@ -83,9 +86,8 @@ pub struct ExplainArgs {
 
 /// The text of a rule.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE    how that order is written"
-)]
+#[command(after_help = "Examples:\n  cli-client rule starships-at-large 4.2\n  cli-client rule \
+        star-empires MOVE    how that order is written")]
 pub struct RuleArgs {
     /// The kind of game.
     pub kind: String,
@@ -98,8 +100,10 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let response = table::fetch(&engine, &args.table, args.spectator).await?;
     let game = table::game(&engine, &args.table.game).await?;
-    let no_map =
-        || Failure::failed("This client has no map for this game.").advise("`cli-client view GAME` shows all as text.");
+    let no_map = || {
+        Failure::failed("This client has no map for this game.")
+            .advise("`cli-client view GAME` shows all as text.")
+    };
     let view = response.view.as_ref().ok_or_else(no_map)?;
     let told = table::last_events(&engine, &args.table, args.spectator, &response).await?;
     let mut drawing = render::drawing_after(view, &game, &told).ok_or_else(no_map)?;
@@ -112,7 +116,9 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
         Some(path) if path.as_os_str() == "-" => crate::context::print(&drawing.svg()),
         Some(path) => {
             std::fs::write(path, drawing.svg()).map_err(|error| about(path, &error))?;
-            context.answer(&serde_json::json!({ "svg": path }), |_| format!("The map is in {}.", path.display()))
+            context.answer(&serde_json::json!({ "svg": path }), |_| {
+                format!("The map is in {}.", path.display())
+            })
         }
     }
 }
@@ -135,7 +141,8 @@ pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
 fn outline(value: &Value, depth: usize) -> String {
     let indent = "  ".repeat(depth);
     let small = |value: &Value| {
-        value.to_string().len() <= 90 && !matches!(value, Value::Object(o) if depth == 0 && !o.is_empty())
+        value.to_string().len() <= 90
+            && !matches!(value, Value::Object(o) if depth == 0 && !o.is_empty())
     };
     match value {
         Value::Object(fields) => {
@@ -201,7 +208,8 @@ pub async fn explanation(
 ) -> Result<(heliopause_proto::v1::ExplainResponse, String), Failure> {
     let request = ExplainRequest { game_id: table.game.clone(), seat: table.seat, event };
     let response = engine.games().explain(request).await?.into_inner();
-    let mut text: Vec<String> = response.event.iter().map(|event| wording::event(style, event)).collect();
+    let mut text: Vec<String> =
+        response.event.iter().map(|event| wording::event(style, event)).collect();
     if let Some(rule) = &response.rule {
         text.push(rule_text(style, &rule.number, &rule.text));
     }
@@ -220,7 +228,11 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     let request = GetRuleRequest { kind: args.kind, rule: args.rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
     context.answer(&response, |style| {
-        response.rule.as_ref().map(|rule| rule_text(style, &rule.number, &rule.text)).unwrap_or_default()
+        response
+            .rule
+            .as_ref()
+            .map(|rule| rule_text(style, &rule.number, &rule.text))
+            .unwrap_or_default()
     })
 }
 

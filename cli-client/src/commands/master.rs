@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    AutomateSeatRequest, CancelGameRequest, ClosePhaseRequest, DeclareOutcomeRequest, ExcuseMissRequest,
-    ExportPositionRequest, Game, HandBackSeatRequest, PauseGameRequest, ReplacePlayerRequest, ResumeGameRequest,
-    SetDeadlineRequest, SetPaceRequest, SubmitMasterOrdersRequest,
+    AutomateSeatRequest, CancelGameRequest, ClosePhaseRequest, DeclareOutcomeRequest,
+    ExcuseMissRequest, ExportPositionRequest, Game, HandBackSeatRequest, PauseGameRequest,
+    ReplacePlayerRequest, ResumeGameRequest, SetDeadlineRequest, SetPaceRequest,
+    SubmitMasterOrdersRequest,
 };
 use serde::Serialize;
 
@@ -49,7 +50,8 @@ pub enum MasterCommand {
     Pace(Box<SetPaceArgs>),
     /// Close the open phase now, with defaults for what is missing.
     Close(GameArg),
-    /// Put another player into a seat, or open it for one. Host too, if its player has abandoned it.
+    /// Put another player into a seat, or open it for one. Host too, if its player has abandoned
+    /// it.
     Replace {
         /// The game's id.
         game: String,
@@ -134,20 +136,31 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
     let mut masters = context.engine().await?.masters();
     match command {
         MasterCommand::Pause(GameArg { game }) => {
-            let response =
-                masters.pause_game(PauseGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
+            let response = masters
+                .pause_game(PauseGameRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Resume(GameArg { game }) => {
-            let response =
-                masters.resume_game(ResumeGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
+            let response = masters
+                .resume_game(ResumeGameRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Deadline { game, deadline } => {
-            let deadline =
-                if deadline == "none" { None } else { Some(parse_moment(&deadline).map_err(Failure::usage)?) };
+            let deadline = if deadline == "none" {
+                None
+            } else {
+                Some(parse_moment(&deadline).map_err(Failure::usage)?)
+            };
             let response = masters
-                .set_deadline(SetDeadlineRequest { game_id: game, due_time: deadline, request_id: request_id()? })
+                .set_deadline(SetDeadlineRequest {
+                    game_id: game,
+                    due_time: deadline,
+                    request_id: request_id()?,
+                })
                 .await?
                 .into_inner();
             told(context, &response, response.game.as_ref())
@@ -161,8 +174,10 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Close(GameArg { game }) => {
-            let response =
-                masters.close_phase(ClosePhaseRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
+            let response = masters
+                .close_phase(ClosePhaseRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Replace { game, seat, player } => {
@@ -176,14 +191,22 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Automate { game, seat, by } => {
-            let request =
-                AutomateSeatRequest { game_id: game, seat, by: Some(automated(&by)), request_id: request_id()? };
+            let request = AutomateSeatRequest {
+                game_id: game,
+                seat,
+                by: Some(automated(&by)),
+                request_id: request_id()?,
+            };
             let response = masters.automate_seat(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::HandBack(MasterSeat { game, seat }) => {
             let response = masters
-                .hand_back_seat(HandBackSeatRequest { game_id: game, seat, request_id: request_id()? })
+                .hand_back_seat(HandBackSeatRequest {
+                    game_id: game,
+                    seat,
+                    request_id: request_id()?,
+                })
                 .await?
                 .into_inner();
             told(context, &response, response.game.as_ref())
@@ -196,13 +219,16 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Declare { game, winners, reason } => {
-            let request = DeclareOutcomeRequest { game_id: game, winners, reason, request_id: request_id()? };
+            let request =
+                DeclareOutcomeRequest { game_id: game, winners, reason, request_id: request_id()? };
             let response = masters.declare_outcome(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Cancel { game, .. } => {
-            let response =
-                masters.cancel_game(CancelGameRequest { game_id: game, request_id: request_id()? }).await?.into_inner();
+            let response = masters
+                .cancel_game(CancelGameRequest { game_id: game, request_id: request_id()? })
+                .await?
+                .into_inner();
             context.answer(&response, |_| "The game is cancelled.".into())
         }
         MasterCommand::Position { game, output } => {
@@ -217,7 +243,8 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
 }
 
 fn told<T: Serialize>(context: &Context, response: &T, game: Option<&Game>) -> Result<(), Failure> {
-    context.answer(response, |style| game.map(|game| wording::game(style, game)).unwrap_or_default())
+    context
+        .answer(response, |style| game.map(|game| wording::game(style, game)).unwrap_or_default())
 }
 
 async fn order(context: &Context, game: String, orders: &[String]) -> Result<(), Failure> {
@@ -227,13 +254,19 @@ async fn order(context: &Context, game: String, orders: &[String]) -> Result<(),
         orders: Vec::new(),
         text: orders.join("\n"),
     };
-    let response = context.engine().await?.masters().submit_master_orders(request).await?.into_inner();
+    let response =
+        context.engine().await?.masters().submit_master_orders(request).await?.into_inner();
     context.answer(&response, |style| super::look::lines(style, &response.events))?;
     table::whole(response.taken, response.refused.as_ref())
 }
 
-/// Writes a position as `sandbox create --position` and scenarios read it: the game's own message, without the envelope.
-pub fn write_position<T: Serialize>(context: &Context, position: &T, output: Option<PathBuf>) -> Result<(), Failure> {
+/// Writes a position as `sandbox create --position` and scenarios read it: the game's own message,
+/// without the envelope.
+pub fn write_position<T: Serialize>(
+    context: &Context,
+    position: &T,
+    output: Option<PathBuf>,
+) -> Result<(), Failure> {
     let failed = |error: serde_json::Error| Failure::failed(format!("{error}."));
     let position = crate::envelope::inner(serde_json::to_value(position).map_err(failed)?);
     let Some(path) = output else {
@@ -242,5 +275,7 @@ pub fn write_position<T: Serialize>(context: &Context, position: &T, output: Opt
     };
     let text = serde_json::to_string_pretty(&position).map_err(failed)? + "\n";
     std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
-    context.answer(&serde_json::json!({ "file": path }), |_| format!("The position is in {}.", path.display()))
+    context.answer(&serde_json::json!({ "file": path }), |_| {
+        format!("The position is in {}.", path.display())
+    })
 }

@@ -75,6 +75,9 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Gm(command) => master::run(&context, command).await,
         Command::Admin(command) => admin::run(&context, command).await,
         Command::Sandbox(command) => sandbox::run(&context, command).await,
-        Command::Completions(_) | Command::Scenario(_) | Command::Conformance(_) | Command::Adjudicate(_) => Ok(()),
+        Command::Completions(_)
+        | Command::Scenario(_)
+        | Command::Conformance(_)
+        | Command::Adjudicate(_) => Ok(()),
     }
 }

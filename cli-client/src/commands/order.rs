@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use heliopause_proto::v1::{
-    GameOrder, Orders, SetReadyRequest, SetWaitRequest, SubmitOrdersRequest, ValidateOrdersResponse, Verdict,
+    GameOrder, Orders, SetReadyRequest, SetWaitRequest, SubmitOrdersRequest,
+    ValidateOrdersResponse, Verdict,
 };
 
 use super::sheet;
@@ -107,20 +108,25 @@ pub struct ReadyArgs {
     pub off: bool,
 }
 
-/// Lists what may be ordered. As JSON that is the contract's answer, and beside it `list`: the lines of the menu.
+/// Lists what may be ordered. As JSON that is the contract's answer, and beside it `list`: the
+/// lines of the menu.
 pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
     let response = table::offers(&context.engine().await?, &args.table).await?;
     let menu = Menu::read(&response)?;
-    let answer = serde_json::to_value(&response).map_err(|error| Failure::failed(format!("{error}.")));
+    let answer =
+        serde_json::to_value(&response).map_err(|error| Failure::failed(format!("{error}.")));
     let mut answer = answer?;
     if let Some(fields) = answer.as_object_mut() {
         fields.insert("list".into(), serde_json::json!(menu.lines));
     }
     context.answer(&answer, |style| {
-        let mut lines: Vec<String> = response.decision.iter().map(|open| wording::decision(style, open)).collect();
+        let mut lines: Vec<String> =
+            response.decision.iter().map(|open| wording::decision(style, open)).collect();
         if menu.lines.is_empty() && !menu.complete && response.decision.is_some() {
             lines.push(
-                "The choices of this game cannot be listed one by one; --json tells what each piece can do.".into(),
+                "The choices of this game cannot be listed one by one; --json tells what each \
+                 piece can do."
+                    .into(),
             );
             return lines.join("\n");
         }
@@ -132,7 +138,8 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
 /// The lines of a menu with their numbers, those that hold a text.
 pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
     let search = search.to_lowercase();
-    let holds = |line: &Line| format!("{} {}", line.notation, line.label).to_lowercase().contains(&search);
+    let holds =
+        |line: &Line| format!("{} {}", line.notation, line.label).to_lowercase().contains(&search);
     let row = |(index, line): (usize, &Line)| {
         vec![
             style.paint(format!("{:>3}", index + 1), Ink::Notice),
@@ -140,7 +147,8 @@ pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
             format!("{}{}", line.label, style.paint(rule_mark(line), Ink::Faint)),
         ]
     };
-    let rows: Vec<Vec<String>> = list.iter().enumerate().filter(|(_, line)| holds(line)).map(row).collect();
+    let rows: Vec<Vec<String>> =
+        list.iter().enumerate().filter(|(_, line)| holds(line)).map(row).collect();
     if rows.is_empty() {
         "There is nothing to order now.".into()
     } else {
@@ -162,7 +170,8 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
         }
     }
     for json in &input.typed {
-        let value = serde_json::from_str(json).map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
+        let value = serde_json::from_str(json)
+            .map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
         orders.push(from_json::<GameOrder>("--typed", value)?);
     }
     let mut texts = input.text.clone();
@@ -171,7 +180,8 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
     }
     let text = texts.join("\n");
     if orders.is_empty() && text.trim().is_empty() {
-        return Err(Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N."));
+        return Err(Failure::usage("There is no order.")
+            .advise("Write one, or use --file FILE or --pick N."));
     }
     // Lines keep their numbers, so that what is said of them fits the file.
     Ok(Orders { orders, text: text.trim_end().to_owned() })
@@ -206,8 +216,8 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     }
     let text = orders.text.clone();
     let named = args.phase.zip(args.revision);
-    let (phase, revision) =
-        named.map_or((before.phase, before.revision), |(phase, revision)| (Some(phase), Some(revision)));
+    let (phase, revision) = named
+        .map_or((before.phase, before.revision), |(phase, revision)| (Some(phase), Some(revision)));
     let request = SubmitOrdersRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -221,7 +231,9 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     let response = response.map_err(|status| Failure::from(status).pointing_into(&text))?;
     context.answer(&response, |style| {
         let mut lines = match sheet::stored(&response.events, &text) {
-            Some(checked) => vec![checked.text(style, false), replaced(stored.as_deref(), args.add)],
+            Some(checked) => {
+                vec![checked.text(style, false), replaced(stored.as_deref(), args.add)]
+            }
             None => std::iter::once(accepted(style, response.refused.is_some()))
                 .chain(response.events.iter().map(|event| wording::event(style, event)))
                 .collect(),
@@ -234,14 +246,21 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
 }
 
 fn accepted(style: &Style, in_part: bool) -> String {
-    if in_part { style.paint("Accepted in part.", Ink::Bad) } else { style.paint("Accepted.", Ink::Good) }
+    if in_part {
+        style.paint("Accepted in part.", Ink::Bad)
+    } else {
+        style.paint("Accepted.", Ink::Good)
+    }
 }
 
 /// That an earlier sheet is gone, since whoever meant to add to it would not notice.
 fn replaced(stored: Option<&[String]>, added: bool) -> String {
     match stored {
         Some(stored) if !stored.is_empty() && !added => {
-            format!("This replaced the earlier sheet of {}; --add would have kept it.", count(stored.len(), "order"))
+            format!(
+                "This replaced the earlier sheet of {}; --add would have kept it.",
+                count(stored.len(), "order")
+            )
         }
         _ => String::new(),
     }
@@ -273,8 +292,14 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
     if verdict.accepted {
         return format!("{} {}", style.paint(style.symbol("✓", "ok"), Ink::Good), verdict.notation);
     }
-    let rule = if verdict.rule.is_empty() { String::new() } else { format!(" (rule {})", verdict.rule) };
-    format!("{} {}: {}{rule}", style.paint(style.symbol("✗", "no"), Ink::Bad), verdict.notation, verdict.message)
+    let rule =
+        if verdict.rule.is_empty() { String::new() } else { format!(" (rule {})", verdict.rule) };
+    format!(
+        "{} {}: {}{rule}",
+        style.paint(style.symbol("✗", "no"), Ink::Bad),
+        verdict.notation,
+        verdict.message
+    )
 }
 
 /// Marks orders as ready.
@@ -289,7 +314,9 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
         request_id: request_id()?,
     };
     let response = engine.games().set_ready(request).await?.into_inner();
-    context.answer(&response, |_| if args.off { "You are not ready." } else { "You are ready." }.into())
+    context.answer(&response, |_| {
+        if args.off { "You are not ready." } else { "You are ready." }.into()
+    })
 }
 
 /// Keeps the phase open until its deadline.
@@ -304,7 +331,11 @@ pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
         request_id: request_id()?,
     };
     let response = engine.games().set_wait(request).await?.into_inner();
-    let text = if args.off { "The phase may close early." } else { "The phase stays open until its deadline." };
+    let text = if args.off {
+        "The phase may close early."
+    } else {
+        "The phase stays open until its deadline."
+    };
     context.answer(&response, |_| text.into())
 }
 
@@ -314,7 +345,8 @@ mod tests {
 
     #[test]
     fn a_search_keeps_the_numbers() {
-        let list = ["move A1", "end turn"].map(|text| Line { notation: text.into(), ..Line::default() });
+        let list =
+            ["move A1", "end turn"].map(|text| Line { notation: text.into(), ..Line::default() });
         let text = numbered(&Style::PLAIN, &list, "END");
         assert!(text.contains("  2  end turn") && !text.contains("move"), "{text}");
     }

@@ -49,8 +49,8 @@ pub struct PaceArgs {
     /// The clock of --at and --weekdays, for example +02:00.
     #[arg(long, value_name = "±HH:MM", allow_hyphen_values = true, value_parser = utc_offset)]
     pub utc_offset: Option<i32>,
-    /// The host may never set a shorter time than this for a phase; said when the game is made [default: the times it is made
-    /// with].
+    /// The host may never set a shorter time than this for a phase; said when the game is made
+    /// [default: the times it is made with].
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub shortest: Option<SignedDuration>,
     /// The whole pace as JSON, in the words of the contract's Pace message.
@@ -94,7 +94,8 @@ impl PaceArgs {
     /// The pace as the contract has it; none if nothing was said.
     pub fn pace(&self) -> Result<Option<Pace>, Failure> {
         if let Some(json) = &self.pace {
-            let value = serde_json::from_str(json).map_err(|error| Failure::usage(format!("--pace: {error}.")))?;
+            let value = serde_json::from_str(json)
+                .map_err(|error| Failure::usage(format!("--pace: {error}.")))?;
             return from_json("--pace", value).map(Some);
         }
         let pace = Pace {
@@ -108,7 +109,9 @@ impl PaceArgs {
             shortest: self.shortest.map(to_proto),
         };
         if pace.standard.is_none() && pace.by_kind.is_empty() && self.details_phases() {
-            return Err(Failure::usage("--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME."));
+            return Err(Failure::usage(
+                "--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME.",
+            ));
         }
         Ok((pace != Pace::default()).then_some(pace))
     }
@@ -119,7 +122,10 @@ impl PaceArgs {
     }
 
     fn by_kind(&self) -> HashMap<String, PhasePace> {
-        self.phase.iter().map(|(kind, interval)| (kind.clone(), self.phase_pace(*interval))).collect()
+        self.phase
+            .iter()
+            .map(|(kind, interval)| (kind.clone(), self.phase_pace(*interval)))
+            .collect()
     }
 
     fn phase_pace(&self, interval: SignedDuration) -> PhasePace {
@@ -189,8 +195,11 @@ mod tests {
     #[test]
     fn kinds_of_phase_share_the_details() -> Result<(), Failure> {
         let hour = SignedDuration::from_hours(1);
-        let args =
-            PaceArgs { phase: vec![("battle".into(), hour)], weekdays: vec![Weekday::Sun], ..PaceArgs::default() };
+        let args = PaceArgs {
+            phase: vec![("battle".into(), hour)],
+            weekdays: vec![Weekday::Sun],
+            ..PaceArgs::default()
+        };
         let pace = args.pace()?.unwrap_or_default();
         assert_eq!(pace.by_kind["battle"].weekdays, [7]);
         assert!(pace.standard.is_none());
@@ -201,6 +210,8 @@ mod tests {
     fn clocks_and_offsets() {
         assert_eq!(clock("20:30"), Ok(1_230));
         assert_eq!(utc_offset("-05:30"), Ok(-330));
-        assert!(clock("24:00").is_err() && utc_offset("2").is_err() && utc_offset("+15:00").is_err());
+        assert!(
+            clock("24:00").is_err() && utc_offset("2").is_err() && utc_offset("+15:00").is_err()
+        );
     }
 }

@@ -29,7 +29,8 @@ pub struct ReportArgs {
     /// Of an earlier turn [default: the latest].
     #[arg(long, value_name = "N")]
     pub turn: Option<u32>,
-    /// Write a page with the map in it to this file instead (- for standard output). It needs no other file.
+    /// Write a page with the map in it to this file instead (- for standard output). It needs no
+    /// other file.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }
@@ -49,8 +50,10 @@ pub async fn fetch(
         view = render::past(&view, &events, turn).map_err(Failure::failed)?;
         told.clear();
     }
-    let none =
-        || Failure::failed("This game has no turn reports.").advise("`cli-client history GAME` tells its events.");
+    let none = || {
+        Failure::failed("This game has no turn reports.")
+            .advise("`cli-client history GAME` tells its events.")
+    };
     let drawing = render::drawing_after(&view, game, &told).ok_or_else(none)?;
     Ok((view, drawing))
 }
@@ -64,20 +67,27 @@ pub fn page(drawing: &dyn Drawing) -> Result<String, Failure> {
 }
 
 /// What the game master was told since the last update, which their view does not hold.
-async fn told_to_master(engine: &Engine, table: &Table, view: &GameView) -> Result<Vec<Section>, Failure> {
+async fn told_to_master(
+    engine: &Engine,
+    table: &Table,
+    view: &GameView,
+) -> Result<Vec<Section>, Failure> {
     if !render::is_masters(view) {
         return Ok(Vec::new());
     }
     let cursor = table::fetch(engine, table, false).await?.cursor.unwrap_or_default();
-    let events = table::events(engine, table, false, cursor.number.saturating_sub(TOLD_LATELY)).await?;
+    let events =
+        table::events(engine, table, false, cursor.number.saturating_sub(TOLD_LATELY)).await?;
     Ok(render::told_to_master(view, &events))
 }
 
 /// The report.
 pub fn document(drawing: &dyn Drawing) -> Result<render::document::Document, Failure> {
     drawing.report().ok_or_else(|| {
-        Failure::failed("There is no turn report for you in this game.")
-            .advise("Players and game masters of games with turns for all at once get them; `cli-client map GAME` shows the map.")
+        Failure::failed("There is no turn report for you in this game.").advise(
+            "Players and game masters of games with turns for all at once get them; \
+                `cli-client map GAME` shows the map.",
+        )
     })
 }
 
@@ -101,5 +111,7 @@ pub fn write_page(context: &Context, path: &Path, page: &str, what: &str) -> Res
         return crate::context::print(page);
     }
     std::fs::write(path, page).map_err(|error| about(path, &error))?;
-    context.answer(&serde_json::json!({ "html": path }), |_| format!("The {what} is in {}.", path.display()))
+    context.answer(&serde_json::json!({ "html": path }), |_| {
+        format!("The {what} is in {}.", path.display())
+    })
 }

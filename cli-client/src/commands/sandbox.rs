@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::{
-    AdvanceClockRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, GamePosition, GetPositionRequest,
-    SandboxAutomation, ScriptDiceRequest,
+    AdvanceClockRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest, GamePosition,
+    GetPositionRequest, SandboxAutomation, ScriptDiceRequest,
 };
 use jiff::SignedDuration;
 
@@ -26,7 +26,8 @@ use crate::wording;
 /// Sandbox games.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-You hold every seat of a sandbox game; name it with --seat N in `orders`, `view`, `options` and the others.
+You hold every seat of a sandbox game; name it with --seat N in `orders`, `view`, `options` and \
+the others.
 The engine must run with --sandbox.
 
 Examples:
@@ -116,30 +117,47 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             let response = sandbox.create_sandbox_game(request(&args)?).await?.into_inner();
             let game = response.game.clone().unwrap_or_default();
             context.answer(&response, |style| {
-                format!("{}\nNext: cli-client options {} --seat 1", wording::game(style, &game), game.game_id)
+                format!(
+                    "{}\nNext: cli-client options {} --seat 1",
+                    wording::game(style, &game),
+                    game.game_id
+                )
             })
         }
         SandboxCommand::Dice { game, dice, replace } => {
-            let request = ScriptDiceRequest { game_id: game, dice, replace, request_id: request_id()? };
+            let request =
+                ScriptDiceRequest { game_id: game, dice, replace, request_id: request_id()? };
             let response = sandbox.script_dice(request).await?.into_inner();
             context.answer(&response, |_| format!("{} dice are waiting.", response.waiting))
         }
         SandboxCommand::Clock { game, by } => {
-            let request = AdvanceClockRequest { game_id: game, by: Some(to_proto(by)), request_id: request_id()? };
+            let request = AdvanceClockRequest {
+                game_id: game,
+                by: Some(to_proto(by)),
+                request_id: request_id()?,
+            };
             let response = sandbox.advance_clock(request).await?.into_inner();
             context.answer(&response, |style| {
                 let now = response.game_time.as_ref().map(moment).unwrap_or_default();
-                let game = response.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default();
+                let game = response
+                    .game
+                    .as_ref()
+                    .map(|game| wording::game(style, game))
+                    .unwrap_or_default();
                 format!("It is now {now}.\n{game}")
             })
         }
         SandboxCommand::Position { game, output } => {
-            let response = sandbox.get_position(GetPositionRequest { game_id: game }).await?.into_inner();
+            let response =
+                sandbox.get_position(GetPositionRequest { game_id: game }).await?.into_inner();
             write_position(context, &response.position, output)
         }
         SandboxCommand::Close(GameArg { game }) => {
             let response = sandbox
-                .close_sandbox_phase(CloseSandboxPhaseRequest { game_id: game, request_id: request_id()? })
+                .close_sandbox_phase(CloseSandboxPhaseRequest {
+                    game_id: game,
+                    request_id: request_id()?,
+                })
                 .await?
                 .into_inner();
             context.answer(&response, |style| {
@@ -150,7 +168,8 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
 }
 
 fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
-    let position = args.position.as_ref().map(|path| read_position(&args.kind, path)).transpose()?;
+    let position =
+        args.position.as_ref().map(|path| read_position(&args.kind, path)).transpose()?;
     Ok(CreateSandboxGameRequest {
         kind: args.kind.clone(),
         position,
@@ -169,5 +188,8 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
 fn read_position(kind: &str, path: &std::path::Path) -> Result<GamePosition, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let wrong = |error: serde_json::Error| Failure::usage(format!("{}: {error}.", path.display()));
-    from_json(&path.display().to_string(), in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?))
+    from_json(
+        &path.display().to_string(),
+        in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?),
+    )
 }

@@ -1,4 +1,5 @@
-//! Integration scenarios: JSON files that set up a sandbox game, play it, and say what shall come of it.
+//! Integration scenarios: JSON files that set up a sandbox game, play it, and say what shall come
+//! of it.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -20,7 +21,8 @@ use crate::text::count;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
-A scenario file holds a game (options or a position), scripted dice, and steps with what is expected of each; the
+A scenario file holds a game (options or a position), scripted dice, and steps with what is \
+expected of each; the
 documentation is in docs/scenarios.md. Without --engine an engine is started for the run: HELIOPAUSE_ENGINE_BIN, or
 engine-service beside this program or on the PATH. Where automation plays, an ai-client is started too (HELIOPAUSE_AI_BIN).
 A given engine must run with --sandbox. In folders, files whose names begin with _ are left out: others extend them.
@@ -46,7 +48,8 @@ pub struct ScenarioArgs {
     /// Alter every expected value in turn and check that it is noticed.
     #[arg(long, conflicts_with = "convert")]
     pub mutate: bool,
-    /// Rewrite the files in place by the names that the contract and scenarios have now; run nothing.
+    /// Rewrite the files in place by the names that the contract and scenarios have now; run
+    /// nothing.
     #[arg(long)]
     pub convert: bool,
     /// Print the JSON Schema of scenario files.
@@ -70,7 +73,8 @@ pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     if args.convert {
         return rewrite(&context, &files);
     }
-    let mut own = if args.check || global.engine.is_some() { None } else { Some(OwnEngine::start().await?) };
+    let mut own =
+        if args.check || global.engine.is_some() { None } else { Some(OwnEngine::start().await?) };
     let engine = if args.check { None } else { Some(player(&context, own.as_ref()).await?) };
     let _worker = match &mut own {
         Some(own) if args.with_ai => own.automate().map(|()| None)?,
@@ -85,7 +89,8 @@ pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     for path in files {
         let before = results.len();
         let mut tell = |result: report::Result| {
-            let text = if context.json { result.json().to_string() } else { result.text(&context.style) };
+            let text =
+                if context.json { result.json().to_string() } else { result.text(&context.style) };
             results.push(result);
             print(&text)
         };
@@ -101,7 +106,11 @@ pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     conclude(&context, args, &results)
 }
 
-fn conclude(context: &Context, args: &ScenarioArgs, results: &[report::Result]) -> Result<(), Failure> {
+fn conclude(
+    context: &Context,
+    args: &ScenarioArgs,
+    results: &[report::Result],
+) -> Result<(), Failure> {
     let failed = results.iter().filter(|result| !result.passed()).count();
     if failed == 0 {
         let told = format!("{} passed.", count(results.len(), "scenario"));
@@ -129,11 +138,13 @@ pub(crate) async fn player(context: &Context, own: Option<&OwnEngine>) -> Result
 
 /// Rewrites files in place and tells what was done.
 fn rewrite(context: &Context, files: &[PathBuf]) -> Result<(), Failure> {
-    let renames = Renames::known().map_err(|error| Failure::failed(format!("renames.toml: {error}")))?;
+    let renames =
+        Renames::known().map_err(|error| Failure::failed(format!("renames.toml: {error}")))?;
     let mut changed = 0;
     for path in files {
         let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
-        let converted = convert(path, &text, &renames).map_err(|flaws| Failure::failed(flaws.to_string()))?;
+        let converted =
+            convert(path, &text, &renames).map_err(|flaws| Failure::failed(flaws.to_string()))?;
         if converted.text == text {
             continue;
         }

@@ -1,4 +1,5 @@
-//! Order sheets: all orders of a turn in one, which replaces the earlier one; what a check finds line by line.
+//! Order sheets: all orders of a turn in one, which replaces the earlier one; what a check finds
+//! line by line.
 
 use heliopause_proto::v1::{Event, GameView, Orders, ValidateOrdersRequest, Verdict, event};
 
@@ -32,9 +33,14 @@ impl Findings {
     }
 }
 
-/// Judges orders without giving them. Lines that cannot be read are told, up to so many, and left out of the rest; one
-/// more is a failure.
-pub async fn check(engine: &Engine, table: &Table, orders: Orders, faults_max: usize) -> Result<Findings, Failure> {
+/// Judges orders without giving them. Lines that cannot be read are told, up to so many, and left
+/// out of the rest; one more is a failure.
+pub async fn check(
+    engine: &Engine,
+    table: &Table,
+    orders: Orders,
+    faults_max: usize,
+) -> Result<Findings, Failure> {
     let mut findings = Findings::default();
     let mut lines: Vec<String> = orders.text.lines().map(str::to_owned).collect();
     loop {
@@ -43,24 +49,32 @@ pub async fn check(engine: &Engine, table: &Table, orders: Orders, faults_max: u
             return Ok(findings);
         }
         let orders = Orders { orders: orders.orders.clone(), text };
-        let texts: Vec<String> = render::order_lines(&orders.text).into_iter().map(|(_, line)| line).collect();
-        let request = ValidateOrdersRequest { game_id: table.game.clone(), seat: table.seat, orders: Some(orders) };
+        let texts: Vec<String> =
+            render::order_lines(&orders.text).into_iter().map(|(_, line)| line).collect();
+        let request = ValidateOrdersRequest {
+            game_id: table.game.clone(),
+            seat: table.seat,
+            orders: Some(orders),
+        };
         match engine.games().validate_orders(request).await {
             Ok(response) => {
                 findings.verdicts = response.into_inner().verdicts;
-                let foretold = findings.verdicts.iter().find_map(|verdict| verdict.foretold.as_ref());
+                let foretold =
+                    findings.verdicts.iter().find_map(|verdict| verdict.foretold.as_ref());
                 findings.checked = foretold.and_then(|event| render::checked(event, &texts));
                 return Ok(findings);
             }
             Err(status) => {
                 let failure = Failure::from(status);
                 let place = failure.place().filter(|(line, _)| (1..=lines.len()).contains(line));
-                let Some((line, column)) = place.filter(|_| findings.faults.len() < faults_max) else {
+                let Some((line, column)) = place.filter(|_| findings.faults.len() < faults_max)
+                else {
                     return Err(failure);
                 };
                 let why = &failure.report().message;
                 // The place stands before the line itself.
-                let why = why.strip_prefix(&format!("line {line}, column {column}: ")).unwrap_or(why);
+                let why =
+                    why.strip_prefix(&format!("line {line}, column {column}: ")).unwrap_or(why);
                 findings.faults.push((line, column, why.to_owned()));
                 lines[line - 1].clear();
             }
@@ -83,7 +97,8 @@ pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
     let mut lines = faults(style, text, findings);
     match &findings.checked {
         Some(checked) => lines.push(checked.text(style, true)),
-        None => lines.extend(findings.verdicts.iter().map(|verdict| super::order::verdict(style, verdict))),
+        None => lines
+            .extend(findings.verdicts.iter().map(|verdict| super::order::verdict(style, verdict))),
     }
     lines.join("\n")
 }
@@ -111,8 +126,9 @@ pub fn show(style: &Style, lines: &[String]) -> String {
 
 /// The lines of the sheet that is stored, or why there is none.
 pub fn lines(view: Option<&GameView>) -> Result<Vec<String>, Failure> {
-    view.and_then(render::sheet)
-        .ok_or_else(|| Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N."))
+    view.and_then(render::sheet).ok_or_else(|| {
+        Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N.")
+    })
 }
 
 #[cfg(test)]
@@ -130,7 +146,8 @@ mod tests {
     fn faults_and_rejected_lines_are_refused() {
         let checked = Checked { rejected: vec![0, 3], ..Checked::default() };
         let verdicts = vec![Verdict { accepted: true, ..Verdict::default() }];
-        let found = Findings { faults: vec![(2, 1, "What?".into())], verdicts, checked: Some(checked) };
+        let found =
+            Findings { faults: vec![(2, 1, "What?".into())], verdicts, checked: Some(checked) };
         assert_eq!(found.refused(), 3);
         let text = findings(&Style::PLAIN, "POOL x\nDANCE", &found);
         assert!(text.starts_with("What?\n2 | DANCE\n  | ^\n"), "{text}");

@@ -2,8 +2,8 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
-    CastVoteRequest, ListMessagesRequest, ListMessagesResponse, ListVotesRequest, ListVotesResponse, Message,
-    ProposeVoteRequest, SendMessageRequest, VoteSubject,
+    CastVoteRequest, ListMessagesRequest, ListMessagesResponse, ListVotesRequest,
+    ListVotesResponse, Message, ProposeVoteRequest, SendMessageRequest, VoteSubject,
 };
 use jiff::SignedDuration;
 
@@ -131,9 +131,14 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
         text: args.text,
         request_id: request_id()?,
     };
-    let response = once(request, async |request| engine.games().send_message(request).await).await?;
+    let response =
+        once(request, async |request| engine.games().send_message(request).await).await?;
     context.answer(&response, |style| {
-        response.message.as_ref().map(|message| wording::message(style, &game, message)).unwrap_or_default()
+        response
+            .message
+            .as_ref()
+            .map(|message| wording::message(style, &game, message))
+            .unwrap_or_default()
     })
 }
 
@@ -142,7 +147,12 @@ pub async fn messages(engine: &Engine, table: &Table) -> Result<Vec<Message>, Fa
     let mut messages = Vec::new();
     let mut page_token = String::new();
     loop {
-        let request = ListMessagesRequest { game_id: table.game.clone(), seat: table.seat, page_size: 200, page_token };
+        let request = ListMessagesRequest {
+            game_id: table.game.clone(),
+            seat: table.seat,
+            page_size: 200,
+            page_token,
+        };
         let page = engine.games().list_messages(request).await?.into_inner();
         messages.extend(page.messages);
         if page.next_page_token.is_empty() {
@@ -207,10 +217,14 @@ fn proposal(
         Subject::Draw => VoteSubject::Draw,
         Subject::Pause => VoteSubject::Pause,
         Subject::Resume => VoteSubject::Resume,
-        Subject::Extend if by.is_none() => return Err(Failure::usage("A vote to extend needs --by TIME.")),
+        Subject::Extend if by.is_none() => {
+            return Err(Failure::usage("A vote to extend needs --by TIME."));
+        }
         Subject::Extend => VoteSubject::Extend,
         Subject::Cancel => VoteSubject::Cancel,
-        Subject::Replace if target.is_none() => return Err(Failure::usage("A vote to replace needs --target SEAT.")),
+        Subject::Replace if target.is_none() => {
+            return Err(Failure::usage("A vote to replace needs --target SEAT."));
+        }
         Subject::Replace => VoteSubject::Replace,
     };
     Ok(ProposeVoteRequest {
@@ -224,7 +238,8 @@ fn proposal(
 }
 
 async fn list(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
-    let request = ListVotesRequest { game_id: table.game.clone(), page_size: 200, page_token: String::new() };
+    let request =
+        ListVotesRequest { game_id: table.game.clone(), page_size: 200, page_token: String::new() };
     let response: ListVotesResponse = engine.games().list_votes(request).await?.into_inner();
     let game = table::game(engine, &table.game).await?;
     context.answer(&response, |style| {

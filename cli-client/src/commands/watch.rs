@@ -4,8 +4,8 @@ use clap::Args;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::{
-    Audience, CaughtUp, Cursor, GameMasterAudience, GameNotice, SpectatorAudience, StreamEventsRequest,
-    StreamEventsResponse, StreamMyGamesRequest, audience, event,
+    Audience, CaughtUp, Cursor, GameMasterAudience, GameNotice, SpectatorAudience,
+    StreamEventsRequest, StreamEventsResponse, StreamMyGamesRequest, audience, event,
 };
 use tokio::time::sleep;
 
@@ -35,7 +35,8 @@ pub struct WatchArgs {
     /// Watch as a spectator.
     #[arg(long)]
     pub spectator: bool,
-    /// Begin after this event: a number, or a cursor such as seat-1:42, spectators:7, gm:7 [default: now].
+    /// Begin after this event: a number, or a cursor such as seat-1:42, spectators:7, gm:7
+    /// [default: now].
     #[arg(long, value_name = "CURSOR")]
     pub from: Option<String>,
     /// End when all events up to now were printed.
@@ -71,12 +72,18 @@ pub async fn watch(context: &Context, args: WatchArgs) -> Result<(), Failure> {
     result
 }
 
-async fn print_all(context: &Context, follower: &mut Follower, args: &WatchArgs) -> Result<(), Failure> {
+async fn print_all(
+    context: &Context,
+    follower: &mut Follower,
+    args: &WatchArgs,
+) -> Result<(), Failure> {
     loop {
         let heard = follower.next().await?;
         let over = match &heard {
             Heard::CaughtUp(_) => args.no_follow,
-            Heard::Event(event) => args.until_end && matches!(event.body, Some(event::Body::GameEnded(_))),
+            Heard::Event(event) => {
+                args.until_end && matches!(event.body, Some(event::Body::GameEnded(_)))
+            }
             Heard::Opening(opening) => {
                 args.until_end
                     && args.from.is_none()
@@ -127,21 +134,25 @@ fn part(heard: Heard) -> Option<Part> {
     }
 }
 
-/// A cursor from the command line; a bare number means the caller's own audience, which the engine tells.
+/// A cursor from the command line; a bare number means the caller's own audience, which the engine
+/// tells.
 async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor, Failure> {
     let wrong = || {
         Failure::usage(format!("`{text}` is no place in the events."))
             .advise("Write a number, or a cursor such as seat-1:42, spectators:7 or gm:7.")
     };
     if let Ok(number) = text.parse() {
-        let own = table::fetch(engine, &args.table, args.spectator).await?.cursor.unwrap_or_default();
+        let own =
+            table::fetch(engine, &args.table, args.spectator).await?.cursor.unwrap_or_default();
         return Ok(Cursor { number, ..own });
     }
     let (audience, number) = text.split_once(':').ok_or_else(wrong)?;
     let kind = match audience {
         "spectators" => audience::Kind::Spectators(SpectatorAudience {}),
         "gm" => audience::Kind::GameMaster(GameMasterAudience {}),
-        seat => audience::Kind::Seat(seat.strip_prefix("seat-").and_then(|n| n.parse().ok()).ok_or_else(wrong)?),
+        seat => audience::Kind::Seat(
+            seat.strip_prefix("seat-").and_then(|n| n.parse().ok()).ok_or_else(wrong)?,
+        ),
     };
     let number = number.parse().map_err(|_| wrong())?;
     Ok(Cursor { audience: Some(Audience { kind: Some(kind) }), number })
@@ -162,9 +173,10 @@ async fn print_notices(context: &Context, engine: &Engine) -> Result<(), Failure
             Err(failure) if failure.is_transient() => {
                 eprintln!(
                     "{}",
-                    sealed(
-                        &context.style.paint(format!("{} Connecting anew...", failure.report().message), Ink::Faint)
-                    )
+                    sealed(&context.style.paint(
+                        format!("{} Connecting anew...", failure.report().message),
+                        Ink::Faint
+                    ))
                 );
                 sleep(std::time::Duration::from_secs(2)).await;
             }
@@ -181,15 +193,26 @@ async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
             Some(_) if context.json => print(&to_json_line(&message)?)?,
             Some(Notice::Game(notice)) => print(&sealed(&line(notice)))?,
             Some(Notice::CaughtUp(_)) => {
-                eprintln!("{}", context.style.paint("Waiting for news of your games (Ctrl-C ends).", Ink::Faint));
+                eprintln!(
+                    "{}",
+                    context
+                        .style
+                        .paint("Waiting for news of your games (Ctrl-C ends).", Ink::Faint)
+                );
             }
-            Some(Notice::FellBehind(_)) => print("Some notices were lost; `cli-client games` shows how things stand.")?,
+            Some(Notice::FellBehind(_)) => {
+                print("Some notices were lost; `cli-client games` shows how things stand.")?
+            }
         }
     }
     Err(Failure::unreachable(context.url(), "the engine ended the stream"))
 }
 
 fn line(notice: &GameNotice) -> String {
-    let deadline = notice.due_time.as_ref().map(|deadline| format!(" Due {}.", due(deadline))).unwrap_or_default();
+    let deadline = notice
+        .due_time
+        .as_ref()
+        .map(|deadline| format!(" Due {}.", due(deadline)))
+        .unwrap_or_default();
     format!("{}  {}: {}{deadline}", notice.game_id, harmless(&notice.name), harmless(&notice.text))
 }

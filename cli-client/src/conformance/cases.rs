@@ -23,7 +23,8 @@ pub struct Case {
 pub enum Trouble {
     /// Nothing.
     Nothing,
-    /// Streams of events end with a status, the first before its first part, the next after one, the next after two, ...
+    /// Streams of events end with a status, the first before its first part, the next after one,
+    /// the next after two, ...
     StreamsEnd(Refusal),
     /// The same with their connection.
     StreamsBreak,
@@ -147,21 +148,45 @@ const fn case(name: &'static str, wants: &'static str, trouble: Trouble) -> Case
 /// All cases of a client that plays.
 pub const CASES: &[Case] = &[
     case("plain", "plays a game to its end", Trouble::Nothing),
-    case("streams-end", "resumes a stream from its last event, wherever it ended", Trouble::StreamsEnd(DRAINING)),
-    case("streams-break", "resumes a stream whose connection was lost, wherever that was", Trouble::StreamsBreak),
+    case(
+        "streams-end",
+        "resumes a stream from its last event, wherever it ended",
+        Trouble::StreamsEnd(DRAINING),
+    ),
+    case(
+        "streams-break",
+        "resumes a stream whose connection was lost, wherever that was",
+        Trouble::StreamsBreak,
+    ),
     case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind),
     case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats),
     case("dribble", "reads messages that come byte by byte", Trouble::Dribble),
     case("later", "passes over parts, events and values that it does not know", Trouble::Later),
-    case("answers-lost", "sends orders again with the same request id when the answer was lost", Trouble::AnswersLost),
-    case("orders-lost", "sends orders again when the connection was lost before them", Trouble::OrdersLost),
-    case("draining", "waits as told and repeats a call at an engine that drains", refused(ALL, DRAINING)),
+    case(
+        "answers-lost",
+        "sends orders again with the same request id when the answer was lost",
+        Trouble::AnswersLost,
+    ),
+    case(
+        "orders-lost",
+        "sends orders again when the connection was lost before them",
+        Trouble::OrdersLost,
+    ),
+    case(
+        "draining",
+        "waits as told and repeats a call at an engine that drains",
+        refused(ALL, DRAINING),
+    ),
     case(
         "journal-away",
         "repeats orders with the same request id after JOURNAL_UNAVAILABLE",
         refused(ORDERING, JOURNAL_UNAVAILABLE),
     ),
-    case("overloaded", "waits as told when the engine is at its limit", refused(LOOKING, OVERLOADED)),
+    case(
+        "overloaded",
+        "waits as told when the engine is at its limit",
+        refused(LOOKING, OVERLOADED),
+    ),
     case("rate-limited", "waits as told when it was too fast", refused(ALL, RATE_LIMITED)),
     case("lost-race", "repeats orders that lost a race", refused(ORDERING, LOST_RACE)),
     case(
@@ -169,21 +194,45 @@ pub const CASES: &[Case] = &[
         "looks before it orders again when another client was faster",
         refused(ORDERING, STALE_REVISION),
     ),
-    case("phase-closed", "looks before it orders again when it came too late", refused(ORDERING, PHASE_CLOSED)),
+    case(
+        "phase-closed",
+        "looks before it orders again when it came too late",
+        refused(ORDERING, PHASE_CLOSED),
+    ),
 ];
 
 /// The cases of a client that only watches: no orders are lost or refused, but its streams are.
 pub const WATCHING: &[Case] = &[
     case("plain", "watches a game to its end", Trouble::Nothing),
-    case("streams-end", "resumes a stream from its last event, wherever it ended", Trouble::StreamsEnd(DRAINING)),
-    case("streams-break", "resumes a stream whose connection was lost, wherever that was", Trouble::StreamsBreak),
+    case(
+        "streams-end",
+        "resumes a stream from its last event, wherever it ended",
+        Trouble::StreamsEnd(DRAINING),
+    ),
+    case(
+        "streams-break",
+        "resumes a stream whose connection was lost, wherever that was",
+        Trouble::StreamsBreak,
+    ),
     case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind),
     case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats),
     case("dribble", "reads messages that come byte by byte", Trouble::Dribble),
     case("later", "passes over parts, events and values that it does not know", Trouble::Later),
-    case("draining", "waits as told and calls again at an engine that drains", refused(LISTENING, DRAINING)),
-    case("journal-away", "listens again after JOURNAL_UNAVAILABLE", refused(LISTENING, JOURNAL_UNAVAILABLE)),
-    case("overloaded", "waits as told when the engine is at its limit", refused(LISTENING, OVERLOADED)),
+    case(
+        "draining",
+        "waits as told and calls again at an engine that drains",
+        refused(LISTENING, DRAINING),
+    ),
+    case(
+        "journal-away",
+        "listens again after JOURNAL_UNAVAILABLE",
+        refused(LISTENING, JOURNAL_UNAVAILABLE),
+    ),
+    case(
+        "overloaded",
+        "waits as told when the engine is at its limit",
+        refused(LISTENING, OVERLOADED),
+    ),
     case("rate-limited", "waits as told when it was too fast", refused(LISTENING, RATE_LIMITED)),
 ];
 
@@ -214,11 +263,15 @@ mod tests {
     #[test]
     fn refusals_have_the_statuses_of_the_contract() {
         let file = POOL.files().find(|file| file.name() == "heliopause/v1/errors.proto");
-        let reasons = file.and_then(|file| file.enums().find(|known| known.name() == "ErrorReason")).unwrap();
+        let reasons =
+            file.and_then(|file| file.enums().find(|known| known.name() == "ErrorReason")).unwrap();
         let error = POOL.get_extension_by_name("heliopause.rights.v1.error").unwrap();
         let mut seen = 0;
         for case in [CASES, WATCHING].concat() {
-            let (Trouble::Refused { refusal, .. } | Trouble::StreamsEnd(refusal)) = case.trouble else { continue };
+            let (Trouble::Refused { refusal, .. } | Trouble::StreamsEnd(refusal)) = case.trouble
+            else {
+                continue;
+            };
             let value = reasons.get_value_by_name(refusal.reason.as_str_name()).unwrap();
             let options = value.options();
             let status = options

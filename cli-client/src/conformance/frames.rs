@@ -1,4 +1,5 @@
-//! The frames of gRPC: a byte that says whether a message is compressed, four of its length, the message.
+//! The frames of gRPC: a byte that says whether a message is compressed, four of its length, the
+//! message.
 
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 

@@ -1,8 +1,10 @@
-//! A kit that shows whether a client does what the contract asks of it, however the line or the engine behaves.
+//! A kit that shows whether a client does what the contract asks of it, however the line or the
+//! engine behaves.
 //!
-//! The client under test plays a game to its end, once for each case. It is connected with a proxy that passes its calls to a real
-//! engine and makes go wrong what the case says; a witness takes down what the client does that it must not. A client that only watches
-//! is shown a game whose seats the kit plays itself.
+//! The client under test plays a game to its end, once for each case. It is connected with a proxy
+//! that passes its calls to a real engine and makes go wrong what the case says; a witness takes
+//! down what the client does that it must not. A client that only watches is shown a game whose
+//! seats the kit plays itself.
 
 use std::pin::pin;
 use std::process::Stdio;
@@ -66,7 +68,8 @@ pub struct ConformanceArgs {
     /// The client only watches: the kit plays the game. Cases of orders are left out.
     #[arg(long)]
     pub watch: bool,
-    /// The client prints a line with number and text of each event: none is missing, comes twice or out of turn.
+    /// The client prints a line with number and text of each event: none is missing, comes twice or
+    /// out of turn.
     #[arg(long, requires = "watch")]
     pub printed: bool,
     /// Where the client under test connects; port 0 takes a free one.
@@ -105,7 +108,8 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
     }
     let cases = chosen(&args.cases, all)?;
     let mut own = OwnEngine::start().await?;
-    // What the game plays itself, such as a Death Star that wakes, is answered too; otherwise some games never end.
+    // What the game plays itself, such as a Death Star that wakes, is answered too; otherwise some
+    // games never end.
     own.automate()?;
     let mut failed = 0;
     for case in &cases {
@@ -117,7 +121,11 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
         let told = format!("The client failed {failed} of {}.", count(cases.len(), "case"));
         return Err(Failure::failed(told).because("NOT_CONFORMANT"));
     }
-    if context.json { Ok(()) } else { print(&format!("The client passed {}.", count(cases.len(), "case"))) }
+    if context.json {
+        Ok(())
+    } else {
+        print(&format!("The client passed {}.", count(cases.len(), "case")))
+    }
 }
 
 fn chosen(names: &[String], all: &'static [Case]) -> Result<Vec<&'static Case>, Failure> {
@@ -127,20 +135,27 @@ fn chosen(names: &[String], all: &'static [Case]) -> Result<Vec<&'static Case>, 
     let find = |name: &String| {
         all.iter().find(|case| case.name == name).ok_or_else(|| {
             Failure::usage(format!("There is no case `{name}`.")).advise(
-                "`cli-client conformance --list` shows them all, with --watch those of clients that only watch.",
+                "`cli-client conformance --list` shows them all, with --watch those of clients \
+                 that only watch.",
             )
         })
     };
     names.iter().map(find).collect()
 }
 
-async fn one(engine: &str, case: &'static Case, args: &ConformanceArgs) -> Result<Verdict, Failure> {
+async fn one(
+    engine: &str,
+    case: &'static Case,
+    args: &ConformanceArgs,
+) -> Result<Verdict, Failure> {
     let stage = Arc::new(Stage::new(case.trouble));
     let listener = TcpListener::bind(&args.listen).await.map_err(|error| {
-        Failure::failed(format!("--listen {}: {error}.", args.listen)).advise("Port 0 takes a free one.")
+        Failure::failed(format!("--listen {}: {error}.", args.listen))
+            .advise("Port 0 takes a free one.")
     })?;
     let address = listener.local_addr()?.to_string();
-    let behind = Endpoint::from_shared(engine.to_owned()).map_err(|error| Failure::failed(format!("{error}.")))?;
+    let behind = Endpoint::from_shared(engine.to_owned())
+        .map_err(|error| Failure::failed(format!("{error}.")))?;
     let begun = Instant::now();
     let serve = || tokio::spawn(proxy::serve(listener, behind.connect_lazy(), Arc::clone(&stage)));
     let mut faults = if args.watch {
@@ -166,7 +181,12 @@ async fn one(engine: &str, case: &'static Case, args: &ConformanceArgs) -> Resul
 }
 
 /// Lets the client watch while the kit plays, and says what is wrong.
-async fn watch(args: &ConformanceArgs, address: &str, game: &Watched, stage: &Stage) -> Result<Vec<String>, Failure> {
+async fn watch(
+    args: &ConformanceArgs,
+    address: &str,
+    game: &Watched,
+    stage: &Stage,
+) -> Result<Vec<String>, Failure> {
     let mut client = pin!(client(args, address, &game.game_id, &game.token));
     let playing = async {
         while stage.witness.done().0 == 0 {
@@ -213,7 +233,8 @@ impl Table {
 
     async fn is_over(&self) -> Result<bool, Failure> {
         let request = GetGameRequest { game_id: self.game_id.clone(), ..GetGameRequest::default() };
-        let game = self.engine.games().get_game(request).await?.into_inner().game.unwrap_or_default();
+        let game =
+            self.engine.games().get_game(request).await?.into_inner().game.unwrap_or_default();
         Ok(game.status() == GameStatus::Ended)
     }
 }
@@ -233,7 +254,12 @@ impl Ended {
 }
 
 /// Runs the client until it ends.
-async fn client(args: &ConformanceArgs, address: &str, game_id: &str, token: &str) -> Result<Ended, Failure> {
+async fn client(
+    args: &ConformanceArgs,
+    address: &str,
+    game_id: &str,
+    token: &str,
+) -> Result<Ended, Failure> {
     let url = format!("http://{address}");
     let fill = |word: &String| {
         word.replace("{engine}", &url)
@@ -242,7 +268,9 @@ async fn client(args: &ConformanceArgs, address: &str, game_id: &str, token: &st
             .replace("{token}", token)
     };
     let words: Vec<String> = args.command.iter().map(fill).collect();
-    let Some((program, rest)) = words.split_first() else { return Ok(Ended::wrong("there is no command".to_owned())) };
+    let Some((program, rest)) = words.split_first() else {
+        return Ok(Ended::wrong("there is no command".to_owned()));
+    };
     let running = Command::new(program)
         .args(rest)
         .env("HELIOPAUSE_ENGINE", &url)
@@ -254,7 +282,9 @@ async fn client(args: &ConformanceArgs, address: &str, game_id: &str, token: &st
         .kill_on_drop(true)
         .spawn()
         .map_err(|error| Failure::usage(format!("`{program}` does not start: {error}.")))?;
-    let Ok(output) = tokio::time::timeout(Duration::from_secs(args.patience), running.wait_with_output()).await else {
+    let Ok(output) =
+        tokio::time::timeout(Duration::from_secs(args.patience), running.wait_with_output()).await
+    else {
         return Ok(Ended::wrong(format!("the client had not ended after {} s", args.patience)));
     };
     let ended = output?;
@@ -265,14 +295,22 @@ async fn client(args: &ConformanceArgs, address: &str, game_id: &str, token: &st
     let said = String::from_utf8_lossy(&ended.stderr);
     let last: Vec<&str> = said.lines().rev().take(3).collect();
     let last: Vec<&str> = last.into_iter().rev().collect();
-    Ok(Ended { fault: Some(format!("the client ended with {}: {}", ended.status, last.join(" / "))), output })
+    Ok(Ended {
+        fault: Some(format!("the client ended with {}: {}", ended.status, last.join(" / "))),
+        output,
+    })
 }
 
 impl Verdict {
     fn text(&self) -> String {
         let Self { case, faults, streams, orders, took, .. } = self;
         let mark = if faults.is_empty() { "ok   " } else { "WRONG" };
-        let done = format!("{}, {}, {:.1} s", count(*streams, "stream"), count(*orders, "order"), took.as_secs_f64());
+        let done = format!(
+            "{}, {}, {:.1} s",
+            count(*streams, "stream"),
+            count(*orders, "order"),
+            took.as_secs_f64()
+        );
         let mut text = format!("{mark} {:16} {} ({done})", case.name, case.wants);
         for fault in faults {
             text.push_str("\n        ");

@@ -1,4 +1,5 @@
-//! What stands between the client under test and the engine: it passes calls on, and makes go wrong what the case says.
+//! What stands between the client under test and the engine: it passes calls on, and makes go wrong
+//! what the case says.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -9,7 +10,8 @@ use bytes::Bytes;
 use heliopause_proto::v1::event::Body as Happened;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{
-    CaughtUp, Cursor, Event, FellBehind, Heartbeat, StreamEventsRequest, StreamEventsResponse, SubmitOrdersRequest,
+    CaughtUp, Cursor, Event, FellBehind, Heartbeat, StreamEventsRequest, StreamEventsResponse,
+    SubmitOrdersRequest,
 };
 use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt as _, Full, StreamBody};
@@ -114,7 +116,9 @@ impl Line {
         let (mut head, body) = request.into_parts();
         // The kit reads what it passes on, so the engine must not compress it.
         head.headers.remove("grpc-accept-encoding");
-        let Ok(sent) = body.collect().await else { return Status::cancelled("the request ended early").into_http() };
+        let Ok(sent) = body.collect().await else {
+            return Status::cancelled("the request ended early").into_http();
+        };
         let sent = sent.to_bytes();
         let nth = self.stage.count(&method);
         self.stage.witness.called(&method);
@@ -137,7 +141,9 @@ impl Line {
 
     async fn others(&self, method: &str, nth: usize, request: Request<Body>) -> Response<Body> {
         match self.stage.trouble {
-            Trouble::Refused { methods, refusal } if nth % ONE_IN == 1 && methods.contains(&method) => {
+            Trouble::Refused { methods, refusal }
+                if nth % ONE_IN == 1 && methods.contains(&method) =>
+            {
                 self.refuse(method, &refusal)
             }
             _ => self.forward(request).await,
@@ -153,7 +159,8 @@ impl Line {
 
     async fn orders(&self, method: &str, request: Request<Body>, sent: &Bytes) -> Response<Body> {
         let witness = &self.stage.witness;
-        let Some(orders) = only(sent).and_then(|message| SubmitOrdersRequest::decode(message).ok()) else {
+        let Some(orders) = only(sent).and_then(|message| SubmitOrdersRequest::decode(message).ok())
+        else {
             witness.fault("a request of SubmitOrders cannot be read".to_owned());
             return self.forward(request).await;
         };
@@ -188,13 +195,16 @@ impl Line {
 
     async fn events(&self, request: Request<Body>, sent: &Bytes) -> Response<Body> {
         let witness = &self.stage.witness;
-        let Some(asked) = only(sent).and_then(|message| StreamEventsRequest::decode(message).ok()) else {
+        let Some(asked) = only(sent).and_then(|message| StreamEventsRequest::decode(message).ok())
+        else {
             witness.fault("a request of StreamEvents cannot be read".to_owned());
             return self.forward(request).await;
         };
         let nth = witness.listens(&asked);
         match self.stage.trouble {
-            Trouble::Refused { methods, refusal } if nth < REFUSED_STREAMS && methods.contains(&"StreamEvents") => {
+            Trouble::Refused { methods, refusal }
+                if nth < REFUSED_STREAMS && methods.contains(&"StreamEvents") =>
+            {
                 return self.refuse("StreamEvents", &refusal);
             }
             _ => {}
@@ -207,7 +217,12 @@ impl Line {
     }
 
     /// Passes a stream of events on. The client may leave it at any time.
-    async fn relay(self, nth: usize, mut body: Body, sender: mpsc::Sender<Result<Frame<Bytes>, Status>>) {
+    async fn relay(
+        self,
+        nth: usize,
+        mut body: Body,
+        sender: mpsc::Sender<Result<Frame<Bytes>, Status>>,
+    ) {
         let (mut frames, mut count) = (Frames::default(), 0);
         while let Some(Ok(came)) = body.frame().await {
             let data = match came.into_data() {
@@ -254,15 +269,26 @@ impl Line {
     }
 
     /// Sends a part, with what the case puts before it. False once the client has left.
-    async fn send(&self, message: Bytes, count: usize, sender: &mpsc::Sender<Result<Frame<Bytes>, Status>>) -> bool {
-        let Some(part) = StreamEventsResponse::decode(message.clone()).ok().and_then(|message| message.part) else {
-            self.stage.witness.fault("the engine sent a part that this program does not know".to_owned());
+    async fn send(
+        &self,
+        message: Bytes,
+        count: usize,
+        sender: &mpsc::Sender<Result<Frame<Bytes>, Status>>,
+    ) -> bool {
+        let Some(part) =
+            StreamEventsResponse::decode(message.clone()).ok().and_then(|message| message.part)
+        else {
+            self.stage
+                .witness
+                .fault("the engine sent a part that this program does not know".to_owned());
             return false;
         };
         let mut frames = Vec::new();
         let place = |number| Cursor { audience: None, number };
         match (self.stage.trouble, &part) {
-            (Trouble::Heartbeats, _) if count > 0 => frames.push(of_part(Part::Heartbeat(Heartbeat { time: None }))),
+            (Trouble::Heartbeats, _) if count > 0 => {
+                frames.push(of_part(Part::Heartbeat(Heartbeat { time: None })))
+            }
             (Trouble::FallBehind, Part::Event(event)) if event.number % 4 == 0 => {
                 let cursor = Some(place(event.number - 1));
                 frames.push(of_part(Part::FellBehind(FellBehind { cursor })));
@@ -277,7 +303,8 @@ impl Line {
             _ => frame(&message),
         });
         for frame in frames {
-            let pieces = if matches!(self.stage.trouble, Trouble::Dribble) { 1 } else { frame.len().max(1) };
+            let pieces =
+                if matches!(self.stage.trouble, Trouble::Dribble) { 1 } else { frame.len().max(1) };
             for piece in frame.chunks(pieces) {
                 if sender.send(Ok(Frame::data(Bytes::copy_from_slice(piece)))).await.is_err() {
                     return false;
@@ -306,8 +333,9 @@ fn later_part() -> Bytes {
     frame(&field(LATER_FIELD, b"what a later version tells"))
 }
 
-/// An event as a later version may send it: what happened in the game is of a kind that this one does not know, and everything has a
-/// field more. What a client has to know to go on (whose turn it is, how the game ended) is as it was.
+/// An event as a later version may send it: what happened in the game is of a kind that this one
+/// does not know, and everything has a field more. What a client has to know to go on (whose turn
+/// it is, how the game ended) is as it was.
 fn later_event(mut event: Event) -> Bytes {
     match &mut event.body {
         Some(Happened::Game(_)) => event.body = None,
@@ -320,5 +348,6 @@ fn later_event(mut event: Event) -> Bytes {
 }
 
 fn away(error: &dyn std::error::Error) -> Response<Body> {
-    Status::new(Code::Unavailable, format!("the engine behind this case is away: {error}")).into_http()
+    Status::new(Code::Unavailable, format!("the engine behind this case is away: {error}"))
+        .into_http()
 }

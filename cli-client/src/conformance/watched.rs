@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
-    CreateGameRequest, GameStatus, GetGameRequest, GetOffersRequest, JoinGameRequest, ListKindsRequest, OpenSeat,
-    Orders, RegisterRequest, SeatPlan, SubmitOrdersRequest,
+    CreateGameRequest, GameStatus, GetGameRequest, GetOffersRequest, JoinGameRequest,
+    ListKindsRequest, OpenSeat, Orders, RegisterRequest, SeatPlan, SubmitOrdersRequest,
 };
 
 use crate::engine::{Engine, hex, random};
@@ -32,7 +32,8 @@ impl Watched {
         let (host, _) = account(engine).await?;
         let kinds = host.games().list_kinds(ListKindsRequest::default()).await?.into_inner().kinds;
         let known = kinds.iter().find(|known| known.kind == kind).ok_or_else(|| {
-            Failure::usage(format!("There is no kind `{kind}`.")).advise("`cli-client kinds` shows them all.")
+            Failure::usage(format!("There is no kind `{kind}`."))
+                .advise("`cli-client kinds` shows them all.")
         })?;
         let seats = known.players_max.min(PLAYERS_MAX);
         let request = CreateGameRequest {
@@ -42,11 +43,13 @@ impl Watched {
             start_when_full: true,
             ..CreateGameRequest::default()
         };
-        let game_id = host.games().create_game(request).await?.into_inner().game.unwrap_or_default().game_id;
+        let game_id =
+            host.games().create_game(request).await?.into_inner().game.unwrap_or_default().game_id;
         let mut players = vec![host];
         for _ in 1..seats {
             let (player, _) = account(engine).await?;
-            let request = JoinGameRequest { game_id: game_id.clone(), ..JoinGameRequest::default() };
+            let request =
+                JoinGameRequest { game_id: game_id.clone(), ..JoinGameRequest::default() };
             player.games().join_game(request).await?;
             players.push(player);
         }
@@ -70,10 +73,14 @@ impl Watched {
     async fn order(&self, player: &Engine) -> Result<(), Failure> {
         let request = GetOffersRequest { game_id: self.game_id.clone(), seat: None };
         let asked = player.games().get_offers(request).await?.into_inner();
-        let Some(decision) = asked.decision.as_ref().filter(|decision| !decision.ready) else { return Ok(()) };
+        let Some(decision) = asked.decision.as_ref().filter(|decision| !decision.ready) else {
+            return Ok(());
+        };
         let menu = Menu::read(&asked)?;
         let last = menu.lines.iter().rfind(|line| line.open.is_empty());
-        let last = last.ok_or_else(|| Failure::failed("Games of this kind cannot be played by their menus alone."))?;
+        let last = last.ok_or_else(|| {
+            Failure::failed("Games of this kind cannot be played by their menus alone.")
+        })?;
         let request = SubmitOrdersRequest {
             game_id: self.game_id.clone(),
             phase: asked.phase,

@@ -28,7 +28,8 @@ struct Seen {
     waits: HashMap<String, (Instant, Duration)>,
     /// The client's place in the game's events.
     place: Place,
-    /// Whether it goes on by cursors. A client may do without: then the Opening of each stream tells it where the game stands.
+    /// Whether it goes on by cursors. A client may do without: then the Opening of each stream
+    /// tells it where the game stands.
     resumes: bool,
     streams: usize,
     orders: usize,
@@ -67,7 +68,12 @@ impl Witness {
             let waited = since.elapsed();
             if waited + EARLY < told {
                 let (waited, told) = (waited.as_millis(), told.as_millis());
-                seen.fault("early", format!("{method} came again after {waited} ms, though RetryInfo said {told} ms"));
+                seen.fault(
+                    "early",
+                    format!(
+                        "{method} came again after {waited} ms, though RetryInfo said {told} ms"
+                    ),
+                );
             }
         }
         if matches!(method, "GetView" | "GetGame" | "GetOffers" | "StreamEvents") {
@@ -86,19 +92,30 @@ impl Witness {
         let id = request.request_id.clone();
         match seen.given.get(&id) {
             Some(given) if given != bytes => {
-                seen.fault("id", format!("the request id {id:?} stands on two different requests of SubmitOrders"));
+                seen.fault(
+                    "id",
+                    format!(
+                        "the request id {id:?} stands on two different requests of SubmitOrders"
+                    ),
+                );
             }
             _ => {}
         }
         if let Some(unsure) = seen.unsure.take().filter(|unsure| *unsure != id) {
-            seen.fault("unsure", format!(
-                "SubmitOrders {unsure:?} may have been taken; the client neither sent it again with the same id nor looked before it sent {id:?}"
-            ));
+            seen.fault(
+                "unsure",
+                format!(
+                    "SubmitOrders {unsure:?} may have been taken; the client neither sent it again \
+                 with the same id nor looked before it sent {id:?}"
+                ),
+            );
         }
         if let Some(why) = seen.must_look.take() {
             seen.fault(
                 "blind",
-                format!("after {why} the client ordered again without a look at the view or the offers"),
+                format!(
+                    "after {why} the client ordered again without a look at the view or the offers"
+                ),
             );
         }
         seen.given.insert(id, bytes.clone());
@@ -126,19 +143,28 @@ impl Witness {
                 seen.fault(
                     "skips",
                     format!(
-                        "StreamEvents after {asked}, though event {sent} was the last that was sent: events are skipped"
+                        "StreamEvents after {asked}, though event {sent} was the last that was \
+                         sent: events are skipped"
                     ),
                 );
             }
             (Some(asked), Some(surely), _) if asked < surely && seen.streams > 0 => {
                 seen.fault(
                     "twice",
-                    format!("StreamEvents after {asked}, though the client has event {surely}: events come twice"),
+                    format!(
+                        "StreamEvents after {asked}, though the client has event {surely}: \
+                        events come twice"
+                    ),
                 );
             }
             (None, Some(surely), _) if seen.resumes => {
-                seen.fault("gap", format!("StreamEvents without a cursor, though the client has event {surely}: what happened between is lost"
-                ));
+                seen.fault(
+                    "gap",
+                    format!(
+                        "StreamEvents without a cursor, though the client has \
+                    event {surely}: what happened between is lost"
+                    ),
+                );
             }
             _ => {}
         }
@@ -166,7 +192,8 @@ impl Witness {
         }
     }
 
-    /// The stream ended after all that was sent had come. Where its connection is lost, the last parts may be lost too.
+    /// The stream ended after all that was sent had come. Where its connection is lost, the last
+    /// parts may be lost too.
     pub fn has_all(&self) {
         let mut seen = self.seen();
         seen.place.surely = seen.place.at_most;
@@ -191,23 +218,31 @@ impl Witness {
         self.seen().told_the_end
     }
 
-    /// What is wrong with the events that a client printed: each has to be there once, in order, with number and text on a line.
+    /// What is wrong with the events that a client printed: each has to be there once, in order,
+    /// with number and text on a line.
     pub fn misprinted(&self, output: &str) -> Vec<String> {
         let seen = self.seen();
-        let printed: Vec<u64> = output.lines().filter_map(|line| printed(&seen.told, line)).collect();
+        let printed: Vec<u64> =
+            output.lines().filter_map(|line| printed(&seen.told, line)).collect();
         let mut times: BTreeMap<u64, usize> = seen.told.keys().map(|number| (*number, 0)).collect();
         for number in &printed {
             *times.entry(*number).or_default() += 1;
         }
-        let missing: Vec<u64> = times.iter().filter(|(_, times)| **times == 0).map(|(number, _)| *number).collect();
+        let missing: Vec<u64> =
+            times.iter().filter(|(_, times)| **times == 0).map(|(number, _)| *number).collect();
         let twice = times.iter().find(|(_, times)| **times > 1);
         let turned = printed.windows(2).find(|pair| pair[0] > pair[1]);
         let missing = missing.first().map(|first| {
             let (all, text) = (seen.told.len(), &seen.told[first]);
-            format!("of {all} events {} are not among what the client printed, first {first}: {text}", missing.len())
+            format!(
+                "of {all} events {} are not among what the client printed, first {first}: {text}",
+                missing.len()
+            )
         });
-        let twice = twice.map(|(number, times)| format!("event {number} was printed {times} times"));
-        let turned = turned.map(|pair| format!("event {} was printed after event {}", pair[1], pair[0]));
+        let twice =
+            twice.map(|(number, times)| format!("event {number} was printed {times} times"));
+        let turned =
+            turned.map(|pair| format!("event {} was printed after event {}", pair[1], pair[0]));
         missing.into_iter().chain(twice).chain(turned).collect()
     }
 
@@ -221,7 +256,11 @@ impl Witness {
 impl Seen {
     /// Faults of a kind are told once.
     fn fault(&mut self, kind: &'static str, first: String) {
-        match self.faults.iter_mut().find(|fault| fault.kind == kind && (kind != "other" || fault.first == first)) {
+        match self
+            .faults
+            .iter_mut()
+            .find(|fault| fault.kind == kind && (kind != "other" || fault.first == first))
+        {
             Some(fault) => fault.times += 1,
             None => self.faults.push(Fault { kind, first, times: 1 }),
         }
@@ -230,8 +269,9 @@ impl Seen {
 
 /// The event that a line tells of: it holds the number as a word, and the text.
 fn printed(told: &BTreeMap<u64, String>, line: &str) -> Option<u64> {
-    let says =
-        |number: &u64| told.get(number).is_some_and(|text| line.contains(text.lines().next().unwrap_or_default()));
+    let says = |number: &u64| {
+        told.get(number).is_some_and(|text| line.contains(text.lines().next().unwrap_or_default()))
+    };
     line.split_whitespace().filter_map(|word| word.parse().ok()).find(says)
 }
 
@@ -243,8 +283,11 @@ mod tests {
     use super::*;
 
     fn order(witness: &Witness, id: &str, phase: u64) {
-        let request =
-            SubmitOrdersRequest { request_id: id.to_owned(), phase: Some(phase), ..SubmitOrdersRequest::default() };
+        let request = SubmitOrdersRequest {
+            request_id: id.to_owned(),
+            phase: Some(phase),
+            ..SubmitOrdersRequest::default()
+        };
         let bytes = Bytes::from(request.encode_to_vec());
         witness.called("SubmitOrders");
         witness.ordered(&request, &bytes);
@@ -252,7 +295,10 @@ mod tests {
 
     fn unsure_of(witness: &Witness, id: &str) {
         order(witness, id, 1);
-        witness.unsure(&SubmitOrdersRequest { request_id: id.to_owned(), ..SubmitOrdersRequest::default() });
+        witness.unsure(&SubmitOrdersRequest {
+            request_id: id.to_owned(),
+            ..SubmitOrdersRequest::default()
+        });
     }
 
     fn listen(witness: &Witness, after: Option<u64>) {
@@ -317,7 +363,10 @@ mod tests {
             unsure_of(witness, "a");
             order(witness, "b", 1);
         });
-        assert!(matches!(&faults[..], [fault] if fault.contains("\"a\" may have been taken")), "{faults:?}");
+        assert!(
+            matches!(&faults[..], [fault] if fault.contains("\"a\" may have been taken")),
+            "{faults:?}"
+        );
     }
 
     #[test]
@@ -327,7 +376,10 @@ mod tests {
             order(witness, "a", 1);
             order(witness, "a", 2);
         });
-        assert!(matches!(&faults[..], [fault] if fault.contains("two different requests")), "{faults:?}");
+        assert!(
+            matches!(&faults[..], [fault] if fault.contains("two different requests")),
+            "{faults:?}"
+        );
     }
 
     #[test]
@@ -336,7 +388,10 @@ mod tests {
             witness.must_look("PHASE_CLOSED");
             order(witness, "a", 1);
         });
-        assert!(matches!(&faults[..], [fault] if fault.contains("after PHASE_CLOSED")), "{faults:?}");
+        assert!(
+            matches!(&faults[..], [fault] if fault.contains("after PHASE_CLOSED")),
+            "{faults:?}"
+        );
     }
 
     #[test]
@@ -349,7 +404,10 @@ mod tests {
             witness.told_to_wait("GetView", Duration::ZERO);
             witness.called("GetView");
         });
-        assert!(matches!(&faults[..], [fault] if fault.ends_with("; 3 times in all")), "{faults:?}");
+        assert!(
+            matches!(&faults[..], [fault] if fault.ends_with("; 3 times in all")),
+            "{faults:?}"
+        );
     }
 
     #[test]
@@ -361,7 +419,10 @@ mod tests {
                 witness.has_all();
                 listen(witness, asked);
             });
-            assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{asked:?}: {faults:?}");
+            assert!(
+                matches!(&faults[..], [fault] if fault.contains(wrong)),
+                "{asked:?}: {faults:?}"
+            );
         }
     }
 
@@ -381,7 +442,8 @@ mod tests {
         for (number, text) in [(7, "Round 8."), (8, "A1 moves.\nFar."), (9, "A1 moves.")] {
             witness.sent(&Part::Event(Event { number, text: text.to_owned(), ..Event::default() }));
         }
-        let good = "watching\n    7  Round 8. (rule 3)\n    8  A1 moves.\nlost; again\n    9  A1 moves.\n";
+        let good =
+            "watching\n    7  Round 8. (rule 3)\n    8  A1 moves.\nlost; again\n    9  A1 moves.\n";
         assert_eq!(witness.misprinted(good), Vec::<String>::new());
         for (output, wrong) in [
             ("7 Round 8.\n9 A1 moves.", "first 8: A1 moves."),
@@ -390,7 +452,10 @@ mod tests {
             ("7 Round 8.\n8\n9 A1 moves.", "of 3 events 1 are not"),
         ] {
             let faults = witness.misprinted(output);
-            assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{output:?}: {faults:?}");
+            assert!(
+                matches!(&faults[..], [fault] if fault.contains(wrong)),
+                "{output:?}: {faults:?}"
+            );
         }
     }
 }

@@ -15,7 +15,11 @@ use crate::style::Ink;
 const NAMES_MAX: u32 = 20;
 
 /// Connects as the profile's player; opens an account first if there is none that the engine knows.
-pub(super) async fn enter(context: &mut Context, screen: &mut Screen, may_ask: bool) -> Result<Engine, Failure> {
+pub(super) async fn enter(
+    context: &mut Context,
+    screen: &mut Screen,
+    may_ask: bool,
+) -> Result<Engine, Failure> {
     if context.token().is_some() {
         let engine = context.engine().await?;
         match engine.players().get_me(GetMeRequest {}).await {
@@ -25,7 +29,8 @@ pub(super) async fn enter(context: &mut Context, screen: &mut Screen, may_ask: b
                 if failure.report().reason != "TOKEN_INVALID" || context.has_foreign_token() {
                     return Err(failure);
                 }
-                // An engine with a new data directory at the old address knows none of its former players.
+                // An engine with a new data directory at the old address knows none of its former
+                // players.
                 screen.print("This engine does not know your account any more; opening a new one.");
             }
         }
@@ -36,7 +41,11 @@ pub(super) async fn enter(context: &mut Context, screen: &mut Screen, may_ask: b
     context.engine().await
 }
 
-async fn wanted_name(context: &Context, screen: &mut Screen, may_ask: bool) -> Result<String, Failure> {
+async fn wanted_name(
+    context: &Context,
+    screen: &mut Screen,
+    may_ask: bool,
+) -> Result<String, Failure> {
     let default = context.account().map_or_else(default_name, |account| account.name.clone());
     if !may_ask || !screen.is_terminal() {
         return Ok(default);
@@ -47,7 +56,10 @@ async fn wanted_name(context: &Context, screen: &mut Screen, may_ask: bool) -> R
 
 /// The user's name on this machine, as far as it may be a player's.
 fn default_name() -> String {
-    let user = ["USER", "USERNAME", "LOGNAME"].iter().find_map(|name| env::var(name).ok()).unwrap_or_default();
+    let user = ["USER", "USERNAME", "LOGNAME"]
+        .iter()
+        .find_map(|name| env::var(name).ok())
+        .unwrap_or_default();
     let plain = |char: &char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
     let name: String = user.chars().filter(plain).take(28).collect();
     let begins_well = name.starts_with(|char: char| char.is_ascii_alphanumeric());
@@ -60,7 +72,9 @@ async fn register(context: &mut Context, wanted: &str) -> Result<String, Failure
     for number in 2..=NAMES_MAX {
         match open_account(context, &name, String::new()).await {
             Ok(_) => return Ok(name),
-            Err(failure) if failure.report().reason == "NAME_TAKEN" => name = format!("{wanted}-{number}"),
+            Err(failure) if failure.report().reason == "NAME_TAKEN" => {
+                name = format!("{wanted}-{number}")
+            }
             Err(failure) => return Err(failure),
         }
     }

@@ -24,7 +24,11 @@ pub(super) fn overview(style: &Style, list: &[Line]) -> String {
         .collect();
     let total: usize = groups.iter().map(|(_, text)| text.lines().count() + 1).sum();
     let show = |(group, text): &(Group<'_>, String)| {
-        if total <= LINES_MAX || text.lines().count() <= 2 { full(style, group, text) } else { folded(style, group) }
+        if total <= LINES_MAX || text.lines().count() <= 2 {
+            full(style, group, text)
+        } else {
+            folded(style, group)
+        }
     };
     groups.iter().map(show).collect::<Vec<_>>().join("\n")
 }
@@ -53,7 +57,10 @@ fn groups(list: &[Line]) -> Vec<Group<'_>> {
     for (index, choice) in list.iter().enumerate() {
         match groups.iter_mut().find(|group| group.heading == choice.heading) {
             Some(group) => group.choices.push((index + 1, choice)),
-            None => groups.push(Group { heading: choice.heading.clone(), choices: vec![(index + 1, choice)] }),
+            None => groups.push(Group {
+                heading: choice.heading.clone(),
+                choices: vec![(index + 1, choice)],
+            }),
         }
     }
     groups
@@ -81,13 +88,17 @@ fn ranges(numbers: &[usize]) -> String {
     runs.map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// The choices of a group. Those whose labels begin alike, up to a place in brackets, stand together.
+/// The choices of a group. Those whose labels begin alike, up to a place in brackets, stand
+/// together.
 fn lines(style: &Style, group: &Group<'_>) -> String {
     let mut runs: Vec<Vec<Part<'_>>> = Vec::new();
     for (number, choice) in &group.choices {
         let (lead, rest) = split(&choice.label);
         let part = (*number, lead, rest);
-        match runs.iter_mut().find(|run| run[0].1 == lead && !rest.is_empty() && !run[0].2.is_empty()) {
+        match runs
+            .iter_mut()
+            .find(|run| run[0].1 == lead && !rest.is_empty() && !run[0].2.is_empty())
+        {
             Some(run) => run.push(part),
             None => runs.push(vec![part]),
         }
@@ -108,12 +119,13 @@ fn run_lines(style: &Style, run: &[Part<'_>]) -> String {
     if let [(number, lead, rest)] = run {
         return format!("{}  {lead} {rest}", numbered(number)).trim_end().to_owned();
     }
-    let cells: Vec<String> = run.iter().map(|(number, _, rest)| format!("{}  {rest}", numbered(number))).collect();
+    let cells: Vec<String> =
+        run.iter().map(|(number, _, rest)| format!("{}  {rest}", numbered(number))).collect();
     let column = cells.iter().map(|cell| width(cell)).max().unwrap_or(0) + 1;
     let per_line = (style.width.saturating_sub(1) / column).max(1);
-    let rows = cells
-        .chunks(per_line)
-        .map(|row| row.iter().map(|cell| pad(cell, column)).collect::<String>().trim_end().to_owned());
+    let rows = cells.chunks(per_line).map(|row| {
+        row.iter().map(|cell| pad(cell, column)).collect::<String>().trim_end().to_owned()
+    });
     let lead = style.paint(format!("      {}", run[0].1), Ink::Faint);
     std::iter::once(lead).chain(rows).collect::<Vec<_>>().join("\n")
 }
@@ -128,9 +140,17 @@ mod tests {
 
     #[test]
     fn what_labels_have_in_common_is_written_once() {
-        let list = [choice("Move A1 to (1,0)"), choice("Move A1 to (0,1) (empty space)"), choice("End the turn")];
+        let list = [
+            choice("Move A1 to (1,0)"),
+            choice("Move A1 to (0,1) (empty space)"),
+            choice("End the turn"),
+        ];
         let text = overview(&Style::PLAIN, &list);
-        assert_eq!(text, "\n      Move A1 to\n   1  (1,0)                  2  (0,1) (empty space)\n   3  End the turn");
+        assert_eq!(
+            text,
+            "\n      Move A1 to\n   1  (1,0)                  2  (0,1) (empty space)\n   3  End \
+             the turn"
+        );
     }
 
     #[test]

@@ -42,7 +42,8 @@ impl Vocabulary {
     /// Where the part begins that is completed, and what it may become.
     fn complete(&self, typed: &str) -> (usize, Vec<String>) {
         let start = typed.to_lowercase();
-        let lines = self.lines.iter().filter(|line| line.to_lowercase().starts_with(&start)).cloned();
+        let lines =
+            self.lines.iter().filter(|line| line.to_lowercase().starts_with(&start)).cloned();
         let Some(lexicon) = &self.lexicon else { return (0, lines.collect()) };
         let (at, words) = lexicon.complete(typed);
         let words = words.into_iter().map(|word| format!("{word} "));
@@ -53,8 +54,8 @@ impl Vocabulary {
 /// Shared with the thread that reads.
 type Words = Arc<Mutex<Vocabulary>>;
 
-/// The player's side of the conversation. A thread of its own reads, one line whenever one is asked for, since reading
-/// a terminal cannot be awaited.
+/// The player's side of the conversation. A thread of its own reads, one line whenever one is asked
+/// for, since reading a terminal cannot be awaited.
 pub(super) struct Input {
     terminal: bool,
     prompts: mpsc::Sender<String>,
@@ -71,10 +72,18 @@ impl Input {
         let (answers, lines) = unbounded_channel();
         let words = Words::default();
         let editor = if terminal { editor(&words, &history) } else { None };
-        let mut input = Self { terminal: editor.is_some(), prompts, lines, reading: false, printer: None, words };
+        let mut input = Self {
+            terminal: editor.is_some(),
+            prompts,
+            lines,
+            reading: false,
+            printer: None,
+            words,
+        };
         match editor {
             Some(mut editor) => {
-                input.printer = editor.create_external_printer().ok().map(|printer| Box::new(printer) as _);
+                input.printer =
+                    editor.create_external_printer().ok().map(|printer| Box::new(printer) as _);
                 thread::spawn(move || read_terminal(&mut editor, &history, &asked, &answers));
             }
             None => {
@@ -125,7 +134,8 @@ impl Input {
 type TerminalEditor = Editor<Completions, FileHistory>;
 
 fn editor(words: &Words, history: &PathBuf) -> Option<TerminalEditor> {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+    let config =
+        Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
     let mut editor = Editor::with_config(config).ok()?;
     editor.set_helper(Some(Completions(Arc::clone(words))));
     // The first time there is no history yet.
@@ -170,13 +180,19 @@ fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
     }
 }
 
-/// Completes whole lines (orders in the notation of the game, and the commands of the table) or the words of orders.
+/// Completes whole lines (orders in the notation of the game, and the commands of the table) or the
+/// words of orders.
 struct Completions(Words);
 
 impl Completer for Completions {
     type Candidate = String;
 
-    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
         Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).complete(&line[..position]))
     }
 }

@@ -57,8 +57,8 @@ pub(super) enum Wish {
 
 /// The words that begin a line, for completion and help.
 pub(super) const COMMANDS: [&str; 17] = [
-    "help", "? ", "why ", "say ", "inbox", "map", "svg ", "history", "list ", "report", "table", "ready", "unready",
-    "start", "verify", "quit", "exit",
+    "help", "? ", "why ", "say ", "inbox", "map", "svg ", "history", "list ", "report", "table",
+    "ready", "unready", "start", "verify", "quit", "exit",
 ];
 
 /// Those of games with order sheets and turn reports.
@@ -74,14 +74,20 @@ pub(super) fn read(line: &str) -> Wish {
         return Wish::Pick(number);
     }
     if let Some(rule) = line.strip_prefix('?') {
-        return if rule.trim().is_empty() { Wish::Help } else { Wish::Rule(rule.trim().to_owned()) };
+        return if rule.trim().is_empty() {
+            Wish::Help
+        } else {
+            Wish::Rule(rule.trim().to_owned())
+        };
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match (word.to_lowercase().as_str(), rest) {
         ("help", _) => Wish::Help,
         ("rule", rule) if !rule.is_empty() => Wish::Rule(rule.to_owned()),
-        ("why", number) if number.parse::<u64>().is_ok() => Wish::Why(number.parse().unwrap_or_default()),
+        ("why", number) if number.parse::<u64>().is_ok() => {
+            Wish::Why(number.parse().unwrap_or_default())
+        }
         ("say", text) if !text.is_empty() => say(text),
         ("inbox", "") => Wish::Inbox,
         ("map", part) => Wish::Map(part.to_owned()),
@@ -115,7 +121,9 @@ fn drop_lines(numbers: &str, line: &str) -> Wish {
 /// "say hello" goes to all, "say @B,3 hello" to some.
 fn say(text: &str) -> Wish {
     match text.strip_prefix('@').and_then(|text| text.split_once(char::is_whitespace)) {
-        Some((receivers, text)) => Wish::Say(receivers.split(',').map(str::to_owned).collect(), text.trim().to_owned()),
+        Some((receivers, text)) => {
+            Wish::Say(receivers.split(',').map(str::to_owned).collect(), text.trim().to_owned())
+        }
         None => Wish::Say(Vec::new(), text.to_owned()),
     }
 }
@@ -129,7 +137,9 @@ pub(super) fn find_seat(game: &Game, text: &str) -> Option<u32> {
             Some(seat::Occupant::Player(name)) => name.to_lowercase(),
             _ => String::new(),
         };
-        seat.number.to_string() == wanted || last_word == wanted || (!name.is_empty() && name == wanted)
+        seat.number.to_string() == wanted
+            || last_word == wanted
+            || (!name.is_empty() && name == wanted)
     };
     game.seats.iter().find(is_meant).map(|seat| seat.number)
 }
@@ -152,7 +162,8 @@ pub(super) const HELP: &str = "  12               take choice 12
   quit             leave; the game waits for you";
 
 /// Said of games without order sheets.
-pub(super) const NO_UNDO: &str = "What is ordered is done, unless the choices offer to take it back.";
+pub(super) const NO_UNDO: &str =
+    "What is ordered is done, unless the choices offer to take it back.";
 
 /// What can be typed besides in games with order sheets and turn reports.
 pub(super) const SHEET_HELP: &str =
@@ -176,7 +187,10 @@ mod tests {
         assert_eq!(read("? 4.2"), Wish::Rule("4.2".into()));
         assert_eq!(read("?"), Wish::Help);
         assert_eq!(read("why 12"), Wish::Why(12));
-        assert_eq!(read("say @B,3 hi there"), Wish::Say(vec!["B".into(), "3".into()], "hi there".into()));
+        assert_eq!(
+            read("say @B,3 hi there"),
+            Wish::Say(vec!["B".into(), "3".into()], "hi there".into())
+        );
         assert_eq!(read("say hi"), Wish::Say(Vec::new(), "hi".into()));
         assert_eq!(read("list A1"), Wish::List("A1".into()));
         assert_eq!(read("map Ember 3"), Wish::Map("Ember 3".into()));
@@ -188,7 +202,15 @@ mod tests {
 
     #[test]
     fn the_rest_is_an_order() {
-        for order in ["move A1 to (1,0)", "end", "drop zone", "LOAD Hawk1 ONTO Mule", "hold fire", "why not", "say"] {
+        for order in [
+            "move A1 to (1,0)",
+            "end",
+            "drop zone",
+            "LOAD Hawk1 ONTO Mule",
+            "hold fire",
+            "why not",
+            "say",
+        ] {
             assert_eq!(read(order), Wish::Order(order.into()));
         }
     }
@@ -201,7 +223,10 @@ mod tests {
             occupant: Some(seat::Occupant::Player(name.into())),
             ..Seat::default()
         };
-        let game = Game { seats: vec![seat(1, "Player A", "Ann"), seat(2, "Player B", "")], ..Game::default() };
+        let game = Game {
+            seats: vec![seat(1, "Player A", "Ann"), seat(2, "Player B", "")],
+            ..Game::default()
+        };
         assert_eq!(find_seat(&game, "2"), Some(2));
         assert_eq!(find_seat(&game, "b"), Some(2));
         assert_eq!(find_seat(&game, "ann"), Some(1));

@@ -30,11 +30,14 @@ pub(super) async fn choose(
         let entries = entries(engine, kinds).await?;
         let text = show(screen, &entries);
         screen.print(&text);
-        let Some(answer) = screen.question("Your choice (a number, or q to leave): ").await else { return Ok(None) };
+        let Some(answer) = screen.question("Your choice (a number, or q to leave): ").await else {
+            return Ok(None);
+        };
         if matches!(answer.as_str(), "q" | "quit" | "exit") {
             return Ok(None);
         }
-        let entry = answer.parse::<usize>().ok().and_then(|number| entries.get(number.checked_sub(1)?));
+        let entry =
+            answer.parse::<usize>().ok().and_then(|number| entries.get(number.checked_sub(1)?));
         match enter(engine, entry, screen).await {
             Ok(Some(game)) => return Ok(Some(game)),
             Ok(None) => screen.print("Type one of the numbers above."),
@@ -43,12 +46,17 @@ pub(super) async fn choose(
     }
 }
 
-async fn enter(engine: &Engine, entry: Option<&Entry>, screen: &mut Screen) -> Result<Option<String>, Failure> {
+async fn enter(
+    engine: &Engine,
+    entry: Option<&Entry>,
+    screen: &mut Screen,
+) -> Result<Option<String>, Failure> {
     match entry {
         None => Ok(None),
         Some(Entry::Resume(game)) => Ok(Some(game.game_id.clone())),
         Some(Entry::Join(game)) => {
-            let request = JoinGameRequest { game_id: game.game_id.clone(), ..JoinGameRequest::default() };
+            let request =
+                JoinGameRequest { game_id: game.game_id.clone(), ..JoinGameRequest::default() };
             engine.games().join_game(request).await?;
             Ok(Some(game.game_id.clone()))
         }
@@ -61,9 +69,13 @@ async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Fail
     let request = ListGamesRequest { joinable: true, ..ListGamesRequest::default() };
     let others = list(engine, request).await?;
     let known: Vec<String> = mine.iter().map(|game| game.game_id.clone()).collect();
-    let joinable = others.into_iter().filter(|game| !known.contains(&game.game_id)).take(JOINABLE_MAX);
+    let joinable =
+        others.into_iter().filter(|game| !known.contains(&game.game_id)).take(JOINABLE_MAX);
     let resume = mine.into_iter().map(Entry::Resume);
-    Ok(resume.chain(kinds.iter().cloned().map(Box::new).map(Entry::New)).chain(joinable.map(Entry::Join)).collect())
+    Ok(resume
+        .chain(kinds.iter().cloned().map(Box::new).map(Entry::New))
+        .chain(joinable.map(Entry::Join))
+        .collect())
 }
 
 fn show(screen: &Screen, entries: &[Entry]) -> String {
@@ -71,14 +83,20 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
     let row = |(index, entry): (usize, &Entry)| {
         let number = style.paint(format!("{:>3}", index + 1), Ink::Notice);
         match entry {
-            Entry::New(kind) => vec![number, "new game".into(), format!("{}: {}", kind.name, kind.summary)],
+            Entry::New(kind) => {
+                vec![number, "new game".into(), format!("{}: {}", kind.name, kind.summary)]
+            }
             Entry::Resume(game) => {
                 let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
                 vec![number, style.paint("resume", Ink::Good), format!("{name}: {now}")]
             }
             Entry::Join(game) => {
                 let seats = format!("{} of {} seats open", game.open_seats, game.seats);
-                vec![number, "join".into(), format!("{} ({}): {seats}", harmless(&game.name), game.kind)]
+                vec![
+                    number,
+                    "join".into(),
+                    format!("{} ({}): {seats}", harmless(&game.name), game.kind),
+                ]
             }
         }
     };
@@ -100,7 +118,9 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
     };
     // Whoever wants fewer opponents than usual may want to play the other seats as well.
     let own = match kind.players_max - opponents {
-        seats if opponents < usual => number(screen, "Seats that you play yourself, in turns", 1, seats, 1).await?,
+        seats if opponents < usual => {
+            number(screen, "Seats that you play yourself, in turns", 1, seats, 1).await?
+        }
         _ => 1,
     };
     if opponents == 0 && own == kind.players_max {
@@ -121,14 +141,20 @@ fn not_made() -> Failure {
 }
 
 /// Asks for a number.
-async fn number(screen: &mut Screen, what: &str, least: u32, most: u32, usual: u32) -> Result<u32, Failure> {
+async fn number(
+    screen: &mut Screen,
+    what: &str,
+    least: u32,
+    most: u32,
+    usual: u32,
+) -> Result<u32, Failure> {
     let question = format!("{what}, {least} to {most} [{usual}]: ");
     match screen.question(&question).await.ok_or_else(not_made)?.as_str() {
         "" => Ok(usual),
-        text => text
-            .parse()
-            .ok()
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| Failure::failed(format!("`{text}` is no number from {least} to {most}."))),
+        text => {
+            text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+                Failure::failed(format!("`{text}` is no number from {least} to {most}."))
+            })
+        }
     }
 }

@@ -13,8 +13,9 @@ use std::io::{IsTerminal as _, stdin};
 use clap::Args;
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
-    AutomateSeatRequest, AutomatedSeat, CreateGameRequest, CreateSandboxGameRequest, Game, GameKind, GameStatus,
-    ListKindsRequest, OpenSeat, SandboxAutomation, SeatPlan, StartGameRequest,
+    AutomateSeatRequest, AutomatedSeat, CreateGameRequest, CreateSandboxGameRequest, Game,
+    GameKind, GameStatus, ListKindsRequest, OpenSeat, SandboxAutomation, SeatPlan,
+    StartGameRequest,
 };
 
 use crate::context::Context;
@@ -35,7 +36,8 @@ use screen::Screen;
 /// Play.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-At the table: type the number of a choice, or an order in the notation of the game; `help` tells what else there is.
+At the table: type the number of a choice, or an order in the notation of the game; `help` tells \
+what else there is.
 Without an account one is opened for you. With a pipe for input, lines are read whenever something is asked of you.
 
 Examples:
@@ -51,10 +53,12 @@ pub struct PlayArgs {
     /// A game's id to go on with it, or a kind of game to begin one at once; nothing opens a menu.
     #[arg(value_name = "GAME or KIND")]
     pub game: Option<String>,
-    /// In a new game: how many seats are yours; you sit where something is asked. More than one take an engine with --sandbox.
+    /// In a new game: how many seats are yours; you sit where something is asked. More than one
+    /// take an engine with --sandbox.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub own: u32,
-    /// In a new game: how many automated opponents [default: 3 less your further seats, or as many as the game takes].
+    /// In a new game: how many automated opponents
+    /// [default: 3 less your further seats, or as many as the game takes].
     #[arg(long, value_name = "N")]
     pub opponents: Option<u32>,
     /// In a new game: how well they play, as `kinds` lists the levels.
@@ -77,12 +81,18 @@ pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure>
 }
 
 /// The game to play: named, new, or chosen from the menu. None if the player leaves the menu.
-async fn choose(engine: &Engine, args: &PlayArgs, screen: &mut Screen) -> Result<Option<String>, Failure> {
+async fn choose(
+    engine: &Engine,
+    args: &PlayArgs,
+    screen: &mut Screen,
+) -> Result<Option<String>, Failure> {
     let kinds = engine.games().list_kinds(ListKindsRequest {}).await?.into_inner().kinds;
     let Some(named) = &args.game else { return menu::choose(engine, &kinds, screen).await };
     match kinds.iter().find(|kind| kind.kind == *named) {
         Some(kind) => {
-            let opponents = args.opponents.unwrap_or_else(|| (usual_opponents(kind) + 1).saturating_sub(args.own));
+            let opponents = args
+                .opponents
+                .unwrap_or_else(|| (usual_opponents(kind) + 1).saturating_sub(args.own));
             let company = Company { own: args.own, opponents, level: args.level.clone() };
             Ok(Some(company.begin(engine, kind).await?.game_id))
         }
@@ -107,7 +117,11 @@ struct Company {
 impl Company {
     /// Begins a game.
     async fn begin(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
-        if self.own > 1 { self.begin_sandbox(engine, kind).await } else { self.begin_usual(engine, kind).await }
+        if self.own > 1 {
+            self.begin_sandbox(engine, kind).await
+        } else {
+            self.begin_usual(engine, kind).await
+        }
     }
 
     fn automated(&self) -> AutomatedSeat {
@@ -115,7 +129,8 @@ impl Company {
     }
 
     async fn begin_usual(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
-        let others = std::iter::repeat_n(Plan::Automated(self.automated()), self.opponents as usize);
+        let others =
+            std::iter::repeat_n(Plan::Automated(self.automated()), self.opponents as usize);
         let seats = std::iter::once(Plan::Open(OpenSeat {})).chain(others);
         let request = CreateGameRequest {
             kind: kind.kind.clone(),
@@ -130,7 +145,8 @@ impl Company {
         if game.status() != GameStatus::Forming {
             return Ok(game);
         }
-        let request = StartGameRequest { game_id: game.game_id, fill: None, request_id: request_id()? };
+        let request =
+            StartGameRequest { game_id: game.game_id, fill: None, request_id: request_id()? };
         Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
     }
 
@@ -144,7 +160,13 @@ impl Company {
             automated: (self.own + 1..=players).map(opponent).collect(),
             ..CreateSandboxGameRequest::default()
         };
-        let game = engine.sandbox().create_sandbox_game(request).await?.into_inner().game.unwrap_or_default();
+        let game = engine
+            .sandbox()
+            .create_sandbox_game(request)
+            .await?
+            .into_inner()
+            .game
+            .unwrap_or_default();
         // Seats that the game itself owns are played for it, as in every other game.
         for seat in game.seats.iter().map(|seat| seat.number).filter(|number| *number > players) {
             let by = Some(self.automated());
@@ -168,7 +190,8 @@ mod tests {
 
     #[test]
     fn a_game_for_one_has_no_opponents_by_itself() {
-        let opponents = |players_max| usual_opponents(&GameKind { players_max, ..GameKind::default() });
+        let opponents =
+            |players_max| usual_opponents(&GameKind { players_max, ..GameKind::default() });
         assert_eq!([1, 2, 4, 60].map(opponents), [0, 1, 3, 3]);
     }
 }

@@ -39,7 +39,8 @@ impl Screen {
         }
     }
 
-    /// Shows that something is waited for: a spinner if nothing is being typed, else a line, told once.
+    /// Shows that something is waited for: a spinner if nothing is being typed, else a line, told
+    /// once.
     pub(super) fn wait_for(&mut self, what: &str) {
         if self.waiting == what {
             return;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use heliopause_proto::v1::{Event, Game, GameStatus, GetOffersResponse, GetViewResponse, StreamEventsRequest, event};
+use heliopause_proto::v1::{
+    Event, Game, GameStatus, GetOffersResponse, GetViewResponse, StreamEventsRequest, event,
+};
 use tokio::time::{Instant, sleep_until};
 
 use super::choices;
@@ -55,7 +57,8 @@ pub(super) struct Session<'a> {
     shown: Option<(Option<u64>, Option<u64>)>,
     /// What tells events at length, in games that have one.
     chronicle: Option<Box<dyn Chronicle>>,
-    /// What the map that stands on the screen shows, in games whose maps are not drawn at every question.
+    /// What the map that stands on the screen shows, in games whose maps are not drawn at every
+    /// question.
     scene: Option<String>,
     /// What happened since the screen was last drawn.
     latest: Vec<String>,
@@ -76,9 +79,15 @@ enum Flow {
 }
 
 /// Plays until the player leaves.
-pub(super) async fn run(context: &Context, engine: Engine, game: &str, screen: &mut Screen) -> Result<(), Failure> {
+pub(super) async fn run(
+    context: &Context,
+    engine: Engine,
+    game: &str,
+    screen: &mut Screen,
+) -> Result<(), Failure> {
     let table = Table { game: game.to_owned(), seat: None };
-    let request = StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
+    let request =
+        StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
     let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
         context,
@@ -151,7 +160,8 @@ impl Session<'_> {
         Flow::Stay
     }
 
-    /// While the player waits they are told at once; what their own order caused stands on the next screen.
+    /// While the player waits they are told at once; what their own order caused stands on the next
+    /// screen.
     fn hear_event(&mut self, event: &Event) {
         self.heard = event.number;
         self.look_soon();
@@ -216,7 +226,8 @@ impl Session<'_> {
     async fn look_at_game(&mut self) -> Result<(), Failure> {
         self.view = table::fetch(&self.engine, &self.table, false).await?;
         if self.chronicle.is_none() {
-            self.chronicle = self.view.view.as_ref().and_then(|view| render::chronicle(view, &self.game));
+            self.chronicle =
+                self.view.view.as_ref().and_then(|view| render::chronicle(view, &self.game));
         }
         if self.game.your_seat.is_none() {
             self.wait("You watch this game.");
@@ -258,7 +269,12 @@ impl Session<'_> {
         if !lines.is_empty() {
             lines.insert(0, style.paint("Just now", Ink::Heading));
         }
-        lines.extend(self.asked.decision.iter().map(|decision| format!("\n{}", wording::decision(&style, decision))));
+        lines.extend(
+            self.asked
+                .decision
+                .iter()
+                .map(|decision| format!("\n{}", wording::decision(&style, decision))),
+        );
         let hint = self.sheet_hint();
         if hint.is_none() || self.offers_lines() {
             lines.push(self.choices_text());
@@ -304,7 +320,10 @@ impl Session<'_> {
         let open = self.game.seats.iter().filter(|seat| wording::occupant(seat) == "open").count();
         let lead = self.game.you_host || self.game.you_are_game_master;
         let hint = if lead { " `start` begins; automation takes the open seats." } else { "" };
-        self.wait(&format!("Waiting for the start; {} open.{hint}", crate::text::count(open, "seat")));
+        self.wait(&format!(
+            "Waiting for the start; {} open.{hint}",
+            crate::text::count(open, "seat")
+        ));
         self.patience_ends = None;
         if lead || self.screen.is_terminal() {
             self.prompt();
@@ -325,14 +344,25 @@ impl Session<'_> {
             "The game is paused.".to_owned()
         } else if self.game.waits_for_automation {
             let on_turn = self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat);
-            let awaited = self.view.view.as_ref().and_then(render::awaited).or(on_turn).filter(|seat| *seat != 0);
+            let awaited = self
+                .view
+                .view
+                .as_ref()
+                .and_then(render::awaited)
+                .or(on_turn)
+                .filter(|seat| *seat != 0);
             let seat = awaited.map_or_else(
                 || "An automated seat".to_owned(),
                 |seat| format!("The seat of {}", wording::seat_name(&self.game, seat)),
             );
             let url = self.context.url();
-            format!("{seat} waits for an AI client: start `ai-client --engine {url} --token-file worker.token`...")
-        } else if let Some(other) = self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat) {
+            format!(
+                "{seat} waits for an AI client: start `ai-client --engine {url} --token-file \
+                 worker.token`..."
+            )
+        } else if let Some(other) =
+            self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat)
+        {
             format!("Waiting for {}...", wording::seat_name(&self.game, other))
         } else {
             let closing = wording::closing(&self.game).filter(|_| self.game.on_turn.is_none());
@@ -342,7 +372,8 @@ impl Session<'_> {
         self.wait(&what);
     }
 
-    /// What stands before the line that the player types: who they are, where that is not always the same.
+    /// What stands before the line that the player types: who they are, where that is not always
+    /// the same.
     fn prompt(&mut self) {
         let seat = self.table.seat.filter(|_| self.game.sandbox);
         let seat = seat.map(|seat| wording::seat_name(&self.game, seat)).unwrap_or_default();
@@ -368,7 +399,8 @@ impl Session<'_> {
         self.view = table::fetch(&self.engine, &self.table, false).await?;
         self.show_map();
         let style = self.screen.style;
-        let result = self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));
+        let result =
+            self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));
         let result = result.unwrap_or_else(|| "The game was cancelled.".into());
         let hint = "`verify` proves every roll of it, `history` tells it again, `quit` leaves.";
         self.screen.print(&format!("\n{result}\n\n{}", style.paint(hint, Ink::Faint)));
@@ -376,18 +408,31 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Tells what went wrong, and how to read the rule; what to do next stands on the screen already.
+    /// Tells what went wrong, and how to read the rule; what to do next stands on the screen
+    /// already.
     fn tell(&mut self, failure: &Failure) {
         let report = failure.report();
         let style = self.screen.style;
-        let hint =
-            if report.rule.is_empty() { String::new() } else { format!(" (`? {}` tells the rule)", report.rule) };
+        let hint = if report.rule.is_empty() {
+            String::new()
+        } else {
+            format!(" (`? {}` tells the rule)", report.rule)
+        };
         let told = crate::text::wrap(&report.message, style.width, 0);
-        self.screen.print(&format!("{}{}", style.paint(told, Ink::Bad), style.paint(hint, Ink::Faint)));
+        self.screen.print(&format!(
+            "{}{}",
+            style.paint(told, Ink::Bad),
+            style.paint(hint, Ink::Faint)
+        ));
     }
 
     fn set_words(&self) {
-        let notations = self.menu.lines.iter().filter(|line| line.open.is_empty()).map(|line| line.notation.clone());
+        let notations = self
+            .menu
+            .lines
+            .iter()
+            .filter(|line| line.open.is_empty())
+            .map(|line| line.notation.clone());
         let mut words: Vec<String> = notations.chain(lines::COMMANDS.map(str::to_owned)).collect();
         if self.stored_sheet().is_some() {
             words.extend(lines::SHEET_COMMANDS.map(str::to_owned));
@@ -428,6 +473,7 @@ fn is_news(event: &Event) -> bool {
                 | Body::DeadlineChanged(_)
         )
     );
-    let repeats = matches!(&event.body, Some(Body::Game(event)) if render::is_told_elsewhere(event));
+    let repeats =
+        matches!(&event.body, Some(Body::Game(event)) if render::is_told_elsewhere(event));
     !housekeeping && !repeats && !event.text.is_empty()
 }

@@ -12,7 +12,12 @@ const BLOCKED_MAX: usize = 200;
 
 impl Accounts {
     /// A player takes no invitations from another, or does again. Who is blocked already stays so.
-    pub async fn set_blocked(&self, player_id: &str, other: &str, blocked: bool) -> Result<(), Failure> {
+    pub async fn set_blocked(
+        &self,
+        player_id: &str,
+        other: &str,
+        blocked: bool,
+    ) -> Result<(), Failure> {
         let other = self.find(other).await?.player_id;
         if other == player_id {
             return Err(Failure::field("player", "this is you"));
@@ -30,13 +35,19 @@ impl Accounts {
     pub async fn blocked_by(&self, player_id: &str) -> Result<Vec<Account>, Failure> {
         let mut accounts = Vec::new();
         for other in self.store.blocked_by(player_id).await? {
-            accounts.extend(self.store.account(&other).await.ok().filter(|account| !account.name.is_empty()));
+            accounts.extend(
+                self.store.account(&other).await.ok().filter(|account| !account.name.is_empty()),
+            );
         }
         Ok(accounts)
     }
 
     /// Refuses whoever is blocked, as if the other had too many invitations: they are not to know.
-    pub async fn check_takes_invitations(&self, player_id: &str, from: &str) -> Result<(), Failure> {
+    pub async fn check_takes_invitations(
+        &self,
+        player_id: &str,
+        from: &str,
+    ) -> Result<(), Failure> {
         if self.store.blocked_by(player_id).await?.iter().any(|blocked| blocked == from) {
             return Err(over_quota(Counted::Received, INVITATIONS_TO_ONE_MAX).into());
         }

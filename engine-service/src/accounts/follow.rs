@@ -1,4 +1,5 @@
-//! Hearing of what other processes on the same store did to accounts: whoever was shut out there is shut out here.
+//! Hearing of what other processes on the same store did to accounts: whoever was shut out there is
+//! shut out here.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use super::Accounts;
 use crate::store::shared::Hint;
 use crate::store::{Shared, StoreError};
 
-/// How often the tokens under which something goes on are looked at while hints are heard, and while they are not.
+/// How often the tokens under which something goes on are looked at while hints are heard, and
+/// while they are not.
 const HEARING: Duration = Duration::from_secs(10);
 const DEAF: Duration = Duration::from_secs(2);
 
@@ -45,13 +47,20 @@ impl Accounts {
         });
     }
 
-    /// Cuts off what goes on under tokens that are not valid any more, or whose account has another role by now.
+    /// Cuts off what goes on under tokens that are not valid any more, or whose account has another
+    /// role by now.
     async fn check_watched(&self) -> Result<(), StoreError> {
         let watched = self.sessions.watched();
-        let Some(shared) = self.store.shared().filter(|_| !watched.is_empty()) else { return Ok(()) };
-        let valid = shared.valid(watched.iter().map(|(token_id, _)| token_id.to_string()).collect()).await?;
+        let Some(shared) = self.store.shared().filter(|_| !watched.is_empty()) else {
+            return Ok(());
+        };
+        let valid = shared
+            .valid(watched.iter().map(|(token_id, _)| token_id.to_string()).collect())
+            .await?;
         let valid: HashMap<String, i32> = valid.into_iter().collect();
-        let changed = watched.iter().filter(|(token_id, role)| valid.get(&**token_id) != Some(&i32::from(*role)));
+        let changed = watched
+            .iter()
+            .filter(|(token_id, role)| valid.get(&**token_id) != Some(&i32::from(*role)));
         self.sessions.cut(changed.map(|(token_id, _)| token_id.as_ref()));
         Ok(())
     }

@@ -8,7 +8,8 @@ use crate::edge::Caller;
 
 /// How many are remembered at least.
 const CALLERS: usize = 10_000;
-/// How long one is believed who was let in before the store went away: nobody can be shut out in the meantime.
+/// How long one is believed who was let in before the store went away: nobody can be shut out in
+/// the meantime.
 const BELIEVED_IN_NEED: Duration = Duration::from_mins(10);
 
 /// Callers by the hash of their token.
@@ -24,8 +25,8 @@ struct State {
     forgotten: u64,
 }
 
-/// The moment at which the store was asked. What it answers is not remembered if something was forgotten since: the
-/// answer may be older than that.
+/// The moment at which the store was asked. What it answers is not remembered if something was
+/// forgotten since: the answer may be older than that.
 pub(super) struct Asked {
     forgotten: u64,
     at: Instant,
@@ -33,7 +34,10 @@ pub(super) struct Asked {
 
 impl KnownCallers {
     pub(super) fn new(believed: Duration) -> Self {
-        Self { state: Mutex::new(State { callers: Generations::new(CALLERS), forgotten: 0 }), believed }
+        Self {
+            state: Mutex::new(State { callers: Generations::new(CALLERS), forgotten: 0 }),
+            believed,
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -45,7 +49,9 @@ impl KnownCallers {
         let mut state = self.state();
         let forgotten = state.forgotten;
         match state.callers.get_mut(hash) {
-            Some((caller, since)) if now.duration_since(*since) < self.believed => Ok(caller.clone()),
+            Some((caller, since)) if now.duration_since(*since) < self.believed => {
+                Ok(caller.clone())
+            }
             _ => Err(Asked { forgotten, at: now }),
         }
     }
@@ -91,7 +97,12 @@ mod tests {
     const BELIEVED: Duration = Duration::from_secs(30);
 
     fn caller() -> Caller {
-        Caller { player_id: "p".into(), name: "Ann".into(), role: AccountRole::Player, token_id: "t".into() }
+        Caller {
+            player_id: "p".into(),
+            name: "Ann".into(),
+            role: AccountRole::Player,
+            token_id: "t".into(),
+        }
     }
 
     #[test]
@@ -99,10 +110,15 @@ mod tests {
         let (known, now) = (KnownCallers::new(BELIEVED), Instant::now());
         let Err(asked) = known.find(&[1; 32], now) else { panic!("nobody is known") };
         known.remember([1; 32], caller(), &asked);
-        let almost = now.checked_add(BELIEVED).unwrap().checked_sub(Duration::from_nanos(1)).unwrap();
+        let almost =
+            now.checked_add(BELIEVED).unwrap().checked_sub(Duration::from_nanos(1)).unwrap();
         assert!(known.find(&[1; 32], almost).is_ok_and(|found| found == caller()));
         assert!(known.find(&[1; 32], now + BELIEVED).is_err());
-        assert_eq!(known.find_in_need(&[1; 32], now + BELIEVED), Some(caller()), "the store cannot be asked");
+        assert_eq!(
+            known.find_in_need(&[1; 32], now + BELIEVED),
+            Some(caller()),
+            "the store cannot be asked"
+        );
         assert_eq!(known.find_in_need(&[1; 32], now + BELIEVED_IN_NEED), None);
         assert!(known.remember([1; 32], caller(), &asked));
         known.forget_all();

@@ -36,13 +36,14 @@ use crate::edge::Caller;
 use crate::edge::errors::Failure;
 use crate::store::{Account, Millis, Quota, Store, StoreError, TokenRow};
 
-/// How long a caller who was let in is believed without asking the store: where no other process writes to it, and where
-/// one may.
+/// How long a caller who was let in is believed without asking the store: where no other process
+/// writes to it, and where one may.
 const BELIEVED: Duration = Duration::from_secs(30);
 const BELIEVED_SHARED: Duration = Duration::from_secs(3);
 /// How long it is asked what came of a write that a shared store did not answer.
 const FOUND_OUT: Duration = Duration::from_secs(5);
-/// How many open invitations a player may have sent, in all and to one other; and how many one may have who gets more.
+/// How many open invitations a player may have sent, in all and to one other; and how many one may
+/// have who gets more.
 const INVITATIONS_SENT_MAX: u32 = 100;
 const INVITATIONS_TO_ONE_MAX: u32 = 20;
 const INVITATIONS_RECEIVED_MAX: u32 = 100;
@@ -91,7 +92,8 @@ fn now() -> Millis {
 }
 
 impl Accounts {
-    /// The accounts in a store. `games_limit` is how many games that go on may count for a player by default.
+    /// The accounts in a store. `games_limit` is how many games that go on may count for a player
+    /// by default.
     pub fn new(store: Arc<dyn Store>, registration: Registration, games_limit: u32) -> Self {
         let believed = if store.shared().is_some() { BELIEVED_SHARED } else { BELIEVED };
         let (known, sessions) = (KnownCallers::new(believed), Sessions::default());
@@ -131,7 +133,10 @@ impl Accounts {
             return Err(invalid());
         }
         if account.banned {
-            return Err(Failure::new(ErrorReason::Banned, "this account is banned; write to the operator"));
+            return Err(Failure::new(
+                ErrorReason::Banned,
+                "this account is banned; write to the operator",
+            ));
         }
         let caller = Caller {
             role: role(&account),
@@ -146,8 +151,8 @@ impl Accounts {
         Ok(caller)
     }
 
-    /// Opens an account for whoever asks, as far as registration allows, and answers its first token: the same one at every retry of
-    /// a request that has a name.
+    /// Opens an account for whoever asks, as far as registration allows, and answers its first
+    /// token: the same one at every retry of a request that has a name.
     pub async fn register(
         &self,
         name: &str,
@@ -163,7 +168,9 @@ impl Accounts {
         let token_hash = token.hash;
         let opened = match self.registration {
             Registration::Open => self.store.open_account(account.clone(), token).await,
-            Registration::Invite => self.store.open_invited(account.clone(), token, secret::hash(invitation)).await,
+            Registration::Invite => {
+                self.store.open_invited(account.clone(), token, secret::hash(invitation)).await
+            }
             Registration::Closed => Err(StoreError::NotFound),
         };
         match self.found_out(opened, &token_hash).await {
@@ -175,7 +182,9 @@ impl Accounts {
 
     fn not_invited(&self) -> Failure {
         let why = match self.registration {
-            Registration::Closed => "this server takes no registrations; ask its operator for an account",
+            Registration::Closed => {
+                "this server takes no registrations; ask its operator for an account"
+            }
             Registration::Open | Registration::Invite => {
                 "an invitation is needed, and this one is missing, wrong or used up"
             }
@@ -214,7 +223,10 @@ impl Accounts {
     }
 
     /// The account and the secret of a token that a request with a name made before.
-    pub(super) async fn made_before(&self, named: Option<&str>) -> Result<Option<(Account, String)>, Failure> {
+    pub(super) async fn made_before(
+        &self,
+        named: Option<&str>,
+    ) -> Result<Option<(Account, String)>, Failure> {
         let Some(secret) = named else { return Ok(None) };
         match self.store.token(secret::hash(secret)).await {
             Ok((_, account)) => Ok(Some((account, secret.to_owned()))),
@@ -223,7 +235,8 @@ impl Accounts {
         }
     }
 
-    /// Makes a further token, and answers it with its secret: the same one at every retry of a request that has a name.
+    /// Makes a further token, and answers it with its secret: the same one at every retry of a
+    /// request that has a name.
     pub async fn create_token(
         &self,
         player_id: &str,
@@ -239,7 +252,8 @@ impl Accounts {
                 return if made.hash == secret::hash(&secret) {
                     Ok((made.clone(), secret))
                 } else {
-                    let text = "this request id was used for something else before; choose a fresh one";
+                    let text =
+                        "this request id was used for something else before; choose a fresh one";
                     Err(Failure::new(ErrorReason::RequestIdReused, text))
                 };
             }
@@ -253,7 +267,10 @@ impl Accounts {
             None => fresh_token(player_id, name),
             Some(naming) => {
                 let secret = naming.token(&["create-token", name]);
-                (TokenRow { token_id: naming.token_id(), ..token_of(player_id, name, &secret) }, secret)
+                (
+                    TokenRow { token_id: naming.token_id(), ..token_of(player_id, name, &secret) },
+                    secret,
+                )
             }
         };
         self.put_token(token, secret).await
@@ -264,15 +281,23 @@ impl Accounts {
         self.put_token(token, secret).await
     }
 
-    async fn put_token(&self, token: TokenRow, secret: String) -> Result<(TokenRow, String), Failure> {
+    async fn put_token(
+        &self,
+        token: TokenRow,
+        secret: String,
+    ) -> Result<(TokenRow, String), Failure> {
         let put = self.store.put_token(token.clone()).await;
         self.found_out(put, &token.hash).await?;
         Ok((token, secret))
     }
 
-    /// What came of writing a new token, if a shared store went away before it said so: whoever asked must not be left
-    /// with an account, or a used invitation, whose secret nobody told them.
-    async fn found_out(&self, written: Result<(), StoreError>, hash: &[u8; 32]) -> Result<(), StoreError> {
+    /// What came of writing a new token, if a shared store went away before it said so: whoever
+    /// asked must not be left with an account, or a used invitation, whose secret nobody told them.
+    async fn found_out(
+        &self,
+        written: Result<(), StoreError>,
+        hash: &[u8; 32],
+    ) -> Result<(), StoreError> {
         let Err(error @ StoreError::Unavailable(_)) = written else { return written };
         if self.store.shared().is_none() {
             return Err(error);
@@ -281,7 +306,9 @@ impl Accounts {
         loop {
             match self.store.token(*hash).await {
                 Ok(_) => return Ok(()),
-                Err(StoreError::Unavailable(_)) if begun.elapsed() < FOUND_OUT => sleep(FOUND_OUT / 50).await,
+                Err(StoreError::Unavailable(_)) if begun.elapsed() < FOUND_OUT => {
+                    sleep(FOUND_OUT / 50).await
+                }
                 Err(_) => return Err(error),
             }
         }
@@ -297,7 +324,10 @@ impl Accounts {
     /// Replaces the token of a call by a new one of the same name.
     pub async fn rotate(&self, caller: &Caller) -> Result<(TokenRow, String), Failure> {
         let tokens = self.store.tokens(&caller.player_id).await?;
-        let old = tokens.into_iter().find(|token| *token.token_id == *caller.token_id).ok_or_else(invalid)?;
+        let old = tokens
+            .into_iter()
+            .find(|token| *token.token_id == *caller.token_id)
+            .ok_or_else(invalid)?;
         let new = self.add_token(&caller.player_id, &old.name).await?;
         self.revoke(&caller.player_id, &old.token_id).await?;
         Ok(new)
@@ -321,7 +351,11 @@ pub fn role(account: &Account) -> AccountRole {
 }
 
 /// A new account with its first token and the token's secret, a fresh one if none is given.
-fn fresh_account(name: &str, role: AccountRole, secret: Option<String>) -> (Account, TokenRow, String) {
+fn fresh_account(
+    name: &str,
+    role: AccountRole,
+    secret: Option<String>,
+) -> (Account, TokenRow, String) {
     let account = Account {
         player_id: secret::fresh_id('p'),
         name: name.to_owned(),

@@ -25,7 +25,10 @@ fn of_length(name: &str, length: RangeInclusive<usize>) -> Result<(), Failure> {
     if length.contains(&name.chars().count()) {
         return Ok(());
     }
-    Err(Failure::field("name", format!("a name has {} to {} characters", length.start(), length.end())))
+    Err(Failure::field(
+        "name",
+        format!("a name has {} to {} characters", length.start(), length.end()),
+    ))
 }
 
 #[cfg(test)]
@@ -35,11 +38,25 @@ mod tests {
     #[test]
     fn names_follow_the_contract() {
         let longest = "é".repeat(32);
-        for good in ["A", "Al", "Ann Lee", "x_1-2.3", "0x", "Béatrice", "Łukasz", "Ольга", "李", &longest] {
+        for good in
+            ["A", "Al", "Ann Lee", "x_1-2.3", "0x", "Béatrice", "Łukasz", "Ольга", "李", &longest]
+        {
             assert!(check(good).is_ok(), "{good:?}");
         }
         let long = "a".repeat(33);
-        for bad in ["", " Ann", "-Ann", "Ann ", "Ann  Lee", "Ann\n", "Ann\0", "Аnn", "Ann😀", "Ann\u{202e}", &long] {
+        for bad in [
+            "",
+            " Ann",
+            "-Ann",
+            "Ann ",
+            "Ann  Lee",
+            "Ann\n",
+            "Ann\0",
+            "Аnn",
+            "Ann😀",
+            "Ann\u{202e}",
+            &long,
+        ] {
             assert!(check(bad).is_err(), "{bad:?}");
         }
     }

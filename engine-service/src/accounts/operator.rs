@@ -8,7 +8,12 @@ use crate::store::{Account, StoreError};
 
 impl Accounts {
     /// Accounts by name.
-    pub async fn list(&self, after: &str, search: &str, limit: usize) -> Result<Vec<Account>, Failure> {
+    pub async fn list(
+        &self,
+        after: &str,
+        search: &str,
+        limit: usize,
+    ) -> Result<Vec<Account>, Failure> {
         Ok(self.store.accounts(after, search, limit).await?)
     }
 
@@ -47,12 +52,15 @@ impl Accounts {
     pub async fn erase(&self, account: Account) -> Result<(), Failure> {
         let player_id = account.player_id.clone();
         let (name, looks) = Default::default();
-        self.store.put_account(Account { name, looks, role: AccountRole::Player as i32, ..account }).await?;
+        self.store
+            .put_account(Account { name, looks, role: AccountRole::Player as i32, ..account })
+            .await?;
         self.revoke_all(&player_id).await?;
         Ok(())
     }
 
-    /// Gives an account a role, or makes one with it; answers a token for it: the same one at every retry of a request that has a name.
+    /// Gives an account a role, or makes one with it; answers a token for it: the same one at every
+    /// retry of a request that has a name.
     pub async fn grant(
         &self,
         name: &str,
@@ -76,11 +84,20 @@ impl Accounts {
         }
     }
 
-    pub(super) async fn make(&self, name: &str, role: AccountRole) -> Result<(Account, String), Failure> {
+    pub(super) async fn make(
+        &self,
+        name: &str,
+        role: AccountRole,
+    ) -> Result<(Account, String), Failure> {
         self.open(name, role, None).await
     }
 
-    async fn open(&self, name: &str, role: AccountRole, named: Option<String>) -> Result<(Account, String), Failure> {
+    async fn open(
+        &self,
+        name: &str,
+        role: AccountRole,
+        named: Option<String>,
+    ) -> Result<(Account, String), Failure> {
         names::check(name)?;
         let (account, token, secret) = fresh_account(name, role, named);
         let hash = token.hash;

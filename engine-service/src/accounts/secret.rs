@@ -4,7 +4,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::edge::errors::Failure;
 
-/// What a token begins with, so that people, and programs that look for leaked secrets, know what it is.
+/// What a token begins with, so that people, and programs that look for leaked secrets, know what
+/// it is.
 const TOKEN_PREFIX: &str = "hp_";
 /// What an invitation begins with.
 const INVITATION_PREFIX: &str = "hi_";
@@ -26,7 +27,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
-/// A fresh id: a letter that tells what it is of, and 128 random bits. It is longer than any name, so no name is an id.
+/// A fresh id: a letter that tells what it is of, and 128 random bits. It is longer than any name,
+/// so no name is an id.
 pub(super) fn fresh_id(letter: char) -> String {
     format!("{letter}-{}", hexadecimal(&random::<16>()))
 }
@@ -44,7 +46,8 @@ pub(super) fn fresh_token() -> String {
 /// How long the name of a request is that makes a secret. Nobody may guess it.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
 
-/// What makes a secret the same at every retry of a request: its name, and who makes it, as only they know it.
+/// What makes a secret the same at every retry of a request: its name, and who makes it, as only
+/// they know it.
 #[derive(Clone, Copy, Debug)]
 pub struct Naming<'a> {
     request_id: &'a str,
@@ -52,15 +55,19 @@ pub struct Naming<'a> {
 }
 
 impl<'a> Naming<'a> {
-    /// The naming of a request, if it has a name. `known_to_caller` is what nobody else knows, if the caller has such a thing: the secret of
-    /// their token. It is never stored, so nobody learns from the store what follows from it.
+    /// The naming of a request, if it has a name. `known_to_caller` is what nobody else knows, if
+    /// the caller has such a thing: the secret of their token. It is never stored, so nobody learns
+    /// from the store what follows from it.
     pub fn new(request_id: &'a str, known_to_caller: &'a str) -> Result<Option<Self>, Failure> {
         if request_id.is_empty() {
             return Ok(None);
         }
         if !NAME_CHARS.contains(&request_id.chars().count()) {
             let (least, most) = (NAME_CHARS.start(), NAME_CHARS.end());
-            let text = format!("The id of a request that makes a secret has {least} to {most} characters by chance.");
+            let text = format!(
+                "The id of a request that makes a secret has {least} to {most} characters by \
+                 chance."
+            );
             return Err(Failure::field("request_id", text));
         }
         Ok(Some(Self { request_id, known_to_caller }))
@@ -78,7 +85,10 @@ impl<'a> Naming<'a> {
 
     fn derived(&self, purpose: &str, words: &[&str]) -> [u8; 32] {
         let mut inner = Sha256::new();
-        for word in [purpose, self.known_to_caller, self.request_id].into_iter().chain(words.iter().copied()) {
+        for word in [purpose, self.known_to_caller, self.request_id]
+            .into_iter()
+            .chain(words.iter().copied())
+        {
             inner.update((word.len() as u64).to_be_bytes());
             inner.update(word);
         }
@@ -95,11 +105,13 @@ pub(super) fn fresh_invitation() -> String {
 /// The hash of a token, if it has the form of one.
 pub(super) fn token_hash(secret: &str) -> Option<[u8; 32]> {
     let digits = secret.strip_prefix(TOKEN_PREFIX)?;
-    let well_formed = digits.len() == TOKEN_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let well_formed =
+        digits.len() == TOKEN_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     well_formed.then(|| hash(secret))
 }
 
-/// What is kept of a secret. A plain hash is enough, because nobody can guess 128 random bits or more.
+/// What is kept of a secret. A plain hash is enough, because nobody can guess 128 random bits or
+/// more.
 pub(super) fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
@@ -112,7 +124,14 @@ mod tests {
     fn only_what_looks_like_a_token_is_hashed() {
         let token = fresh_token();
         assert!(token_hash(&token).is_some());
-        for wrong in ["", "hp_", &token[1..], &token[..66], &format!("{token}0"), &token.replace("hp_", "hp-")] {
+        for wrong in [
+            "",
+            "hp_",
+            &token[1..],
+            &token[..66],
+            &format!("{token}0"),
+            &token.replace("hp_", "hp-"),
+        ] {
             assert_eq!(token_hash(wrong), None, "{wrong}");
         }
         assert_eq!(token_hash(&format!("hp_{}", "g".repeat(64))), None);
@@ -126,7 +145,10 @@ mod tests {
         assert!(token_hash(&secret).is_some());
         assert_eq!(secret, named(id, "hp_1").token(&["bot"]));
         let differ = [named(other, "hp_1").token(&["bot"]), named(id, "hp_2").token(&["bot"])];
-        for another in differ.into_iter().chain([named(id, "hp_1").token(&["bo", "t"]), named(id, "hp_1").token(&[])]) {
+        for another in differ
+            .into_iter()
+            .chain([named(id, "hp_1").token(&["bo", "t"]), named(id, "hp_1").token(&[])])
+        {
             assert_ne!(secret, another);
         }
         assert_eq!(named(id, "hp_1").token_id(), named(id, "hp_1").token_id());

@@ -9,7 +9,8 @@ use tokio::sync::watch;
 
 use crate::bounded::Generations;
 
-/// How many ended tokens are remembered at least: enough for the moment between a call's authentication and its watch.
+/// How many ended tokens are remembered at least: enough for the moment between a call's
+/// authentication and its watch.
 const ENDED: usize = 4_096;
 
 /// Who waits for the end of which token.
@@ -18,14 +19,18 @@ pub struct Sessions(Arc<Mutex<Tokens>>);
 
 #[derive(Debug)]
 struct Tokens {
-    /// Each token that is watched: the role under which, and a sender. It never sends: dropping it is the signal.
+    /// Each token that is watched: the role under which, and a sender. It never sends: dropping it
+    /// is the signal.
     watched: HashMap<Arc<str>, (AccountRole, watch::Sender<()>)>,
     ended: Generations<Arc<str>, ()>,
 }
 
 impl Default for Sessions {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(Tokens { watched: HashMap::new(), ended: Generations::new(ENDED) })))
+        Self(Arc::new(Mutex::new(Tokens {
+            watched: HashMap::new(),
+            ended: Generations::new(ENDED),
+        })))
     }
 }
 
@@ -35,7 +40,11 @@ impl Sessions {
     }
 
     /// Resolves when a token is revoked or its owner banned; at once if that has just happened.
-    pub fn watch(&self, token_id: &Arc<str>, role: AccountRole) -> impl Future<Output = ()> + Send + use<> {
+    pub fn watch(
+        &self,
+        token_id: &Arc<str>,
+        role: AccountRole,
+    ) -> impl Future<Output = ()> + Send + use<> {
         let watch = Watch::begin(self, token_id, role);
         async move {
             if let Some(mut watch) = watch {
@@ -56,7 +65,11 @@ impl Sessions {
 
     /// The tokens that are watched, and the roles under which they were let in.
     pub(super) fn watched(&self) -> Vec<(Arc<str>, AccountRole)> {
-        self.tokens().watched.iter().map(|(token_id, (role, _))| (token_id.clone(), *role)).collect()
+        self.tokens()
+            .watched
+            .iter()
+            .map(|(token_id, (role, _))| (token_id.clone(), *role))
+            .collect()
     }
 
     /// Cuts off whoever watches these tokens now. They may be valid again later.
@@ -92,7 +105,11 @@ impl Watch {
         }
         let entry = tokens.watched.entry(Arc::clone(token_id));
         let (_, sender) = entry.or_insert_with(|| (role, watch::Sender::new(())));
-        Some(Self { sessions: sessions.clone(), token_id: Arc::clone(token_id), end: sender.subscribe() })
+        Some(Self {
+            sessions: sessions.clone(),
+            token_id: Arc::clone(token_id),
+            end: sender.subscribe(),
+        })
     }
 }
 
@@ -100,7 +117,11 @@ impl Drop for Watch {
     fn drop(&mut self) {
         let mut tokens = self.sessions.tokens();
         // This watch is still counted.
-        if tokens.watched.get(&*self.token_id).is_some_and(|(_, sender)| sender.receiver_count() <= 1) {
+        if tokens
+            .watched
+            .get(&*self.token_id)
+            .is_some_and(|(_, sender)| sender.receiver_count() <= 1)
+        {
             tokens.watched.remove(&*self.token_id);
         }
     }
@@ -138,8 +159,10 @@ mod tests {
     async fn what_is_no_longer_watched_is_forgotten() {
         let sessions = Sessions::default();
         let token: Arc<str> = "token".into();
-        let (first, second) =
-            (sessions.watch(&token, AccountRole::Player), sessions.watch(&token, AccountRole::Player));
+        let (first, second) = (
+            sessions.watch(&token, AccountRole::Player),
+            sessions.watch(&token, AccountRole::Player),
+        );
         drop(first);
         assert_eq!(sessions.tokens().watched.len(), 1);
         drop(second);

@@ -1,10 +1,12 @@
 //! The tokens of the server's own accounts, in files that only their owner may read.
 //!
-//! Whoever may read the data directory operates the server; programs read these files with `--token-file`. A file that is
-//! missing is written with a new token, and the token that the lost one held is revoked: so it is on the first start, so it
-//! is after a restore (a backup holds no secrets), and so an operator replaces a token that leaked.
+//! Whoever may read the data directory operates the server; programs read these files with
+//! `--token-file`. A file that is missing is written with a new token, and the token that the lost
+//! one held is revoked: so it is on the first start, so it is after a restore (a backup holds no
+//! secrets), and so an operator replaces a token that leaked.
 //!
-//! Where several servers share a store, each host and directory has tokens of its own: no server revokes another's.
+//! Where several servers share a store, each host and directory has tokens of its own: no server
+//! revokes another's.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write as _};
@@ -22,7 +24,8 @@ const OWN: [(&str, &str, AccountRole); 2] =
     [("admin.token", "admin", AccountRole::Admin), ("worker.token", "worker", AccountRole::Worker)];
 /// What the tokens in the files are called.
 const LABEL: &str = "token file";
-/// Held while files are written: servers that start together in one directory must not revoke each other's tokens.
+/// Held while files are written: servers that start together in one directory must not revoke each
+/// other's tokens.
 const LOCK: &str = "tokens.lock";
 
 /// Why a token file could not be written.
@@ -49,7 +52,9 @@ pub enum TokenFileError {
 /// Writes the token files that are missing.
 pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), TokenFileError> {
     let label = label(accounts, directory);
-    let _held = lock(directory).await.map_err(|error| TokenFileError::Io { path: directory.join(LOCK), error })?;
+    let _held = lock(directory)
+        .await
+        .map_err(|error| TokenFileError::Io { path: directory.join(LOCK), error })?;
     for (file, name, role) in OWN {
         let path = directory.join(file);
         if path.exists() {
@@ -57,7 +62,9 @@ pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), 
             continue;
         }
         match fresh_token(accounts, name, role, &label).await {
-            Ok(secret) => write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?,
+            Ok(secret) => {
+                write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?
+            }
             Err(error) => return Err(TokenFileError::Account { path, error }),
         }
     }
@@ -69,7 +76,8 @@ pub(crate) fn warn_if_open(path: &Path) {
     let mode = std::fs::metadata(path).map_or(0, |data| data.permissions().mode() & 0o777);
     if mode & 0o077 != 0 {
         let (path, mode) = (path.display(), format!("{mode:03o}"));
-        tracing::warn!(%path, mode, "others than its owner may read this secret, or change it: make its mode 600");
+        tracing::warn!(%path, mode, "others than its owner may read this secret, or change it: \
+            make its mode 600");
     }
 }
 
@@ -87,7 +95,12 @@ async fn lock(directory: &Path) -> io::Result<File> {
     let directory = directory.to_owned();
     let locked = tokio::task::spawn_blocking(move || {
         DirBuilder::new().recursive(true).mode(0o700).create(&directory)?;
-        let file = File::options().write(true).create(true).truncate(false).mode(0o600).open(directory.join(LOCK))?;
+        let file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(directory.join(LOCK))?;
         file.lock()?;
         Ok(file)
     });
@@ -105,12 +118,18 @@ fn label(accounts: &Accounts, directory: &Path) -> String {
 }
 
 /// The server's own account of this name, made if it is missing.
-async fn own_account(accounts: &Accounts, name: &str, role: AccountRole) -> Result<Account, Failure> {
+async fn own_account(
+    accounts: &Accounts,
+    name: &str,
+    role: AccountRole,
+) -> Result<Account, Failure> {
     let found = match accounts.store.account(name).await {
         Err(StoreError::NotFound) => match accounts.make(name, role).await {
             Ok((account, _)) => return Ok(account),
             // Another server made it at the same moment.
-            Err(failure) if failure.reason() == ErrorReason::NameTaken => accounts.store.account(name).await,
+            Err(failure) if failure.reason() == ErrorReason::NameTaken => {
+                accounts.store.account(name).await
+            }
             Err(failure) => return Err(failure),
         },
         found => found,
@@ -122,7 +141,12 @@ async fn own_account(accounts: &Accounts, name: &str, role: AccountRole) -> Resu
     Err(Failure::new(ErrorReason::NameTaken, format!("{name:?} is an account of another role")))
 }
 
-async fn fresh_token(accounts: &Accounts, name: &str, role: AccountRole, label: &str) -> Result<String, Failure> {
+async fn fresh_token(
+    accounts: &Accounts,
+    name: &str,
+    role: AccountRole,
+    label: &str,
+) -> Result<String, Failure> {
     let account = own_account(accounts, name, role).await?;
     let tokens = accounts.store.tokens(&account.player_id).await?;
     // The first token of an account made here was shown to nobody.

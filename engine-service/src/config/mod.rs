@@ -1,5 +1,5 @@
-//! One configuration from flags, environment and a file: a flag wins over the environment, the environment over the file,
-//! the file over the default.
+//! One configuration from flags, environment and a file: a flag wins over the environment, the
+//! environment over the file, the file over the default.
 
 mod place;
 mod settings;
@@ -54,7 +54,8 @@ pub struct Quotas {
     pub connections: usize,
     /// Calls of a player that may be under way at once; 0: without limit.
     pub account_calls: usize,
-    /// Connections from one address; 0: without limit. It may have some times as many calls and streams.
+    /// Connections from one address; 0: without limit. It may have some times as many calls and
+    /// streams.
     pub address_connections: usize,
     /// Bytes of requests that are read or worked on, and of answers that are not sent yet.
     pub bytes_in_flight: usize,
@@ -146,13 +147,16 @@ pub enum ConfigError {
     },
     /// An address off loopback without TLS.
     #[error(
-        "{0} is not a loopback address, and without TLS tokens would cross the network in the clear: give --tls-cert and \
-         --tls-key, or --insecure-no-tls if something else (a proxy, a private network) protects them"
+        "{0} is not a loopback address, and without TLS tokens would cross the network in the \
+         clear: give --tls-cert and \
+         --tls-key, or --insecure-no-tls if something else (a proxy, a private network) protects \
+         them"
     )]
     NoTls(SocketAddr),
     /// A sandbox off loopback.
     #[error(
-        "{0} is not a loopback address, and a sandbox lets every caller make games, script dice and hold every seat: add \
+        "{0} is not a loopback address, and a sandbox lets every caller make games, script dice \
+         and hold every seat: add \
          --sandbox-exposed if that is meant"
     )]
     SandboxExposed(SocketAddr),
@@ -164,7 +168,8 @@ pub enum ConfigError {
     ClientCaWithoutTls,
     /// A place that is none; what it begins with.
     #[error(
-        "--data {scheme}:... is no place for data: give a directory (DIR or sqlite:DIR), a database \
+        "--data {scheme}:... is no place for data: give a directory (DIR or sqlite:DIR), a \
+         database \
          (postgres://USER:PASSWORD@HOST/DATABASE), or :memory:"
     )]
     NoPlace {
@@ -172,7 +177,10 @@ pub enum ConfigError {
         scheme: String,
     },
     /// No place for the data.
-    #[error("there is no home directory to keep data in: say where with --data DIR (and --tokens DIR with a database)")]
+    #[error(
+        "there is no home directory to keep data in: say where with --data DIR (and --tokens DIR \
+         with a database)"
+    )]
     NoHome,
     /// A setting for another place of the data.
     #[error("--{flag} is for data in a {place}")]
@@ -217,8 +225,10 @@ impl Config {
             metrics: settings.metrics,
             sandbox,
             sandbox_lifetime: duration(settings.sandbox_lifetime, 24 * 60 * 60),
-            unwatched_after: Some(settings.unwatched_after.map_or(Duration::from_hours(1), |Delay(after)| after))
-                .filter(|after| !after.is_zero()),
+            unwatched_after: Some(
+                settings.unwatched_after.map_or(Duration::from_hours(1), |Delay(after)| after),
+            )
+            .filter(|after| !after.is_zero()),
             evict_after: duration(settings.evict_after, 10 * 60),
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),
@@ -241,7 +251,10 @@ impl Config {
         if !config.listen.ip().is_loopback() && !protected {
             return Err(ConfigError::NoTls(config.listen));
         }
-        if sandbox && !config.listen.ip().is_loopback() && !settings.sandbox_exposed.unwrap_or(false) {
+        if sandbox
+            && !config.listen.ip().is_loopback()
+            && !settings.sandbox_exposed.unwrap_or(false)
+        {
             return Err(ConfigError::SandboxExposed(config.listen));
         }
         Ok(config)
@@ -267,9 +280,10 @@ fn database(settings: &Settings, data: &Data) -> Result<DatabaseAccess, ConfigEr
     }
     match settings.database_connections.unwrap_or(16) {
         connections if connections < CONNECTIONS_MIN => Err(ConfigError::TooFewConnections),
-        connections => {
-            Ok(DatabaseAccess { authority: settings.database_ca.clone(), connections: connections as usize })
-        }
+        connections => Ok(DatabaseAccess {
+            authority: settings.database_ca.clone(),
+            connections: connections as usize,
+        }),
     }
 }
 
@@ -299,18 +313,22 @@ fn tls(settings: &Settings) -> Result<Option<Tls>, ConfigError> {
     }
 }
 
-/// What part of the memory may be taken by bytes in flight; and what part by games, of which one takes about so much.
+/// What part of the memory may be taken by bytes in flight; and what part by games, of which one
+/// takes about so much.
 const PART_IN_FLIGHT: usize = 4;
 const PART_OF_GAMES: usize = 3;
 const GAME_BYTES: usize = 24 << 10;
-/// How many times its size a request may count for, and what part of what is in flight may be one account's.
+/// How many times its size a request may count for, and what part of what is in flight may be one
+/// account's.
 const LARGEST_REQUEST: usize = 4 * 4;
 /// The least that an engine can work with.
 const MEMORY_MIN: usize = 128 << 20;
 
-/// A sandbox is there for tests, which call as fast as they can: it has no rate limits unless they are asked for.
+/// A sandbox is there for tests, which call as fast as they can: it has no rate limits unless they
+/// are asked for.
 fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
-    let at_least_one = |name, value: u32| if value == 0 { Err(ConfigError::Zero(name)) } else { Ok(value) };
+    let at_least_one =
+        |name, value: u32| if value == 0 { Err(ConfigError::Zero(name)) } else { Ok(value) };
     let kilobytes = at_least_one("message-limit-kb", settings.message_limit_kb.unwrap_or(4_096))?;
     let connections = at_least_one("connection-limit", settings.connection_limit.unwrap_or(4_096))?;
     let message_bytes = kilobytes as usize * 1_024;
@@ -323,7 +341,8 @@ fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
         memory_bytes: memory,
         message_bytes,
         account_calls: settings.call_limit.unwrap_or(if sandbox { 0 } else { 64 }) as usize,
-        address_connections: settings.address_limit.unwrap_or(if sandbox { 0 } else { 512 }) as usize,
+        address_connections: settings.address_limit.unwrap_or(if sandbox { 0 } else { 512 })
+            as usize,
         bytes_in_flight: memory / PART_IN_FLIGHT,
         live_games: memory / PART_OF_GAMES / GAME_BYTES,
         calls_per_second: settings.rate_limit.unwrap_or(if sandbox { 0 } else { 200 }),

@@ -24,7 +24,8 @@ impl DatabaseUrl {
     /// Reads a place as the address of a database, if it looks like one.
     pub fn of(place: &str) -> Option<Self> {
         let (scheme, _) = place.split_once("://")?;
-        let is_ours = ["postgres", "postgresql"].iter().any(|ours| scheme.eq_ignore_ascii_case(ours));
+        let is_ours =
+            ["postgres", "postgresql"].iter().any(|ours| scheme.eq_ignore_ascii_case(ours));
         is_ours.then(|| Self(place.to_owned()))
     }
 
@@ -58,7 +59,10 @@ impl fmt::Display for DatabaseUrl {
 /// Whether a setting is a password, however it is spelt.
 fn is_secret(pair: &str) -> bool {
     let key = pair.split_once('=').map_or(pair, |(key, _)| key);
-    percent_encoding::percent_decode_str(key).decode_utf8_lossy().to_ascii_lowercase().contains("password")
+    percent_encoding::percent_decode_str(key)
+        .decode_utf8_lossy()
+        .to_ascii_lowercase()
+        .contains("password")
 }
 
 impl fmt::Debug for DatabaseUrl {
@@ -68,11 +72,14 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 /// Words that nobody means as the beginning of a directory's name.
-const SCHEMES: [&str; 8] = ["postgres", "postgresql", "mysql", "mariadb", "sqlite3", "mongodb", "jdbc", "file"];
+const SCHEMES: [&str; 8] =
+    ["postgres", "postgresql", "mysql", "mariadb", "sqlite3", "mongodb", "jdbc", "file"];
 
 /// Where the data is; by default in the directory where the platform keeps programs' data.
 pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
-    let Some(path) = wanted else { return default_directory().map(Data::Directory).ok_or(ConfigError::NoHome) };
+    let Some(path) = wanted else {
+        return default_directory().map(Data::Directory).ok_or(ConfigError::NoHome);
+    };
     let text = path.to_str().unwrap_or_default();
     if text == ":memory:" {
         return Ok(Data::Memory);
@@ -83,11 +90,14 @@ pub fn data(wanted: Option<PathBuf>) -> Result<Data, ConfigError> {
     match text.split_once(':') {
         // It may hold a password, so only its beginning is shown.
         Some((scheme, rest))
-            if rest.starts_with("//") || SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) =>
+            if rest.starts_with("//")
+                || SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)) =>
         {
             Err(ConfigError::NoPlace { scheme: scheme.to_owned() })
         }
-        Some((scheme, directory)) if scheme.eq_ignore_ascii_case("sqlite") => Ok(Data::Directory(directory.into())),
+        Some((scheme, directory)) if scheme.eq_ignore_ascii_case("sqlite") => {
+            Ok(Data::Directory(directory.into()))
+        }
         _ => Ok(Data::Directory(path)),
     }
 }
@@ -101,7 +111,10 @@ mod tests {
         for (address, shown) in [
             ("postgres://u:SECRET@h:1/d?sslmode=require", "postgres://u@h:1/d?sslmode=require"),
             ("POSTGRES://u:SEC@RET@h/d", "POSTGRES://u@h/d"),
-            ("postgresql://h/d?user=u&password=SECRET&sslmode=require", "postgresql://h/d?user=u&sslmode=require"),
+            (
+                "postgresql://h/d?user=u&password=SECRET&sslmode=require",
+                "postgresql://h/d?user=u&sslmode=require",
+            ),
             ("postgres://h/d?passw%6frd=SECRET", "postgres://h/d"),
             ("postgres://u@h/d", "postgres://u@h/d"),
         ] {
@@ -129,7 +142,11 @@ mod tests {
         ] {
             let found = data(Some(PathBuf::from(place)));
             if let Err(error) = &found {
-                assert!(!error.to_string().contains("SECRET") && error.to_string().contains("postgres://"), "{error}");
+                assert!(
+                    !error.to_string().contains("SECRET")
+                        && error.to_string().contains("postgres://"),
+                    "{error}"
+                );
             }
             assert_eq!(found.ok(), expected, "{place}");
         }

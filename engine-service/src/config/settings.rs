@@ -89,7 +89,8 @@ fn networks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<IpNet>, D:
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Settings {
-    /// Read settings from this TOML file: the same names without the dashes in front, for example `listen = "..."`
+    /// Read settings from this TOML file: the same names without the dashes in front, for example
+    /// `listen = "..."`
     #[arg(long, env = "HELIOPAUSE_CONFIG", value_name = "FILE")]
     #[serde(skip)]
     pub config: Option<PathBuf>,
@@ -98,14 +99,16 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_LISTEN", value_name = "ADDR")]
     pub listen: Option<SocketAddr>,
 
-    /// Where games and accounts are kept: a directory, created if missing; the address of a PostgreSQL database, written
-    /// postgres://USER:PASSWORD@HOST/DATABASE, which several engines may share; or ":memory:", which keeps nothing
+    /// Where games and accounts are kept: a directory, created if missing; the address of a
+    /// PostgreSQL database, written postgres://USER:PASSWORD@HOST/DATABASE, which several engines
+    /// may share; or ":memory:", which keeps nothing
     /// [default: ~/.local/share/heliopause]
     #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
     pub data: Option<PathBuf>,
 
-    /// Certificates (PEM) that vouch for the database; the same as sslrootcert in its address, whose sslmode says what is
-    /// asked of TLS: disable, prefer (the default without this file), require (the default with it), verify-ca, verify-full
+    /// Certificates (PEM) that vouch for the database; the same as sslrootcert in its address,
+    /// whose sslmode says what is asked of TLS: disable, prefer (the default without this file),
+    /// require (the default with it), verify-ca, verify-full
     /// [default: the system's]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
     pub database_ca: Option<PathBuf>,
@@ -114,8 +117,8 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_DATABASE_CONNECTIONS", value_name = "N")]
     pub database_connections: Option<u32>,
 
-    /// Directory for the token files of this server's own accounts, created if missing [default: the data directory;
-    /// with a database ~/.local/share/heliopause]
+    /// Directory for the token files of this server's own accounts, created if missing
+    /// [default: the data directory; with a database ~/.local/share/heliopause]
     #[arg(long, env = "HELIOPAUSE_TOKENS", value_name = "DIR")]
     pub tokens: Option<PathBuf>,
 
@@ -131,8 +134,15 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_REGISTRATION", value_name = "WHO", help_heading = "Access")]
     pub registration: Option<Registration>,
 
-    /// Allow web pages of this origin to call by gRPC-Web, written like "scheme://host"; may be repeated
-    #[arg(long, env = "HELIOPAUSE_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', help_heading = "Access")]
+    /// Allow web pages of this origin to call by gRPC-Web, written like "scheme://host"; may be
+    /// repeated
+    #[arg(
+        long,
+        env = "HELIOPAUSE_CORS_ORIGIN",
+        value_name = "ORIGIN",
+        value_delimiter = ',',
+        help_heading = "Access"
+    )]
     pub cors_origin: Vec<String>,
 
     /// Certificate chain (PEM) to serve TLS with
@@ -143,17 +153,20 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_TLS_KEY", value_name = "FILE", help_heading = "Access")]
     pub tls_key: Option<PathBuf>,
 
-    /// Require of AI workers a client certificate that is signed by this authority (PEM); players need none
+    /// Require of AI workers a client certificate that is signed by this authority (PEM); players
+    /// need none
     #[arg(long, env = "HELIOPAUSE_TLS_CLIENT_CA", value_name = "FILE", help_heading = "Access")]
     pub tls_client_ca: Option<PathBuf>,
 
-    /// Serve other addresses than loopback without TLS, because something else protects the connections
+    /// Serve other addresses than loopback without TLS, because something else protects the
+    /// connections
     #[arg(long, env = "HELIOPAUSE_INSECURE_NO_TLS", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Access")]
     pub insecure_no_tls: Option<bool>,
 
-    /// Believe this proxy, an address or a network like 10.0.0.0/8, when it says by x-forwarded-for whose calls it passes on; may
-    /// be repeated. Without it all who come by a proxy share the limits of its address
+    /// Believe this proxy, an address or a network like 10.0.0.0/8, when it says by x-forwarded-for
+    /// whose calls it passes on; may be repeated. Without it all who come by a proxy share the
+    /// limits of its address
     #[arg(long, env = "HELIOPAUSE_TRUSTED_PROXY", value_name = "ADDR|NET", value_delimiter = ',', value_parser = network,
           help_heading = "Access")]
     #[serde(deserialize_with = "networks")]
@@ -164,8 +177,8 @@ pub struct Settings {
           default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Access")]
     pub proxy_protocol: Option<bool>,
 
-    /// Let callers make sandbox games, with scripted dice and a clock of their own, for integration tests; also lifts the
-    /// rate limits
+    /// Let callers make sandbox games, with scripted dice and a clock of their own, for integration
+    /// tests; also lifts the rate limits
     #[arg(long, env = "HELIOPAUSE_SANDBOX", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Games")]
     pub sandbox: Option<bool>,
@@ -179,16 +192,19 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_SANDBOX_LIFETIME", value_name = "TIME", help_heading = "Games")]
     pub sandbox_lifetime: Option<Period>,
 
-    /// Drop a game from memory after this time without a touch; the next touch brings it back [default: 10m]
+    /// Drop a game from memory after this time without a touch; the next touch brings it back
+    /// [default: 10m]
     #[arg(long, env = "HELIOPAUSE_EVICT_AFTER", value_name = "TIME", help_heading = "Games")]
     pub evict_after: Option<Period>,
 
-    /// Automation sleeps in a game after this time without a look of a person, until somebody looks again; 0 for never
+    /// Automation sleeps in a game after this time without a look of a person, until somebody looks
+    /// again; 0 for never
     /// [default: 1h]
     #[arg(long, env = "HELIOPAUSE_UNWATCHED_AFTER", value_name = "TIME", help_heading = "Games")]
     pub unwatched_after: Option<Delay>,
 
-    /// How many games that are not over a player may play in or host; admins can set it for each player [default: 100]
+    /// How many games that are not over a player may play in or host; admins can set it for each
+    /// player [default: 100]
     #[arg(long, env = "HELIOPAUSE_GAMES_LIMIT", value_name = "N", help_heading = "Limits")]
     pub games_limit: Option<u32>,
 
@@ -196,26 +212,30 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_STREAM_LIMIT", value_name = "N", help_heading = "Limits")]
     pub stream_limit: Option<u32>,
 
-    /// Calls of a player in a second, in the long run; 0 for no limit [default: 200; with --sandbox 0]
+    /// Calls of a player in a second, in the long run; 0 for no limit
+    /// [default: 200; with --sandbox 0]
     #[arg(long, env = "HELIOPAUSE_RATE_LIMIT", value_name = "N", help_heading = "Limits")]
     pub rate_limit: Option<u32>,
 
-    /// Registrations, and calls with a wrong token, from one address in a minute; 0 for no limit [default: 60; with
-    /// --sandbox 0]
+    /// Registrations, and calls with a wrong token, from one address in a minute; 0 for no limit
+    /// [default: 60; with --sandbox 0]
     #[arg(long, env = "HELIOPAUSE_KNOCK_LIMIT", value_name = "N", help_heading = "Limits")]
     pub knock_limit: Option<u32>,
 
-    /// Calls of a player that may be under way at once; 0 for no limit [default: 64; with --sandbox 0]
+    /// Calls of a player that may be under way at once; 0 for no limit
+    /// [default: 64; with --sandbox 0]
     #[arg(long, env = "HELIOPAUSE_CALL_LIMIT", value_name = "N", help_heading = "Limits")]
     pub call_limit: Option<u32>,
 
-    /// Connections from one address, or IPv6 network of 64 bits, trusted proxies not counted; it may have 4 times as many calls
-    /// and 8 times as many streams. 0 for no limit [default: 512; with --sandbox 0]
+    /// Connections from one address, or IPv6 network of 64 bits, trusted proxies not counted; it
+    /// may have 4 times as many calls and 8 times as many streams. 0 for no limit
+    /// [default: 512; with --sandbox 0]
     #[arg(long, env = "HELIOPAUSE_ADDRESS_LIMIT", value_name = "N", help_heading = "Limits")]
     pub address_limit: Option<u32>,
 
-    /// Memory that the process may take, in megabytes: requests and answers take a quarter of it at most, then callers are
-    /// refused; games in memory are put away early once they take a third [default: 768, for a machine of 1 GiB]
+    /// Memory that the process may take, in megabytes: requests and answers take a quarter of it at
+    /// most, then callers are refused; games in memory are put away early once they take a third
+    /// [default: 768, for a machine of 1 GiB]
     #[arg(long, env = "HELIOPAUSE_MEMORY_LIMIT", value_name = "MB", help_heading = "Limits")]
     pub memory_limit: Option<u32>,
 
@@ -227,7 +247,8 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_CONNECTION_LIMIT", value_name = "N", help_heading = "Limits")]
     pub connection_limit: Option<u32>,
 
-    /// How long the engine serves on after SIGTERM while its health says NOT_SERVING, so that balancers send nobody any more
+    /// How long the engine serves on after SIGTERM while its health says NOT_SERVING, so that
+    /// balancers send nobody any more
     /// [default: 0s on loopback, else 5s]
     #[arg(long, env = "HELIOPAUSE_DRAIN_DELAY", value_name = "TIME", help_heading = "Limits")]
     pub drain_delay: Option<Delay>,
@@ -236,7 +257,8 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_DRAIN_TIMEOUT", value_name = "TIME", help_heading = "Limits")]
     pub drain_timeout: Option<Period>,
 
-    /// How the log on stderr is written; HELIOPAUSE_LOG says what, for example "info" or "debug" [default: text]
+    /// How the log on stderr is written; HELIOPAUSE_LOG says what, for example "info" or "debug"
+    /// [default: text]
     #[arg(long, env = "HELIOPAUSE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
 }
@@ -255,7 +277,8 @@ impl Settings {
     }
 
     fn or(self, file: Self) -> Self {
-        let cors_origin = if self.cors_origin.is_empty() { file.cors_origin } else { self.cors_origin };
+        let cors_origin =
+            if self.cors_origin.is_empty() { file.cors_origin } else { self.cors_origin };
         Self {
             config: self.config,
             listen: self.listen.or(file.listen),
@@ -270,7 +293,11 @@ impl Settings {
             tls_cert: self.tls_cert.or(file.tls_cert),
             tls_key: self.tls_key.or(file.tls_key),
             tls_client_ca: self.tls_client_ca.or(file.tls_client_ca),
-            trusted_proxy: if self.trusted_proxy.is_empty() { file.trusted_proxy } else { self.trusted_proxy },
+            trusted_proxy: if self.trusted_proxy.is_empty() {
+                file.trusted_proxy
+            } else {
+                self.trusted_proxy
+            },
             proxy_protocol: self.proxy_protocol.or(file.proxy_protocol),
             insecure_no_tls: self.insecure_no_tls.or(file.insecure_no_tls),
             sandbox: self.sandbox.or(file.sandbox),

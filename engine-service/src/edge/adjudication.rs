@@ -13,10 +13,14 @@ pub(super) struct AdjudicationApi;
 
 #[tonic::async_trait]
 impl AdjudicationService for AdjudicationApi {
-    async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
+    async fn adjudicate(
+        &self,
+        request: Request<AdjudicateRequest>,
+    ) -> Result<Response<AdjudicateResponse>, Status> {
         caller(&request)?;
         let request = request.into_inner();
-        // A hundred crowded phases take a while: the call is a heavy one, and keeps no light call waiting.
+        // A hundred crowded phases take a while: the call is a heavy one, and keeps no light call
+        // waiting.
         Ok(Response::new(adjudicate(&request).map_err(|fault| status(fault.into()))?))
     }
 }

@@ -7,13 +7,15 @@ use heliopause_proto::store::v1::{OperatorAct, OperatorActed, step};
 use heliopause_proto::v1::admin_service_server::AdminService;
 use heliopause_proto::v1::{
     AccountRole, BanPlayerRequest, BanPlayerResponse, CancelAnyGameRequest, CancelAnyGameResponse,
-    CreateInvitationRequest, CreateInvitationResponse, DeletePlayerRequest, DeletePlayerResponse, DrainRequest,
-    DrainResponse, ErrorReason, GameRecord, GameStatus, GetAnyGameRequest, GetAnyGameResponse, GetStatusRequest,
-    GetStatusResponse, GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse,
-    ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest, ListPlayersResponse, ParkedDecision,
-    ParkedRelease, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ReleaseParkedDecisionRequest,
-    ReleaseParkedDecisionResponse, ResumeAnyGameRequest, ResumeAnyGameResponse, RevokePlayerTokensRequest,
-    RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
+    CreateInvitationRequest, CreateInvitationResponse, DeletePlayerRequest, DeletePlayerResponse,
+    DrainRequest, DrainResponse, ErrorReason, GameRecord, GameStatus, GetAnyGameRequest,
+    GetAnyGameResponse, GetStatusRequest, GetStatusResponse, GrantRoleRequest, GrantRoleResponse,
+    ListAllGamesRequest, ListAllGamesResponse, ListParkedDecisionsRequest,
+    ListParkedDecisionsResponse, ListPlayersRequest, ListPlayersResponse, ParkedDecision,
+    ParkedRelease, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord,
+    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest,
+    ResumeAnyGameResponse, RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest,
+    SetQuotaResponse,
 };
 use tonic::{Request, Response, Status};
 
@@ -46,7 +48,8 @@ impl Admins {
         let page = Page::of(&request)?;
         let search = pages::search(&request.search)?.unwrap_or_default();
         let mut accounts = self.engine.accounts.list(page.name(), &search, page.limit()).await?;
-        let next_page_token = page.after_name(page.cut(&mut accounts).map(|account| account.name.as_str()));
+        let next_page_token =
+            page.after_name(page.cut(&mut accounts).map(|account| account.name.as_str()));
         let mut players = Vec::with_capacity(accounts.len());
         for account in accounts {
             players.push(self.record(account).await?);
@@ -56,7 +59,8 @@ impl Admins {
 
     async fn record(&self, account: Account) -> Result<PlayerRecord, Failure> {
         let tokens = self.engine.accounts.tokens(&account.player_id).await?.len() as u32;
-        let (banned, games_limit) = (account.banned, Some(account.games_limit).filter(|&limit| limit > 0));
+        let (banned, games_limit) =
+            (account.banned, Some(account.games_limit).filter(|&limit| limit > 0));
         Ok(PlayerRecord { player: Some(player(account)), banned, games_limit, tokens })
     }
 
@@ -79,7 +83,8 @@ impl Admins {
     }
 
     async fn game_records(&self, rows: Vec<GameRow>) -> Result<Vec<GameRecord>, Failure> {
-        let sizes = self.engine.store.sizes(rows.iter().map(|row| row.game_id.clone()).collect()).await?;
+        let sizes =
+            self.engine.store.sizes(rows.iter().map(|row| row.game_id.clone()).collect()).await?;
         let mut hosts: HashMap<String, Option<Player>> = HashMap::new();
         let mut records = Vec::with_capacity(rows.len());
         for (row, Size { entries, bytes }) in rows.into_iter().zip(sizes) {
@@ -105,9 +110,13 @@ impl Admins {
 
     async fn game(&self, game_id: &str) -> Result<GetAnyGameResponse, Failure> {
         check_game_id(game_id)?;
-        let game = self.engine.host.read(game_id, |table| self.engine.host.describe(table, "")).await?;
+        let game =
+            self.engine.host.read(game_id, |table| self.engine.host.describe(table, "")).await?;
         let row = self.engine.store.game(game_id).await.map_err(store_fault)?;
-        Ok(GetAnyGameResponse { record: self.game_records(vec![row]).await?.pop(), game: Some(game) })
+        Ok(GetAnyGameResponse {
+            record: self.game_records(vec![row]).await?.pop(),
+            game: Some(game),
+        })
     }
 
     /// Does something with a game of anybody, and notes who did it.
@@ -134,11 +143,15 @@ impl Admins {
         Ok(())
     }
 
-    /// A player other than the caller: admins who lock themselves out cannot let themselves in again.
+    /// A player other than the caller: admins who lock themselves out cannot let themselves in
+    /// again.
     async fn other(&self, caller: &Caller, player: &str) -> Result<Account, Failure> {
         let account = self.engine.accounts.find(player).await?;
         if *account.player_id == *caller.player_id {
-            return Err(Failure::field("player", "this is your own account; let another admin do it"));
+            return Err(Failure::field(
+                "player",
+                "this is your own account; let another admin do it",
+            ));
         }
         Ok(account)
     }
@@ -157,24 +170,42 @@ impl Admins {
         request: GrantRoleRequest,
     ) -> Result<GrantRoleResponse, Failure> {
         let role = match request.role() {
-            AccountRole::Unspecified => return Err(Failure::field("role", "name a role: player, worker or admin")),
+            AccountRole::Unspecified => {
+                return Err(Failure::field("role", "name a role: player, worker or admin"));
+            }
             role => role,
         };
         if request.name.eq_ignore_ascii_case(&caller.name) && role != caller.role {
-            return Err(Failure::field("name", "this is your own account; let another admin do it"));
+            return Err(Failure::field(
+                "name",
+                "this is your own account; let another admin do it",
+            ));
         }
         let naming = Naming::new(&request.request_id, bearer)?;
         let (account, token) = self.engine.accounts.grant(&request.name, role, naming).await?;
         Ok(GrantRoleResponse { player: Some(player(account)), token })
     }
 
-    fn parked(&self, request: &ListParkedDecisionsRequest) -> Result<ListParkedDecisionsResponse, Failure> {
+    fn parked(
+        &self,
+        request: &ListParkedDecisionsRequest,
+    ) -> Result<ListParkedDecisionsResponse, Failure> {
         let page = Page::of(request)?;
         let after = page.number()?.unwrap_or(0);
-        let mut rest = self.engine.host.automation().parked().into_iter().skip(after as usize).collect::<Vec<_>>();
+        let mut rest = self
+            .engine
+            .host
+            .automation()
+            .parked()
+            .into_iter()
+            .skip(after as usize)
+            .collect::<Vec<_>>();
         let next = page.cut(&mut rest).map(|_| after + page.size as u64);
         let next_page_token = page.after_number(next);
-        Ok(ListParkedDecisionsResponse { decisions: rest.into_iter().map(parked).collect(), next_page_token })
+        Ok(ListParkedDecisionsResponse {
+            decisions: rest.into_iter().map(parked).collect(),
+            next_page_token,
+        })
     }
 
     async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<(), Failure> {
@@ -182,18 +213,28 @@ impl Admins {
         let automation = self.engine.host.automation();
         let vote = request.vote.unwrap_or(0);
         let is_it = |parked: &Parked| {
-            parked.key.game_id == request.game_id && parked.key.seat.number() == request.seat && parked.key.vote == vote
+            parked.key.game_id == request.game_id
+                && parked.key.seat.number() == request.seat
+                && parked.key.vote == vote
         };
-        let none = || Failure::new(ErrorReason::NotFound, "nothing is parked there").with("what", "parked decision");
+        let none = || {
+            Failure::new(ErrorReason::NotFound, "nothing is parked there")
+                .with("what", "parked decision")
+        };
         let found = automation.parked().into_iter().find(is_it).ok_or_else(none)?;
         match ParkedRelease::try_from(request.release) {
             Ok(ParkedRelease::Retry) => {
                 let seat = Seat::numbered(request.seat).ok_or_else(none)?;
-                if automation.retry_parked(&request.game_id, seat, vote) { Ok(()) } else { Err(none()) }
+                if automation.retry_parked(&request.game_id, seat, vote) {
+                    Ok(())
+                } else {
+                    Err(none())
+                }
             }
             Ok(ParkedRelease::Default) if found.key.vote > 0 => {
                 let text = "a vote has no default: a voice that is not raised counts as no";
-                Err(Failure::new(ErrorReason::WrongStatus, text).with("status", GameStatus::Running.as_str_name()))
+                Err(Failure::new(ErrorReason::WrongStatus, text)
+                    .with("status", GameStatus::Running.as_str_name()))
             }
             Ok(ParkedRelease::Default) => Ok(self.engine.host.default_decision(&found).await?),
             Ok(ParkedRelease::Unspecified) | Err(_) => {
@@ -268,7 +309,10 @@ impl AdminService for Admins {
         Ok(Response::new(self.games(request.into_inner()).await?))
     }
 
-    async fn get_any_game(&self, request: Request<GetAnyGameRequest>) -> Result<Response<GetAnyGameResponse>, Status> {
+    async fn get_any_game(
+        &self,
+        request: Request<GetAnyGameRequest>,
+    ) -> Result<Response<GetAnyGameResponse>, Status> {
         Ok(Response::new(self.game(&request.get_ref().game_id).await?))
     }
 
@@ -323,7 +367,10 @@ impl AdminService for Admins {
         Ok(Response::new(RevokePlayerTokensResponse { revoked }))
     }
 
-    async fn ban_player(&self, request: Request<BanPlayerRequest>) -> Result<Response<BanPlayerResponse>, Status> {
+    async fn ban_player(
+        &self,
+        request: Request<BanPlayerRequest>,
+    ) -> Result<Response<BanPlayerResponse>, Status> {
         let account = self.other(&caller(&request)?, &request.get_ref().player).await?;
         let (player_id, banned) = (account.player_id.clone(), request.get_ref().banned);
         self.engine.accounts.set_banned(account, banned).await?;
@@ -341,7 +388,10 @@ impl AdminService for Admins {
         Ok(Response::new(DeletePlayerResponse {}))
     }
 
-    async fn set_quota(&self, request: Request<SetQuotaRequest>) -> Result<Response<SetQuotaResponse>, Status> {
+    async fn set_quota(
+        &self,
+        request: Request<SetQuotaRequest>,
+    ) -> Result<Response<SetQuotaResponse>, Status> {
         let SetQuotaRequest { player, games_limit } = request.into_inner();
         let games_limit = within("games_limit", games_limit, GAMES_LIMIT_MAX)?;
         let account = self.engine.accounts.find(&player).await?;
@@ -349,7 +399,10 @@ impl AdminService for Admins {
         Ok(Response::new(SetQuotaResponse {}))
     }
 
-    async fn grant_role(&self, request: Request<GrantRoleRequest>) -> Result<Response<GrantRoleResponse>, Status> {
+    async fn grant_role(
+        &self,
+        request: Request<GrantRoleRequest>,
+    ) -> Result<Response<GrantRoleResponse>, Status> {
         let (caller, bearer) = (caller(&request)?, bearer_of(&request));
         Ok(Response::new(self.grant(&caller, &bearer, request.into_inner()).await?))
     }
@@ -374,7 +427,10 @@ impl AdminService for Admins {
         Ok(Response::new(ReleaseParkedDecisionResponse {}))
     }
 
-    async fn get_status(&self, _: Request<GetStatusRequest>) -> Result<Response<GetStatusResponse>, Status> {
+    async fn get_status(
+        &self,
+        _: Request<GetStatusRequest>,
+    ) -> Result<Response<GetStatusResponse>, Status> {
         Ok(Response::new(self.status().await?))
     }
 }

@@ -19,7 +19,8 @@ use crate::host::{Host, WorkerPass, timestamp};
 
 /// How many messages wait for a worker before the server waits for it.
 const MAILBOX: usize = 512;
-/// A sign of life comes this often: a worker whose engine hangs behind a proxy has nothing else to know it by.
+/// A sign of life comes this often: a worker whose engine hangs behind a proxy has nothing else to
+/// know it by.
 const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The service.
@@ -29,7 +30,10 @@ pub(super) struct AutomationApi(pub(super) Tables);
 impl AutomationService for AutomationApi {
     type WorkStream = Pin<Box<dyn Stream<Item = Result<WorkResponse, Status>> + Send>>;
 
-    async fn work(&self, request: Request<Streaming<WorkRequest>>) -> Result<Response<Self::WorkStream>, Status> {
+    async fn work(
+        &self,
+        request: Request<Streaming<WorkRequest>>,
+    ) -> Result<Response<Self::WorkStream>, Status> {
         // The gate has checked that the account is a worker's.
         let caller = caller(&request)?;
         let mut requests = request.into_inner();

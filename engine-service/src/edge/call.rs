@@ -1,4 +1,5 @@
-//! A call on its way out: counted, sent in small parts that are paid for, ended in time, and safe from panics.
+//! A call on its way out: counted, sent in small parts that are paid for, ended in time, and safe
+//! from panics.
 
 use std::any::Any;
 use std::future::Future;
@@ -26,8 +27,8 @@ use super::rights;
 
 /// How large an answer may be that is one message.
 const ANSWER_MAX: usize = 16 << 20;
-/// Answers are handed over in parts of this size: what is handed over waits in the connection until the client has room, where
-/// nobody counts it any more.
+/// Answers are handed over in parts of this size: what is handed over waits in the connection until
+/// the client has room, where nobody counts it any more.
 const PART: usize = 16 << 10;
 /// The last part of an answer is small, for with it the answer ends and is counted no longer.
 const LAST_PART: usize = 1 << 10;
@@ -90,8 +91,8 @@ impl Drop for Call {
     }
 }
 
-/// An error as it is told. One that the contract does not list for its call is a fault of the contract: the log has it, and where the
-/// engine is built for tests nobody can overlook it.
+/// An error as it is told. One that the contract does not list for its call is a fault of the
+/// contract: the log has it, and where the engine is built for tests nobody can overlook it.
 fn said(method: &Method, status: Status) -> Status {
     let Some(cause) = unsaid(method, &status) else { return status };
     tracing::error!(cause, "a call was refused as its contract does not say");
@@ -103,14 +104,21 @@ fn unsaid(method: &Method, status: &Status) -> Option<String> {
     let info = status.get_details_error_info()?;
     let reason = rights::named(&info.reason)?;
     if !method.can_refuse(reason) {
-        return Some(format!("{} refuses {}, which its option does not list: {status}", method.path, info.reason));
+        return Some(format!(
+            "{} refuses {}, which its option does not list: {status}",
+            method.path, info.reason
+        ));
     }
     let keys = &rights::reason(reason).metadata;
     if let Some(unknown) = info.metadata.keys().find(|key| !keys.contains(key)) {
-        return Some(format!("{} has metadata {unknown:?}, which its option does not list: {status}", info.reason));
+        return Some(format!(
+            "{} has metadata {unknown:?}, which its option does not list: {status}",
+            info.reason
+        ));
     }
     let status_named = |name: &String| GameStatus::from_str_name(name).is_some();
-    if reason == ErrorReason::WrongStatus && !info.metadata.get("status").is_some_and(status_named) {
+    if reason == ErrorReason::WrongStatus && !info.metadata.get("status").is_some_and(status_named)
+    {
         return Some(format!("{} does not name a GameStatus: {status}", info.reason));
     }
     let refusal = info.metadata.get("refusal")?;
@@ -163,7 +171,13 @@ pub(super) struct Ending {
 impl Ending {
     /// An ending of a call that is not cut.
     pub(super) fn of(holding: &Arc<Holding>) -> Self {
-        Self { cut: None, charge: holding.charge(), sending: None, open_stream: None, conversation: None }
+        Self {
+            cut: None,
+            charge: holding.charge(),
+            sending: None,
+            open_stream: None,
+            conversation: None,
+        }
     }
 }
 
@@ -200,14 +214,18 @@ impl Answer {
     fn part(&mut self) -> Frame<Bytes> {
         let last = if self.call.method.streams { 0 } else { LAST_PART };
         let length = self.unsent.len();
-        let part = self.unsent.split_to(if length <= last { length } else { PART.min(length - last) });
+        let part =
+            self.unsent.split_to(if length <= last { length } else { PART.min(length - last) });
         if let Some(sending) = &mut self.ending.sending {
             sending.wait();
         }
         Frame::data(part)
     }
 
-    fn poll_inner(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_inner(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let inner = Pin::new(&mut self.inner);
         match catch_unwind(AssertUnwindSafe(|| http_body::Body::poll_frame(inner, context))) {
             Ok(polled) => polled,
@@ -220,7 +238,10 @@ impl http_body::Body for Answer {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         if let Some(sending) = &mut self.ending.sending {
             sending.moved();
         }
@@ -232,7 +253,8 @@ impl http_body::Body for Answer {
             return Poll::Ready(Some(Ok(self.part())));
         }
         if self.call.method.streams {
-            // Whoever asks for more has sent what there was, and there may be nothing more for a long time.
+            // Whoever asks for more has sent what there was, and there may be nothing more for a
+            // long time.
             self.ending.charge.clear();
         }
         let Some(polled) = std::task::ready!(self.poll_inner(context)) else {
@@ -267,8 +289,8 @@ impl http_body::Body for Answer {
     }
 }
 
-/// An answer that is one message, encoded where its call was worked on and not where it is sent, and compressed for those who
-/// ask for it.
+/// An answer that is one message, encoded where its call was worked on and not where it is sent,
+/// and compressed for those who ask for it.
 pub(super) async fn encoded(
     response: Response<Body>,
     packing: Option<Encoding>,
@@ -299,8 +321,11 @@ pub(super) async fn encoded(
 }
 
 fn too_long() -> Failure {
-    let message = format!("the answer would be larger than {ANSWER_MAX} bytes; ask for less at once");
-    Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "answer-bytes").with("limit", ANSWER_MAX)
+    let message =
+        format!("the answer would be larger than {ANSWER_MAX} bytes; ask for less at once");
+    Failure::new(ErrorReason::QuotaExceeded, message)
+        .with("quota", "answer-bytes")
+        .with("limit", ANSWER_MAX)
 }
 
 struct Encoded {
@@ -312,7 +337,10 @@ impl http_body::Body for Encoded {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let data = std::mem::take(&mut self.data);
         if !data.is_empty() {
             return Poll::Ready(Some(Ok(Frame::data(data))));
@@ -340,7 +368,9 @@ pub(super) async fn caught<T>(handler: impl Future<Output = T>) -> Result<T, Fai
 
 fn panicked(panic: &(dyn Any + Send)) -> Failure {
     let text = panic.downcast_ref::<&str>().copied();
-    let words = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a word");
+    let words = text
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a word");
     Failure::internal(format_args!("a handler panicked: {words}"))
 }
 
@@ -364,13 +394,17 @@ mod tests {
     }
 
     fn one_frame(length: usize) -> Response<Body> {
-        Response::new(Body::new(Encoded { data: vec![7; length].into(), trailers: Some(HeaderMap::new()) }))
+        Response::new(Body::new(Encoded {
+            data: vec![7; length].into(),
+            trailers: Some(HeaderMap::new()),
+        }))
     }
 
     #[tokio::test]
     async fn an_answer_is_handed_over_in_parts_and_counts_until_it_is() {
         let limits = limits();
-        let mut body = Call::begin(method(CALL)).answer(one_frame(100_000), ending(&limits, CALL)).into_body();
+        let mut body =
+            Call::begin(method(CALL)).answer(one_frame(100_000), ending(&limits, CALL)).into_body();
         let mut parts = Vec::new();
         while let Some(frame) = body.frame().await {
             if let Ok(data) = frame.unwrap().into_data() {
@@ -389,7 +423,8 @@ mod tests {
     #[tokio::test]
     async fn an_answer_for_which_there_is_no_room_ends_with_the_reason() {
         let limits = limits();
-        let answer = Call::begin(method(STREAM)).answer(one_frame(3 << 20), ending(&limits, STREAM));
+        let answer =
+            Call::begin(method(STREAM)).answer(one_frame(3 << 20), ending(&limits, STREAM));
         assert_eq!(status_of(answer.into_body()).await, Code::ResourceExhausted);
         assert_eq!(limits.bytes(), 0);
         let mut charge = ending(&limits, CALL).charge;
@@ -411,7 +446,10 @@ mod tests {
         type Data = Bytes;
         type Error = Status;
 
-        fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        fn poll_frame(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
             panic!("on purpose")
         }
     }
@@ -426,13 +464,16 @@ mod tests {
         let failure = caught(async { panic!("on purpose") }).await.map(|(): ()| ()).unwrap_err();
         assert_eq!(failure.reason(), ErrorReason::Internal);
         assert!(!failure.to_string().contains("on purpose"), "the caller learns nothing of it");
-        let answer = Call::begin(method(STREAM)).answer(Response::new(Body::new(Panics)), ending(&limits(), STREAM));
+        let answer = Call::begin(method(STREAM))
+            .answer(Response::new(Body::new(Panics)), ending(&limits(), STREAM));
         assert_eq!(status_of(answer.into_body()).await, Code::Internal);
     }
 
     #[tokio::test]
     async fn a_stream_ends_when_it_is_cut() {
-        let endless = Body::new(http_body_util::StreamBody::new(tokio_stream::pending::<Result<_, Status>>()));
+        let endless = Body::new(http_body_util::StreamBody::new(tokio_stream::pending::<
+            Result<_, Status>,
+        >()));
         let (sender, receiver) = tokio::sync::oneshot::channel::<()>();
         let cut: Cut = Box::pin(async move {
             let _ = receiver.await;

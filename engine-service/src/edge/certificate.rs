@@ -31,7 +31,12 @@ fn end_of(certificate: &CertificateDer<'_>) -> Option<Timestamp> {
     let certificate = Certificate::from_der(certificate).ok()?;
     let seconds = certificate.tbs_certificate.validity.not_after.to_unix_duration().as_secs();
     // Those that never end say 9999-12-31 23:59:59, the last moment that there is.
-    Some(i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok()).unwrap_or(Timestamp::MAX))
+    Some(
+        i64::try_from(seconds)
+            .ok()
+            .and_then(|seconds| Timestamp::from_second(seconds).ok())
+            .unwrap_or(Timestamp::MAX),
+    )
 }
 
 fn standing(end: Timestamp, now: Timestamp) -> Standing {
@@ -59,8 +64,8 @@ fn moment(time: Timestamp) -> f64 {
     time.as_second() as f64
 }
 
-/// Tells the metrics when the certificate ends, and says once a day when that is soon, or over. The server serves on: whoever
-/// trusts it all the same is not shut out.
+/// Tells the metrics when the certificate ends, and says once a day when that is soon, or over. The
+/// server serves on: whoever trusts it all the same is not shut out.
 pub(super) async fn watch(end: Timestamp) {
     tell(moment(end));
     loop {
@@ -69,11 +74,13 @@ pub(super) async fn watch(end: Timestamp) {
             Standing::Ending(days) => tracing::warn!(
                 %end,
                 days,
-                "the certificate of --tls-cert ends soon: put a new one in its place, and start anew"
+                "the certificate of --tls-cert ends soon: put a new one in its place, and start \
+                 anew"
             ),
             Standing::Expired => tracing::error!(
                 %end,
-                "the certificate of --tls-cert has expired, and clients refuse it: put a new one in its place, and start anew"
+                "the certificate of --tls-cert has expired, and clients refuse it: put a new one \
+                 in its place, and start anew"
             ),
         }
         tokio::time::sleep(EVERY).await;
@@ -87,7 +94,8 @@ mod tests {
 
     fn until(year: i32) -> String {
         let mut params = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
-        (params.not_before, params.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(year, 3, 1));
+        (params.not_before, params.not_after) =
+            (date_time_ymd(2020, 1, 1), date_time_ymd(year, 3, 1));
         params.self_signed(&KeyPair::generate().unwrap()).unwrap().pem()
     }
 

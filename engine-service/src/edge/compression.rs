@@ -1,7 +1,7 @@
 //! Compressed messages, both ways: gzip and zstd.
 //!
-//! What is inflated is bounded while it grows, not afterwards: a few kilobytes can hold gigabytes. It is paid for like what comes
-//! uncompressed, and so is the window that zstd asks for.
+//! What is inflated is bounded while it grows, not afterwards: a few kilobytes can hold gigabytes.
+//! It is paid for like what comes uncompressed, and so is the window that zstd asks for.
 
 use std::io::{BufRead as _, Read, Write as _};
 use std::pin::Pin;
@@ -28,7 +28,8 @@ const ACCEPTS: HeaderName = HeaderName::from_static("grpc-accept-encoding");
 const ACCEPTED: &str = "identity,gzip,zstd";
 /// What stands before each message: whether it is compressed, and its length.
 const FRAME: usize = 5;
-/// Messages that are smaller are sent as they are: they would hardly be smaller, and fit into a packet.
+/// Messages that are smaller are sent as they are: they would hardly be smaller, and fit into a
+/// packet.
 const COMPRESSED_FROM: usize = 1_024;
 /// Answers are compressed while others wait for the processor: so as fast as can be.
 const ZSTD_LEVEL: i32 = 1;
@@ -61,7 +62,8 @@ impl Encoding {
     }
 }
 
-/// Takes out of the headers of a call how its messages are compressed: whoever answers it gets them as they were.
+/// Takes out of the headers of a call how its messages are compressed: whoever answers it gets them
+/// as they were.
 pub(super) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>, Failure> {
     let Some(value) = headers.remove(ENCODING) else { return Ok(None) };
     let name = String::from_utf8_lossy(value.as_bytes()).into_owned();
@@ -77,10 +79,12 @@ pub(super) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>, Fa
     }
 }
 
-/// How the answer may be compressed, if whoever calls asks for it: the better one of what they read.
+/// How the answer may be compressed, if whoever calls asks for it: the better one of what they
+/// read.
 pub(super) fn of_answer(headers: &HeaderMap) -> Option<Encoding> {
     let asked = headers.get(ACCEPTS)?.to_str().ok()?;
-    let reads = |encoding| asked.split(',').any(|name| Encoding::named(name.trim()) == Some(encoding));
+    let reads =
+        |encoding| asked.split(',').any(|name| Encoding::named(name.trim()) == Some(encoding));
     [Encoding::Zstd, Encoding::Gzip].into_iter().find(|&encoding| reads(encoding))
 }
 
@@ -98,7 +102,10 @@ pub(super) fn inflate(
     charge: &mut Charge,
 ) -> Result<Bytes, Failure> {
     let Some(encoding) = encoding else {
-        return Err(Failure::field("", "the message is compressed, and grpc-encoding does not say how"));
+        return Err(Failure::field(
+            "",
+            "the message is compressed, and grpc-encoding does not say how",
+        ));
     };
     match encoding {
         Encoding::Gzip => {
@@ -108,9 +115,12 @@ pub(super) fn inflate(
             Ok(inflated)
         }
         Encoding::Zstd => {
-            let window = window(message).filter(|&window| window <= WINDOW_MAX.max(most as u64)).ok_or_else(spoilt)?;
+            let window = window(message)
+                .filter(|&window| window <= WINDOW_MAX.max(most as u64))
+                .ok_or_else(spoilt)?;
             charge.grow(usize::try_from(window).unwrap_or(usize::MAX))?;
-            let mut decoder = ZstdDecoder::with_buffer(message).map_err(|_| spoilt())?.single_frame();
+            let mut decoder =
+                ZstdDecoder::with_buffer(message).map_err(|_| spoilt())?.single_frame();
             let inflated = grow(&mut decoder, most, bytes_per_byte, charge)?;
             whole(decoder.finish())?;
             Ok(inflated)
@@ -118,11 +128,17 @@ pub(super) fn inflate(
     }
 }
 
-fn grow(decoder: &mut impl Read, most: usize, bytes_per_byte: usize, charge: &mut Charge) -> Result<Bytes, Failure> {
+fn grow(
+    decoder: &mut impl Read,
+    most: usize,
+    bytes_per_byte: usize,
+    charge: &mut Charge,
+) -> Result<Bytes, Failure> {
     let mut inflated = Vec::new();
     loop {
         let before = inflated.len();
-        let read = decoder.by_ref().take(PART.min(most + 1 - before) as u64).read_to_end(&mut inflated);
+        let read =
+            decoder.by_ref().take(PART.min(most + 1 - before) as u64).read_to_end(&mut inflated);
         let grown = read.map_err(|_| spoilt())?;
         if inflated.len() > most {
             return Err(too_large(most));
@@ -152,7 +168,8 @@ fn window(frame: &[u8]) -> Option<u64> {
         let base = 1_u64 << (10 + (window >> 3));
         return Some(base + base / 8 * u64::from(window & 7));
     }
-    // One segment: the window is the whole content, whose size stands behind the id of a dictionary.
+    // One segment: the window is the whole content, whose size stands behind the id of a
+    // dictionary.
     let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
     let size = rest.get(dictionary..)?;
     match descriptor >> 6 {
@@ -168,7 +185,9 @@ fn spoilt() -> Failure {
 }
 
 pub(super) fn too_large(most: usize) -> Failure {
-    let message = format!("the message is larger than {most} bytes, the limit of this server; send less at once");
+    let message = format!(
+        "the message is larger than {most} bytes, the limit of this server; send less at once"
+    );
     Failure::new(ErrorReason::MessageTooLarge, message).with("limit", most)
 }
 
@@ -192,7 +211,8 @@ fn compressed(encoding: Encoding, message: &[u8]) -> Option<Bytes> {
     Some(framed.freeze())
 }
 
-/// Compresses framed messages where that is worth it; the rest of one that is not there as a whole is answered too.
+/// Compresses framed messages where that is worth it; the rest of one that is not there as a whole
+/// is answered too.
 fn pack(encoding: Encoding, mut messages: Bytes) -> (Bytes, Bytes) {
     let (mut at, mut large) = (0, false);
     while let Some(length) = framed(&messages, at) {
@@ -224,10 +244,16 @@ fn framed(messages: &[u8], at: usize) -> Option<usize> {
 }
 
 /// An answer whose large messages are compressed as they are sent.
-pub(super) fn pack_answer(encoding: Encoding, response: http::Response<Body>) -> http::Response<Body> {
+pub(super) fn pack_answer(
+    encoding: Encoding,
+    response: http::Response<Body>,
+) -> http::Response<Body> {
     let (mut head, body) = response.into_parts();
     head.headers.insert(ENCODING, encoding.header());
-    http::Response::from_parts(head, Body::new(Packed { encoding, inner: body, rest: Bytes::new() }))
+    http::Response::from_parts(
+        head,
+        Body::new(Packed { encoding, inner: body, rest: Bytes::new() }),
+    )
 }
 
 /// An answer of one message: says that it is compressed only if it is.
@@ -250,7 +276,10 @@ impl http_body::Body for Packed {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         loop {
             let frame = match ready!(Pin::new(&mut self.inner).poll_frame(context)) {
                 Some(Ok(frame)) => frame,
@@ -316,7 +345,8 @@ mod tests {
             let (limits, mut charge) = charge();
             let message = b"the same again and ".repeat(1_000);
             let small = squeezed(encoding, &message);
-            let inflated = inflate(Some(encoding), &small, message.len(), 4, &mut charge).expect("it is of that size");
+            let inflated = inflate(Some(encoding), &small, message.len(), 4, &mut charge)
+                .expect("it is of that size");
             assert_eq!(inflated, message);
             assert!(limits.bytes() >= 4 * message.len(), "{encoding:?}: {}", limits.bytes());
             drop(charge);
@@ -341,7 +371,8 @@ mod tests {
                     encoder.finish().unwrap()
                 }
             };
-            let refused = inflate(Some(encoding), &bomb, 1 << 20, 4, &mut charge).expect_err("it is a bomb");
+            let refused =
+                inflate(Some(encoding), &bomb, 1 << 20, 4, &mut charge).expect_err("it is a bomb");
             assert_eq!(reason(&refused), ErrorReason::MessageTooLarge, "{encoding:?}");
             assert!(limits.bytes() < 16 << 20, "{encoding:?}: {}", limits.bytes());
         }
@@ -355,7 +386,8 @@ mod tests {
         let wide = encoder.finish().unwrap();
         assert_eq!(window(&wide), Some(1 << 27));
         let (limits, mut charge) = charge();
-        let refused = inflate(Some(Encoding::Zstd), &wide, 1 << 20, 4, &mut charge).expect_err("128 MiB");
+        let refused =
+            inflate(Some(Encoding::Zstd), &wide, 1 << 20, 4, &mut charge).expect_err("128 MiB");
         assert_eq!(reason(&refused), ErrorReason::InvalidField);
         assert_eq!(limits.bytes(), 0);
         // One segment says how large it is.
@@ -376,7 +408,11 @@ mod tests {
             for wrong in [cut, twice, spoilt, Vec::new(), vec![0; 64]] {
                 let (_limits, mut charge) = charge();
                 let refused = inflate(Some(encoding), &wrong, 1 << 20, 4, &mut charge);
-                assert_eq!(refused.as_ref().map_err(reason), Err(ErrorReason::InvalidField), "{encoding:?} {wrong:?}");
+                assert_eq!(
+                    refused.as_ref().map_err(reason),
+                    Err(ErrorReason::InvalidField),
+                    "{encoding:?} {wrong:?}"
+                );
             }
         }
         let (_limits, mut charge) = charge();
@@ -385,8 +421,9 @@ mod tests {
 
     #[test]
     fn only_known_encodings_are_read_and_answers_are_compressed_for_those_who_ask() {
-        let headers =
-            |name: HeaderName, value: &'static str| HeaderMap::from_iter([(name, HeaderValue::from_static(value))]);
+        let headers = |name: HeaderName, value: &'static str| {
+            HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+        };
         assert_eq!(of_request(&mut HeaderMap::new()).unwrap(), None);
         assert_eq!(of_request(&mut headers(ENCODING, "identity")).unwrap(), None);
         let mut gzip = headers(ENCODING, "gzip");
@@ -423,8 +460,9 @@ mod tests {
         let small = frame(b"small");
         assert_eq!(pack_message(Encoding::Zstd, small.clone(), &mut headers), small);
         assert!(headers.is_empty(), "nothing is said to be compressed that is not");
-        let noise: Vec<u8> =
-            (0..5_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).rotate_left(n % 31).to_le_bytes()).collect();
+        let noise: Vec<u8> = (0..5_000_u32)
+            .flat_map(|n| n.wrapping_mul(2_654_435_761).rotate_left(n % 31).to_le_bytes())
+            .collect();
         let packed = pack_message(Encoding::Gzip, frame(&noise), &mut headers);
         assert!(packed.len() <= FRAME + noise.len(), "it never grows");
     }

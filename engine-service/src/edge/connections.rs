@@ -1,4 +1,5 @@
-//! Accepting connections: so many at once, so many of one address, and none that says nothing or reads nothing.
+//! Accepting connections: so many at once, so many of one address, and none that says nothing or
+//! reads nothing.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, IoSlice};
@@ -25,23 +26,28 @@ use super::protocols::Speaks;
 use super::proxies::{Proxies, greeting};
 use crate::seldom::seldom;
 
-/// How long a connection may wait with its first call, its TLS and HTTP/2 handshakes included. Whoever opens one to say
-/// nothing holds a place no longer than this; clients that were early connect anew by themselves.
+/// How long a connection may wait with its first call, its TLS and HTTP/2 handshakes included.
+/// Whoever opens one to say nothing holds a place no longer than this; clients that were early
+/// connect anew by themselves.
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long a part of an answer may wait for a client that reads nothing.
 const STANDSTILL: Duration = Duration::from_mins(1);
-/// How long connections that came last have to begin, before the server asks those that are connected to go.
+/// How long connections that came last have to begin, before the server asks those that are
+/// connected to go.
 const SETTLE: Duration = Duration::from_millis(250);
 /// How long to wait when the system has no file handle left for another connection.
 const NO_HANDLE: Duration = Duration::from_millis(100);
-/// How much of one connection is read before others have their turn: a flood of small frames is as much work as many calls.
+/// How much of one connection is read before others have their turn: a flood of small frames is as
+/// much work as many calls.
 const TURN: usize = 8 << 10;
 /// How much is read at once of a connection on which nobody is known yet.
 const PART: usize = 1 << 10;
-/// How much of it is read without waiting, for it holds what makes a caller known: the head of a call, and a TLS handshake before it.
+/// How much of it is read without waiting, for it holds what makes a caller known: the head of a
+/// call, and a TLS handshake before it.
 const INTRODUCTION: usize = 1 << 10;
 const INTRODUCTION_OF_TLS: usize = 4 << 10;
-/// How long a connection has to name an account before it has to make room for another, where there is none.
+/// How long a connection has to name an account before it has to make room for another, where there
+/// is none.
 const INTRODUCTION_TIME: Duration = Duration::from_secs(1);
 /// How often room is sought while there is none.
 const ROOM: Duration = Duration::from_millis(20);
@@ -57,7 +63,8 @@ pub(super) struct Peer(Arc<Line>);
 #[derive(Debug)]
 struct Line {
     address: IpAddr,
-    /// Whether it is a proxy that is trusted: then many clients share the connection, and the proxy looks after them.
+    /// Whether it is a proxy that is trusted: then many clients share the connection, and the proxy
+    /// looks after them.
     proxy: bool,
     heard: AtomicBool,
     /// Whether a call on it has named an account, and whom to tell.
@@ -68,7 +75,8 @@ struct Line {
     waker: AtomicWaker,
     /// Whether it has made a call since this was asked last.
     called: AtomicBool,
-    /// Whether it speaks HTTP/1.1, whose library keeps what comes before a call; that of HTTP/2 keeps little.
+    /// Whether it speaks HTTP/1.1, whose library keeps what comes before a call; that of HTTP/2
+    /// keeps little.
     web: AtomicBool,
     open_streams: AtomicU64,
     /// Answers of which a part waits to be sent, and since when.
@@ -102,7 +110,8 @@ impl Peer {
         self.0.address
     }
 
-    /// The connection has made a call, so it may be idle from now on: HTTP/2 keepalive tells whether it is alive.
+    /// The connection has made a call, so it may be idle from now on: HTTP/2 keepalive tells
+    /// whether it is alive.
     pub(super) fn heard(&self) {
         self.0.heard.store(true, Ordering::Relaxed);
         self.0.called.store(true, Ordering::Relaxed);
@@ -130,7 +139,8 @@ impl Peer {
         self.0.web.store(true, Ordering::Relaxed);
     }
 
-    /// Whether what comes belongs to a call, which counts it, or is what HTTP/2 needs between calls.
+    /// Whether what comes belongs to a call, which counts it, or is what HTTP/2 needs between
+    /// calls.
     fn is_calling(&self) -> bool {
         let called = self.0.called.swap(false, Ordering::Relaxed);
         let of_http2 = self.was_heard() && !self.0.web.load(Ordering::Relaxed);
@@ -144,14 +154,19 @@ impl Peer {
     /// Opens a stream for a caller whom nobody knows, as far as the connection has room for it.
     pub(super) fn open_stream(&self) -> Option<OpenStream> {
         let one_more = |open: u64| (self.0.proxy || open < OPEN_STREAMS).then_some(open + 1);
-        let opened = self.0.open_streams.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
+        let opened =
+            self.0.open_streams.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
         opened.is_ok().then(|| OpenStream(self.clone()))
     }
 
     /// Watches over an answer while it is sent.
     pub(super) fn answer(&self) -> Sending {
         self.0.answering.fetch_add(1, Ordering::Relaxed);
-        Sending { id: self.0.answers.fetch_add(1, Ordering::Relaxed), peer: self.clone(), waits: false }
+        Sending {
+            id: self.0.answers.fetch_add(1, Ordering::Relaxed),
+            peer: self.clone(),
+            waits: false,
+        }
     }
 
     fn waiting(&self) -> MutexGuard<'_, HashMap<u64, Instant>> {
@@ -164,7 +179,8 @@ impl Peer {
     }
 }
 
-/// Connections on which nobody is known, the oldest first. Those that are known by now or gone are forgotten when the list would grow.
+/// Connections on which nobody is known, the oldest first. Those that are known by now or gone are
+/// forgotten when the list would grow.
 #[derive(Debug, Default)]
 pub(super) struct Strangers(Mutex<VecDeque<Weak<Line>>>);
 
@@ -180,7 +196,8 @@ impl Strangers {
         all.push_back(Arc::downgrade(&peer.0));
     }
 
-    /// Sends some away of the address that has most, the oldest first, if they had time to say who they are.
+    /// Sends some away of the address that has most, the oldest first, if they had time to say who
+    /// they are.
     fn make_room(&self) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|line| stranger(line).is_some());
@@ -192,7 +209,9 @@ impl Strangers {
         }
         let most = count.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address);
         let oldest = here.iter().filter(|(address, _)| Some(*address) == most).take(OUSTED);
-        oldest.filter(|(_, peer)| peer.0.since.elapsed() >= INTRODUCTION_TIME).for_each(|(_, peer)| peer.oust());
+        oldest
+            .filter(|(_, peer)| peer.0.since.elapsed() >= INTRODUCTION_TIME)
+            .for_each(|(_, peer)| peer.oust());
     }
 }
 
@@ -280,11 +299,11 @@ pub(super) struct Door {
 }
 
 impl Door {
-    /// Accepts connections, at most so many at once, until the server closes or the stream is dropped. The others wait in the
-    /// listener's queue.
+    /// Accepts connections, at most so many at once, until the server closes or the stream is
+    /// dropped. The others wait in the listener's queue.
     ///
-    /// When the server closes, the port closes first, so that whoever comes next goes elsewhere; those that came before are
-    /// still taken. The stream ends a moment later.
+    /// When the server closes, the port closes first, so that whoever comes next goes elsewhere;
+    /// those that came before are still taken. The stream ends a moment later.
     pub(super) fn accept(self, listener: TcpListener) -> ReceiverStream<io::Result<Connection>> {
         let (sender, receiver) = mpsc::channel(1);
         let places = Arc::new(Semaphore::new(self.connections_max));
@@ -299,7 +318,8 @@ impl Door {
                 };
                 door.pass(accepted, &sender).await;
             }
-            // Whoever is in the listener's queue has sent a call already, and would lose it with the port.
+            // Whoever is in the listener's queue has sent a call already, and would lose it with
+            // the port.
             while let Some(accepted) = door.accept_one(&listener, &places).now_or_never() {
                 door.pass(accepted, &sender).await;
             }
@@ -310,7 +330,11 @@ impl Door {
     }
 
     /// Passes a connection on. If nobody takes it, the server stops.
-    async fn pass(self: &Arc<Self>, accepted: Accepted, sender: &mpsc::Sender<io::Result<Connection>>) {
+    async fn pass(
+        self: &Arc<Self>,
+        accepted: Accepted,
+        sender: &mpsc::Sender<io::Result<Connection>>,
+    ) {
         let (stream, address, place) = accepted;
         if self.proxies.greet(address) {
             // A proxy that is slow to speak keeps nobody else outside.
@@ -330,7 +354,10 @@ impl Door {
     ) {
         let client = match greeting(&mut stream).await {
             Ok(client) => client.unwrap_or(proxy),
-            Err(error) => return tracing::debug!(%proxy, %error, "a connection began without the PROXY protocol"),
+            Err(error) => {
+                return tracing::debug!(%proxy, %error, "a connection began without the PROXY \
+                    protocol");
+            }
         };
         if let Some(connection) = self.let_in(stream, client, place) {
             // Nobody takes it only if the server stops.
@@ -345,14 +372,16 @@ impl Door {
                 Ok((stream, address)) => return (stream, address.ip(), place),
                 Err(error) if is_the_peers(&error) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted; raise the limit of open files (ulimit -n)");
+                    tracing::warn!(%error, "a connection could not be accepted; raise the limit of \
+                        open files (ulimit -n)");
                     tokio::time::sleep(NO_HANDLE).await;
                 }
             }
         }
     }
 
-    /// A place for one more connection. While there is none, those make room on which nobody is known.
+    /// A place for one more connection. While there is none, those make room on which nobody is
+    /// known.
     async fn place(&self, places: &Arc<Semaphore>) -> OwnedSemaphorePermit {
         loop {
             let place = Arc::clone(places).acquire_owned();
@@ -365,7 +394,12 @@ impl Door {
     }
 
     /// The connection, if its address may have one more.
-    fn let_in(&self, stream: TcpStream, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Connection> {
+    fn let_in(
+        &self,
+        stream: TcpStream,
+        address: IpAddr,
+        place: OwnedSemaphorePermit,
+    ) -> Option<Connection> {
         let proxy = self.proxies.trust(address);
         let counted = if proxy { None } else { Some(self.limits.connect(address)?) };
         let peer = Peer::at(address, proxy);
@@ -407,7 +441,8 @@ impl Connection {
         place: (OwnedSemaphorePermit, Option<limits::Connected>),
         speaks: Speaks,
     ) -> Self {
-        // Small answers must not wait for more to send. A connection that refuses this is broken, and shows it soon.
+        // Small answers must not wait for more to send. A connection that refuses this is broken,
+        // and shows it soon.
         let _ = stream.set_nodelay(true);
         metrics::gauge!("heliopause_connections").increment(1.0);
         let look = Box::pin(tokio::time::sleep(patience.silence));
@@ -430,7 +465,11 @@ impl Connection {
     }
 
     /// Reads what has come, and lets others have their turn when that was much.
-    fn read_in_turn(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn read_in_turn(
+        &mut self,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         if self.turn >= TURN {
             self.turn = 0;
             context.waker().wake_by_ref();
@@ -459,7 +498,11 @@ impl Connection {
 
     /// Lets somebody whom nobody knows wait for what they sent. Whoever floods is not waited for.
     fn pause_after(&mut self, bytes: usize) -> io::Result<()> {
-        let owed = self.place.1.as_ref().map_or(Owed::Nothing, |counted| counted.read_of_stranger(bytes as u32));
+        let owed = self
+            .place
+            .1
+            .as_ref()
+            .map_or(Owed::Nothing, |counted| counted.read_of_stranger(bytes as u32));
         let introduces = self.introduction > 0;
         self.introduction = self.introduction.saturating_sub(bytes);
         match owed {
@@ -472,7 +515,11 @@ impl Connection {
         Ok(())
     }
 
-    fn read_part(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn read_part(
+        &mut self,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let room = buffer.remaining().min(PART);
         let mut part = ReadBuf::new(buffer.initialize_unfilled_to(room));
         ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
@@ -517,17 +564,20 @@ enum Manner {
     Awaited(Speaks),
     /// It does.
     Right,
-    /// It does not, and was told so. What it still sends is read, or the system would take back what it was told.
+    /// It does not, and was told so. What it still sends is read, or the system would take back
+    /// what it was told.
     TurnedAway,
 }
 
 impl Connection {
-    /// Looks at the first bytes that were read. Whoever speaks something else is told so; its bytes go no further.
+    /// Looks at the first bytes that were read. Whoever speaks something else is told so; its bytes
+    /// go no further.
     fn look_at(&mut self, first: &[u8], speaks: Speaks, context: &mut Context<'_>) {
         self.manner = match speaks.correct(first) {
             None => Manner::Right,
             Some(told) => {
-                // So little always has room in a new connection; who does not read it has lost nothing.
+                // So little always has room in a new connection; who does not read it has lost
+                // nothing.
                 let _ = self.stream.try_write(&told);
                 let _ = Pin::new(&mut self.stream).poll_shutdown(context);
                 Manner::TurnedAway
@@ -587,7 +637,11 @@ impl AsyncRead for Connection {
 }
 
 impl AsyncWrite for Connection {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         self.check_time(context)?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
@@ -646,7 +700,10 @@ mod tests {
     }
 
     fn patience(silence: u64, standstill: u64) -> Patience {
-        Patience { silence: Duration::from_millis(silence), standstill: Duration::from_millis(standstill) }
+        Patience {
+            silence: Duration::from_millis(silence),
+            standstill: Duration::from_millis(standstill),
+        }
     }
 
     #[tokio::test]
@@ -710,7 +767,9 @@ mod tests {
         let _strange_client = TcpStream::connect(address).await.unwrap();
         let mut stranger = incoming.next().await.unwrap().unwrap();
         let _third_client = TcpStream::connect(address).await.unwrap();
-        let ended = tokio::time::timeout(Duration::from_secs(20), stranger.read_u8()).await.expect("it makes room");
+        let ended = tokio::time::timeout(Duration::from_secs(20), stranger.read_u8())
+            .await
+            .expect("it makes room");
         assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
         assert!(stranger.peer.0.since.elapsed() >= INTRODUCTION_TIME, "it had time");
         drop(stranger);
@@ -758,7 +817,8 @@ mod tests {
         client.write_all(&vec![7; 4 * TURN]).await.unwrap();
         tokio::time::sleep(Duration::from_millis(50)).await;
         let mut part = [0; TURN / 2];
-        let mut reads = async |connection: &mut Connection| connection.read(&mut part).now_or_never().is_some();
+        let mut reads =
+            async |connection: &mut Connection| connection.read(&mut part).now_or_never().is_some();
         let mut read = Vec::new();
         for _ in 0..6 {
             read.push(reads(&mut connection).await);
@@ -872,7 +932,8 @@ mod tests {
 
     #[test]
     fn a_connection_has_few_streams_of_nobody_knows_whom() {
-        let (peer, proxy) = (Peer::at([192, 0, 2, 1].into(), false), Peer::at([192, 0, 2, 1].into(), true));
+        let (peer, proxy) =
+            (Peer::at([192, 0, 2, 1].into(), false), Peer::at([192, 0, 2, 1].into(), true));
         let streams: Vec<_> = (0..20).filter_map(|_| peer.open_stream()).collect();
         assert_eq!(streams.len() as u64, OPEN_STREAMS);
         drop(streams);

@@ -1,13 +1,16 @@
-//! What the contract says of requests, read from its descriptors: how large each field may be, and what its text may hold.
+//! What the contract says of requests, read from its descriptors: how large each field may be, and
+//! what its text may hold.
 //!
-//! A message is checked as it came, before anything of it is decoded: two bytes on the wire can become hundreds in memory.
+//! A message is checked as it came, before anything of it is decoded: two bytes on the wire can
+//! become hundreds in memory.
 
 use std::collections::{HashMap, HashSet};
 
 use heliopause_text::{Flaw, Profile, looks};
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use prost_reflect::{
-    Cardinality, DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind, MessageDescriptor,
+    Cardinality, DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind,
+    MessageDescriptor,
 };
 
 use super::errors::Failure;
@@ -16,7 +19,8 @@ use super::errors::Failure;
 const ITEMS: u32 = 64;
 const CHARACTERS: u32 = 256;
 const BYTES: u32 = 64;
-/// How many messages and repeated values a request may have in all: what it may grow to when it is decoded.
+/// How many messages and repeated values a request may have in all: what it may grow to when it is
+/// decoded.
 const ELEMENTS_MAX: usize = 200_000;
 /// How deep messages may lie in each other; the contract's own are far from it.
 const DEPTH_MAX: usize = 32;
@@ -29,7 +33,8 @@ pub(super) fn option(options: &DynamicMessage, pool: &DescriptorPool, name: &str
 
 /// What a string may hold, by its options.
 fn profile(options: &DynamicMessage, pool: &DescriptorPool) -> Profile {
-    let said = extension(options, pool, "text").and_then(|text| options.get_extension(&text).as_enum_number());
+    let said = extension(options, pool, "text")
+        .and_then(|text| options.get_extension(&text).as_enum_number());
     match said {
         None | Some(0 | 1) => Profile::Line,
         Some(2) => Profile::Lines,
@@ -40,7 +45,11 @@ fn profile(options: &DynamicMessage, pool: &DescriptorPool) -> Profile {
 }
 
 /// One of the contract's own options, if it is said.
-fn extension(options: &DynamicMessage, pool: &DescriptorPool, name: &str) -> Option<ExtensionDescriptor> {
+fn extension(
+    options: &DynamicMessage,
+    pool: &DescriptorPool,
+    name: &str,
+) -> Option<ExtensionDescriptor> {
     let extension = pool.get_extension_by_name(&format!("heliopause.limits.v1.{name}"))?;
     options.has_extension(&extension).then_some(extension)
 }
@@ -115,7 +124,8 @@ impl Breach {
 
     /// The same, seen from the message around it.
     fn within(mut self, field: &Field, nth: u32) -> Self {
-        let name = if field.repeated { format!("{}[{nth}]", field.name) } else { field.name.clone() };
+        let name =
+            if field.repeated { format!("{}[{nth}]", field.name) } else { field.name.clone() };
         self.field = if self.field.is_empty() { name } else { format!("{name}.{}", self.field) };
         self
     }
@@ -131,7 +141,8 @@ impl Rules {
         self.messages.push(Vec::new());
         self.ids.insert(message.full_name().to_owned(), id);
         let file = message.parent_file();
-        let items = option(&file.options(), message.parent_pool(), "max_items_of_fields").unwrap_or(ITEMS);
+        let items =
+            option(&file.options(), message.parent_pool(), "max_items_of_fields").unwrap_or(ITEMS);
         self.messages[id.0] = message.fields().map(|field| self.field(&field, items)).collect();
         id
     }
@@ -142,7 +153,11 @@ impl Rules {
         let shape = match field.kind() {
             Kind::String => {
                 let profile = profile(&options, field.parent_message().parent_pool());
-                Shape::Text { characters: said("max_length").unwrap_or(CHARACTERS), lines: said("max_lines"), profile }
+                Shape::Text {
+                    characters: said("max_length").unwrap_or(CHARACTERS),
+                    lines: said("max_lines"),
+                    profile,
+                }
             }
             Kind::Bytes => Shape::Bytes(said("max_length").unwrap_or(BYTES)),
             Kind::Message(message) => Shape::Message(self.learn(&message)),
@@ -188,7 +203,8 @@ impl Walk<'_> {
             let (number, wire) = decode_key(&mut rest).map_err(|_| Breach::unreadable())?;
             let known = fields.iter().position(|field| field.number == number);
             let Some(position) = known else {
-                skip_field(wire, number, &mut rest, DecodeContext::default()).map_err(|_| Breach::unreadable())?;
+                skip_field(wire, number, &mut rest, DecodeContext::default())
+                    .map_err(|_| Breach::unreadable())?;
                 continue;
             };
             let (field, nth) = (&fields[position], counts[position]);
@@ -196,7 +212,8 @@ impl Walk<'_> {
                 let value = delimited(&mut rest)?;
                 self.value(id, field, value, depth).map_err(|breach| breach.within(field, nth))?
             } else {
-                skip_field(wire, number, &mut rest, DecodeContext::default()).map_err(|_| Breach::unreadable())?;
+                skip_field(wire, number, &mut rest, DecodeContext::default())
+                    .map_err(|_| Breach::unreadable())?;
                 1
             };
             counts[position] = nth.saturating_add(values);
@@ -210,7 +227,9 @@ impl Walk<'_> {
         if field.repeated || matches!(field.shape, Shape::Message(_)) {
             self.elements += 1;
             if self.elements > ELEMENTS_MAX {
-                return Err(Breach::new(format!("a message holds at most {ELEMENTS_MAX} things in all")));
+                return Err(Breach::new(format!(
+                    "a message holds at most {ELEMENTS_MAX} things in all"
+                )));
             }
         }
         match field.shape {
@@ -221,7 +240,9 @@ impl Walk<'_> {
                     self.name((id, field.number), text)?;
                 }
             }
-            Shape::Bytes(most) => require(value.len() <= most as usize, || format!("it has more than {most} bytes"))?,
+            Shape::Bytes(most) => {
+                require(value.len() <= most as usize, || format!("it has more than {most} bytes"))?
+            }
             Shape::Message(id) => self.message(id, value, depth + 1)?,
             // Every packed number ends with a byte whose highest bit is not set.
             Shape::Varint => return Ok(count(value.iter().filter(|&&byte| byte < 0x80).count())),
@@ -248,7 +269,8 @@ fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Breach> 
 /// Takes a value with its length off what is left of a message.
 fn delimited<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Breach> {
     let length = decode_varint(rest).ok().and_then(|length| usize::try_from(length).ok());
-    let (value, after) = length.and_then(|length| rest.split_at_checked(length)).ok_or_else(Breach::unreadable)?;
+    let (value, after) =
+        length.and_then(|length| rest.split_at_checked(length)).ok_or_else(Breach::unreadable)?;
     *rest = after;
     Ok(value)
 }
@@ -261,12 +283,15 @@ fn check_text(text: &[u8], characters: u32, lines: Option<u32>) -> Result<&str, 
     if let Some(most) = lines {
         // The end of the last line begins no other.
         let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n').count();
-        require(text.is_empty() || lines <= most as usize, || format!("it has more than {most} lines"))?;
+        require(text.is_empty() || lines <= most as usize, || {
+            format!("it has more than {most} lines")
+        })?;
     }
     std::str::from_utf8(text).map_err(|_| Breach::new("it is not text in UTF-8"))
 }
 
-/// Values of a number that is not repeated replace each other; messages would be joined, and their lists with them.
+/// Values of a number that is not repeated replace each other; messages would be joined, and their
+/// lists with them.
 fn check_count(field: &Field, values: u32) -> Result<(), Breach> {
     let joins = field.repeated || matches!(field.shape, Shape::Message(_));
     if !joins || values <= field.items {

@@ -20,7 +20,8 @@ impl Default for Drain {
 }
 
 impl Drain {
-    /// Says from now on that the server is about to stop. It serves on, for whoever was not told yet.
+    /// Says from now on that the server is about to stop. It serves on, for whoever was not told
+    /// yet.
     pub fn begin(&self) {
         self.advance(Phase::Draining);
     }
@@ -35,7 +36,8 @@ impl Drain {
         self.reach(Phase::Draining).await;
     }
 
-    /// Takes no more connections, ends streams, and asks those that are connected to go once they have been answered.
+    /// Takes no more connections, ends streams, and asks those that are connected to go once they
+    /// have been answered.
     pub(super) fn close(&self) {
         self.advance(Phase::Closing);
     }

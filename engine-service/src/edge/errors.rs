@@ -34,10 +34,12 @@ impl Failure {
         Self { reason, message: message.into(), metadata: Vec::new(), field: None, retry: None }
     }
 
-    /// A fault of the server: the log has the cause, the caller only the id under which it stands there.
+    /// A fault of the server: the log has the cause, the caller only the id under which it stands
+    /// there.
     pub fn internal(cause: impl Display) -> Self {
         let incident = seldom::incident(&cause.to_string());
-        let message = format!("a fault in the server; its operator finds it in the log as {incident}");
+        let message =
+            format!("a fault in the server; its operator finds it in the log as {incident}");
         Self::new(ErrorReason::Internal, message).with("incident", incident)
     }
 
@@ -83,14 +85,14 @@ impl Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// How much of the caller's own words an error repeats, and how long it may be in all: it is sent in headers, of which a client
-/// takes 8 KB.
+/// How much of the caller's own words an error repeats, and how long it may be in all: it is sent
+/// in headers, of which a client takes 8 KB.
 const QUOTE_CHARS: usize = 100;
 const MESSAGE_BYTES: usize = 640;
 const DETAIL_BYTES: usize = 160;
 
-/// A sentence of an error with long quotes and words cut, so that the reason is seen beside them. Every error goes through it,
-/// whoever wrote the sentence.
+/// A sentence of an error with long quotes and words cut, so that the reason is seen beside them.
+/// Every error goes through it, whoever wrote the sentence.
 pub(crate) fn worded(message: &str) -> String {
     let mut words = String::with_capacity(message.len().min(MESSAGE_BYTES));
     let (mut quoted, mut escaped, mut length) = (false, false, 0);
@@ -121,8 +123,11 @@ impl From<Failure> for Status {
     fn from(mut failure: Failure) -> Self {
         failure.message = worded(&failure.message);
         let reason = rights::name(failure.reason);
-        let metadata: HashMap<String, String> =
-            failure.metadata.into_iter().map(|(key, value)| (key.to_owned(), cut(&value, DETAIL_BYTES))).collect();
+        let metadata: HashMap<String, String> = failure
+            .metadata
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), cut(&value, DETAIL_BYTES)))
+            .collect();
         let mut details = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
         if let Some(field) = failure.field {
             details.add_bad_request_violation(cut(&field, DETAIL_BYTES), failure.message.clone());
@@ -143,11 +148,14 @@ impl From<StoreError> for Failure {
         match error {
             StoreError::LostRace { .. } => Self::new(ErrorReason::LostRace, error.to_string()),
             StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit).into(),
-            StoreError::Taken => Self::new(ErrorReason::NameTaken, "the name is taken, or looks like one that is"),
+            StoreError::Taken => {
+                Self::new(ErrorReason::NameTaken, "the name is taken, or looks like one that is")
+            }
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in their log.
             StoreError::Unavailable(_) => {
-                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal").retry(RETRY_AFTER)
+                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal")
+                    .retry(RETRY_AFTER)
             }
             StoreError::Damaged(_) => {
                 metrics::counter!("heliopause_damage_found_total").increment(1);
@@ -185,7 +193,10 @@ mod tests {
         let long = "x\"y\\".repeat(1_000);
         let worded = worded(&format!("{long:?} is no planet; try \"Sol\"."));
         assert!(worded.ends_with("…\" is no planet; try \"Sol\"."), "{worded}");
-        assert_eq!(worded.chars().take_while(|&character| character != '…').count(), QUOTE_CHARS + 1);
+        assert_eq!(
+            worded.chars().take_while(|&character| character != '…').count(),
+            QUOTE_CHARS + 1
+        );
         assert_eq!(super::worded("\"Sol\" is no planet."), "\"Sol\" is no planet.");
         let word = format!("{} is no planet", "x".repeat(1_000));
         assert_eq!(super::worded(&word), format!("{}… is no planet", "x".repeat(QUOTE_CHARS)));
@@ -203,8 +214,11 @@ mod tests {
             let status = Status::from(failure.retry(Duration::from_secs(1)));
             assert!(status.get_error_details().bad_request().is_some());
             let response = status.into_http::<()>();
-            let size: usize =
-                response.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 32).sum();
+            let size: usize = response
+                .headers()
+                .iter()
+                .map(|(name, value)| name.as_str().len() + value.len() + 32)
+                .sum();
             assert!(size < 8 << 10, "{word:?}: {size}");
         }
     }

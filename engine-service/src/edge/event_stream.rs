@@ -1,5 +1,5 @@
-//! StreamEvents without an encoder: an event is encoded once, however many follow the game, so this one call is routed past
-//! the generated service, which would encode and frame it for every reader.
+//! StreamEvents without an encoder: an event is encoded once, however many follow the game, so this
+//! one call is routed past the generated service, which would encode and frame it for every reader.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -35,7 +35,8 @@ pub(super) struct GameServer {
 
 impl GameServer {
     pub(super) fn new(tables: Tables, message_bytes: usize) -> Self {
-        let generated = GameServiceServer::new(GameApi(tables.clone())).max_decoding_message_size(message_bytes);
+        let generated = GameServiceServer::new(GameApi(tables.clone()))
+            .max_decoding_message_size(message_bytes);
         Self { tables, message_bytes, generated }
     }
 }
@@ -58,7 +59,9 @@ impl Service<http::Request<Body>> for GameServer {
             return self.generated.call(request);
         }
         let (tables, limit) = (self.tables.clone(), self.message_bytes);
-        Box::pin(async move { Ok(stream_events(&tables, request, limit).await.unwrap_or_else(Status::into_http)) })
+        Box::pin(async move {
+            Ok(stream_events(&tables, request, limit).await.unwrap_or_else(Status::into_http))
+        })
     }
 }
 
@@ -73,8 +76,11 @@ async fn stream_events(
     let message = message.ok_or_else(|| Status::internal("the call carries no message"))?;
     let (caller, request) = open(Request::from_parts(metadata, extensions, message))?;
     let messages = Box::pin(tables.stream_events(&caller, request).await?);
-    let mut response = http::Response::new(Body::new(Events { messages, ending: None, over: false }));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    let mut response =
+        http::Response::new(Body::new(Events { messages, ending: None, over: false }));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
     Ok(response)
 }
 
@@ -127,7 +133,10 @@ impl<S: Stream<Item = Result<Bytes, Status>>> http_body::Body for Events<S> {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         if self.over {
             return Poll::Ready(None);
         }

@@ -20,8 +20,8 @@ fn decoded(message: &[u8]) -> Result<StreamEventsResponse, Status> {
 /// The service.
 pub(super) struct GameApi(pub(super) Tables);
 
-/// Writes the service: most calls are a method of [`Tables`] each. The whole of it is written by the macro, because
-/// `async_trait` must see every function.
+/// Writes the service: most calls are a method of [`Tables`] each. The whole of it is written by
+/// the macro, because `async_trait` must see every function.
 macro_rules! game_service {
     ($($call:ident($request:ty) -> $response:ty;)+) => {
         #[tonic::async_trait]
@@ -34,7 +34,8 @@ macro_rules! game_service {
                     &self,
                     request: Request<StreamEventsRequest>,
                 ) -> Result<Response<Self::StreamEventsStream>, Status> {
-                    // Calls that come by the network are answered by `super::event_stream`, without decoding.
+                    // Calls that come by the network are answered by `super::event_stream`, without
+                    // decoding.
                     let (caller, request) = open(request)?;
                     let messages = self.0.stream_events(&caller, request).await?;
                     Ok(Response::new(Box::pin(messages.map(|message| decoded(&message?)))))

@@ -1,9 +1,10 @@
-//! GameMasterService: leading a game. What a host may do and what only a game master may, the table judges.
+//! GameMasterService: leading a game. What a host may do and what only a game master may, the table
+//! judges.
 
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
-    DeadlineSet, GameCancelled, GameExported, MissExcused, OutcomeDeclared, PaceSet, PauseSet, PhaseClosed,
-    SeatAutomated, SeatGiven, step,
+    DeadlineSet, GameCancelled, GameExported, MissExcused, OutcomeDeclared, PaceSet, PauseSet,
+    PhaseClosed, SeatAutomated, SeatGiven, step,
 };
 use heliopause_proto::v1::game_master_service_server::GameMasterService;
 use heliopause_proto::v1::*;
@@ -17,8 +18,8 @@ use crate::store::Quota;
 /// The service.
 pub(super) struct GameMasterApi(pub(super) Tables);
 
-/// Writes the service: most calls take one step and answer the game as it is then. The whole of it is written by the
-/// macro, because `async_trait` must see every function.
+/// Writes the service: most calls take one step and answer the game as it is then. The whole of it
+/// is written by the macro, because `async_trait` must see every function.
 macro_rules! game_master_service {
     ($($call:ident($request_type:ty) -> $response:ident: |$request:ident| $kind:expr;)+) => {
         #[tonic::async_trait]

@@ -69,7 +69,10 @@ pub(super) struct Gate<S> {
 
 impl<S> Service<Request<Body>> for Gate<S>
 where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
+        + Clone
+        + Send
+        + 'static,
     S::Future: Send,
 {
     type Response = Response<Body>;
@@ -113,8 +116,8 @@ impl Gatekeeper {
         response
     }
 
-    /// Answers a call: first it is known who calls, then the request is read, and only then it takes a place among those that
-    /// are worked on.
+    /// Answers a call: first it is known who calls, then the request is read, and only then it
+    /// takes a place among those that are worked on.
     async fn answer<S>(
         &self,
         method: &'static Method,
@@ -130,7 +133,8 @@ impl Gatekeeper {
         if !method.is_known() {
             return Err(no_such_method(head.uri.path()));
         }
-        let reading = Reading::new(method, &mut head.headers, self.message_bytes, caller.is_some())?;
+        let reading =
+            Reading::new(method, &mut head.headers, self.message_bytes, caller.is_some())?;
         let mut length = 0;
         let read = requests::read(reading, body, &holding, &mut length).await;
         let size = (length / BYTES_OF_WEIGHT) as u32;
@@ -151,7 +155,10 @@ impl Gatekeeper {
             let _charge = charge;
             let Ok(response) = service.call(Request::from_parts(head, body)).await;
             if !streams {
-                return Ok::<_, Failure>((encoded(response, packing, &mut answer_charge).await?, answer_charge));
+                return Ok::<_, Failure>((
+                    encoded(response, packing, &mut answer_charge).await?,
+                    answer_charge,
+                ));
             }
             let response = match packing {
                 Some(encoding) => pack_answer(encoding, response),
@@ -159,8 +166,10 @@ impl Gatekeeper {
             };
             Ok((response, answer_charge))
         });
-        let worked = tokio::time::timeout(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
-        let (response, charge) = worked.map_err(|_| too_slow())?.map_err(Failure::internal)???;
+        let worked =
+            tokio::time::timeout(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
+        let (response, charge) =
+            worked.map_err(|_| too_slow())?.map_err(Failure::internal)???;
         if let Some(failure) = explain(&response) {
             return Err(failure);
         }
@@ -169,7 +178,8 @@ impl Gatekeeper {
         Ok((if beside { self.beside(cost, response) } else { response }, ending))
     }
 
-    /// An answer whose parts are made where costly calls are worked on, and not where they are sent.
+    /// An answer whose parts are made where costly calls are worked on, and not where they are
+    /// sent.
     fn beside(&self, cost: Cost, response: Response<Body>) -> Response<Body> {
         response.map(|mut body| {
             let (sender, parts) = tokio::sync::mpsc::channel(1);
@@ -214,7 +224,8 @@ impl Gatekeeper {
             self.check_role(method, caller, head)?;
             head.extensions.insert(caller.clone());
         }
-        let holding = self.limits.begin(self.limits.address(address), caller.as_ref(), method.streams)?;
+        let holding =
+            self.limits.begin(self.limits.address(address), caller.as_ref(), method.streams)?;
         let mut ending = Ending::of(&holding);
         ending.sending = peer.as_ref().map(Peer::answer);
         if method.streams {
@@ -229,8 +240,8 @@ impl Gatekeeper {
         Ok(Admitted { holding, caller, ending })
     }
 
-    /// Who calls, by the token in the request. The address pays for wrong tokens only, so whoever has a right one comes in from
-    /// wherever they call.
+    /// Who calls, by the token in the request. The address pays for wrong tokens only, so whoever
+    /// has a right one comes in from wherever they call.
     async fn caller(&self, address: IpAddr, head: &Parts) -> Result<Caller, Failure> {
         let bearer = match bearer(head) {
             Ok(bearer) => bearer,
@@ -262,7 +273,8 @@ impl Gatekeeper {
             return Err(Failure::new(ErrorReason::RoleRequired, message).with("role", needed));
         }
         if role == AccountRole::Worker && self.workers_need_certificates && !has_certificate(head) {
-            let message = "workers must connect with a client certificate that this server's authority signed";
+            let message = "workers must connect with a client certificate that this server's \
+                authority signed";
             return Err(Failure::new(ErrorReason::TokenInvalid, message));
         }
         Ok(())
@@ -280,7 +292,8 @@ impl Gatekeeper {
         let revoked = self.accounts.sessions().watch(&caller.token_id, caller.role);
         Box::pin(async move {
             tokio::select! {
-                () = revoked => Failure::new(ErrorReason::TokenInvalid, "the token was revoked or its account changed"),
+                () = revoked => Failure::new(ErrorReason::TokenInvalid, "the token was revoked or \
+                    its account changed"),
                 () = drain.closing() => draining(),
             }
         })
@@ -298,10 +311,15 @@ fn explain(response: &Response<Body>) -> Option<Failure> {
 }
 
 fn bearer(head: &Parts) -> Result<Bearer, Failure> {
-    let missing =
-        || Failure::new(ErrorReason::TokenInvalid, "the call carries no token: send authorization: Bearer TOKEN");
+    let missing = || {
+        Failure::new(
+            ErrorReason::TokenInvalid,
+            "the call carries no token: send authorization: Bearer TOKEN",
+        )
+    };
     let header = head.headers.get(header::AUTHORIZATION).ok_or_else(missing)?;
-    let (scheme, secret) = header.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(missing)?;
+    let (scheme, secret) =
+        header.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(missing)?;
     if !scheme.eq_ignore_ascii_case("bearer") {
         return Err(missing());
     }
@@ -314,12 +332,14 @@ fn has_certificate(head: &Parts) -> bool {
 }
 
 fn too_many_open() -> Failure {
-    let message = "this connection has as many streams without an account as it may have; close one first";
+    let message =
+        "this connection has as many streams without an account as it may have; close one first";
     Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "streams")
 }
 
 fn draining() -> Failure {
-    Failure::new(ErrorReason::Draining, "the server is stopping; connect anew").retry(Duration::from_secs(1))
+    Failure::new(ErrorReason::Draining, "the server is stopping; connect anew")
+        .retry(Duration::from_secs(1))
 }
 
 fn no_such_method(path: &str) -> Failure {

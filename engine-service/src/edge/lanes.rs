@@ -1,4 +1,5 @@
-//! Where calls are worked on: those that cost much have threads of their own, so that light ones are answered beside them.
+//! Where calls are worked on: those that cost much have threads of their own, so that light ones
+//! are answered beside them.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use crate::lasting::{self, AbortOnDrop};
 /// From which weight on a call is not light, and from which it is heavy: `limits.proto` names both.
 const MIDDLE_FROM: u32 = 2;
 pub(super) const HEAVY_FROM: u32 = 10;
-/// How many calls of one account are worked on at once, and how many look-ups of tokens from one address.
+/// How many calls of one account are worked on at once, and how many look-ups of tokens from one
+/// address.
 pub(super) const MIDDLE_OF_ONE: usize = 8;
 pub(super) const HEAVY_OF_ONE: usize = 2;
 pub(super) const LOOKUPS_OF_ONE: usize = 8;
@@ -65,18 +67,24 @@ impl Drop for Threads {
 
 impl Lane {
     fn new(name: &str, threads: usize, places: usize) -> std::io::Result<Self> {
-        let runtime = Builder::new_multi_thread().worker_threads(threads).thread_name(name).enable_all().build()?;
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(threads)
+            .thread_name(name)
+            .enable_all()
+            .build()?;
         Ok(Self { threads: Threads(Some(runtime)), places: Arc::new(Semaphore::new(places)) })
     }
 
-    /// Works on a call in turn: an account that has its share under way waits for itself, not before others.
+    /// Works on a call in turn: an account that has its share under way waits for itself, not
+    /// before others.
     async fn run<T: Send + 'static>(
         &self,
         own: &Semaphore,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, JoinError> {
         let _own = own.acquire().await.expect("the semaphore is never closed");
-        let place = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
+        let place =
+            Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
         let main = Handle::current();
         let runtime = self.threads.0.as_ref().expect("it is there until it is dropped");
         let task = runtime.spawn(async move {
@@ -152,7 +160,11 @@ mod tests {
         lanes.run(Cost::Light, &honest, async {}).await.unwrap();
         assert!(begun.elapsed() < Duration::from_millis(40), "{:?}", begun.elapsed());
         lanes.run(Cost::Heavy, &honest, async {}).await.unwrap();
-        assert!(begun.elapsed() < Duration::from_secs(1), "50 of them take 2.5 s: {:?}", begun.elapsed());
+        assert!(
+            begun.elapsed() < Duration::from_secs(1),
+            "50 of them take 2.5 s: {:?}",
+            begun.elapsed()
+        );
     }
 
     #[tokio::test]

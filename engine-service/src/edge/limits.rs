@@ -1,7 +1,8 @@
 //! How much one caller may ask for, and how much all together.
 //!
-//! What is asked for by time (calls a second, wrong tokens a minute) is counted by rates; what is held for a time (calls,
-//! streams, connections, bytes) by a ledger, for each account and for each address.
+//! What is asked for by time (calls a second, wrong tokens a minute) is counted by rates; what is
+//! held for a time (calls, streams, connections, bytes) by a ledger, for each account and for each
+//! address.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
@@ -17,30 +18,34 @@ use super::ledger::{Count, Ledger, Party, Used};
 use crate::bounded::Generations;
 use crate::config::Quotas;
 
-/// How many callers' rates are remembered at least. Whoever is forgotten begins anew, so it is far more than can be
-/// busy within the time in which a bucket fills.
+/// How many callers' rates are remembered at least. Whoever is forgotten begins anew, so it is far
+/// more than can be busy within the time in which a bucket fills.
 const CALLERS: usize = 65_536;
-/// How many calls may be worked on at once, streams not counted; more are refused at once instead of queueing.
+/// How many calls may be worked on at once, streams not counted; more are refused at once instead
+/// of queueing.
 const CALLS_UNDER_WAY: usize = 4_096;
 /// An address may have so many calls and streams for each connection that it may have.
 const CALLS_PER_CONNECTION: usize = 4;
 const STREAMS_PER_CONNECTION: usize = 8;
-/// How many conversations (streams of requests and of answers) there may be without an account, and how many of an address: what such a
-/// client sends while it reads nothing fills the connection's window.
+/// How many conversations (streams of requests and of answers) there may be without an account, and
+/// how many of an address: what such a client sends while it reads nothing fills the connection's
+/// window.
 const CONVERSATIONS: usize = 64;
 const CONVERSATIONS_OF_ADDRESS: usize = 8;
 /// What part of the memory for bytes in flight one account may take, and one address.
 const PART_OF_ACCOUNT: usize = 4;
 const PART_OF_ADDRESS: usize = 2;
-/// How many calls a second an address may make for which nobody need be known, and how many at once.
+/// How many calls a second an address may make for which nobody need be known, and how many at
+/// once.
 const OPEN_CALLS: (f64, f64) = (100.0, 1_000.0);
-/// How many bytes a second are read of the connections of an address on which nobody is known yet, and how many at once. It is enough
-/// for a hundred newcomers a second; what floods of small frames cost is bounded by it.
+/// How many bytes a second are read of the connections of an address on which nobody is known yet,
+/// and how many at once. It is enough for a hundred newcomers a second; what floods of small frames
+/// cost is bounded by it.
 const STRANGE_BYTES: (f64, f64) = (65_536.0, 262_144.0);
 /// How long bytes of such a connection may have to wait; one that still sends more then ends.
 const STRANGE_PATIENCE: Duration = Duration::from_secs(5);
-/// How much less than for bytes in flight there is for what connections have sent that belongs to no call yet. It is counted apart, so
-/// that it keeps no call from being read.
+/// How much less than for bytes in flight there is for what connections have sent that belongs to
+/// no call yet. It is counted apart, so that it keeps no call from being read.
 const PART_BEFORE_CALLS: usize = 4;
 
 /// How much a caller has left: it fills with time.
@@ -69,7 +74,11 @@ struct Rates<K> {
 impl<K: Eq + Hash + Clone> Rates<K> {
     /// Rates, or `None` for no limit.
     fn new(per_second: f64, burst: f64) -> Option<Self> {
-        (per_second > 0.0).then(|| Self { per_second, burst, buckets: Mutex::new(Generations::new(CALLERS)) })
+        (per_second > 0.0).then(|| Self {
+            per_second,
+            burst,
+            buckets: Mutex::new(Generations::new(CALLERS)),
+        })
     }
 
     /// Takes so many calls (0 only looks whether one is left), or says how long to wait for one.
@@ -83,7 +92,8 @@ impl<K: Eq + Hash + Clone> Rates<K> {
         })
     }
 
-    /// Takes what has come already, and says how long to wait until it is paid, as far as that is no longer than the patience.
+    /// Takes what has come already, and says how long to wait until it is paid, as far as that is
+    /// no longer than the patience.
     fn owe(&self, key: &K, much: f64, patience: Duration, now: Instant) -> Owed {
         let most = patience.as_secs_f64() * self.per_second;
         self.change(key, now, |bucket| {
@@ -144,7 +154,8 @@ pub struct Limits {
 fn limited(what: &str, wait: Duration) -> Failure {
     // Rounded up, so that whoever waits as told is let in.
     let wait = Duration::from_millis(wait.as_millis() as u64 + 1);
-    Failure::new(ErrorReason::RateLimited, format!("too many {what}; wait {} ms", wait.as_millis())).retry(wait)
+    Failure::new(ErrorReason::RateLimited, format!("too many {what}; wait {} ms", wait.as_millis()))
+        .retry(wait)
 }
 
 /// How long to wait for something that others hold.
@@ -162,7 +173,8 @@ fn unlimited(most: usize) -> usize {
 impl Limits {
     /// Limits by quotas.
     pub fn new(quotas: &Quotas) -> Self {
-        let (calls, knocks) = (f64::from(quotas.calls_per_second), f64::from(quotas.knocks_per_minute));
+        let (calls, knocks) =
+            (f64::from(quotas.calls_per_second), f64::from(quotas.knocks_per_minute));
         let connections = unlimited(quotas.address_connections);
         let of_address = |(per_second, burst)| {
             let limited = quotas.address_connections > 0;
@@ -191,10 +203,13 @@ impl Limits {
         }
     }
 
-    /// Counts a call of a player by its weight. Whoever has something left may go into debt, and waits until it is paid.
+    /// Counts a call of a player by its weight. Whoever has something left may go into debt, and
+    /// waits until it is paid.
     pub(super) fn call(&self, caller: &Caller, weight: u32) -> Result<(), Failure> {
         let Some(calls) = &self.calls else { return Ok(()) };
-        calls.take(&caller.player_id, f64::from(weight), Instant::now()).map_err(|wait| limited("calls", wait))
+        calls
+            .take(&caller.player_id, f64::from(weight), Instant::now())
+            .map_err(|wait| limited("calls", wait))
     }
 
     /// Counts a wrong token from an address.
@@ -228,7 +243,10 @@ impl Limits {
         })?;
         let address = self.address(address);
         if !address.conversations.take(1, CONVERSATIONS_OF_ADDRESS) {
-            return Err(too_many("conversations of this address without an account", CONVERSATIONS_OF_ADDRESS));
+            return Err(too_many(
+                "conversations of this address without an account",
+                CONVERSATIONS_OF_ADDRESS,
+            ));
         }
         Ok(Conversation { address, _place: place })
     }
@@ -307,7 +325,8 @@ pub(super) struct Connected {
 }
 
 impl Connected {
-    /// Counts bytes of somebody whom nobody knows yet, and says how long to wait before more is read of them.
+    /// Counts bytes of somebody whom nobody knows yet, and says how long to wait before more is
+    /// read of them.
     pub(super) fn read_of_stranger(&self, bytes: u32) -> Owed {
         let Some(rates) = &self.limits.strange_bytes else { return Owed::Nothing };
         rates.owe(&self.network, f64::from(bytes), STRANGE_PATIENCE, Instant::now())
@@ -455,7 +474,9 @@ impl Drop for Charge {
 /// The network that an address stands for: who has one IPv6 address has 2^64 of them.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)))
+        }
         address @ IpAddr::V4(_) => address,
     }
 }
@@ -494,13 +515,19 @@ mod tests {
         assert_eq!(flood(begin), 0);
         rates.take(&"other", 1.0, begin).expect("another is not disturbed");
         assert_eq!(flood(begin + Duration::from_secs(1)), 10, "the rate");
-        assert_eq!(flood(begin + Duration::from_hours(1)), 20, "no more than the burst is saved up");
+        assert_eq!(
+            flood(begin + Duration::from_hours(1)),
+            20,
+            "no more than the burst is saved up"
+        );
     }
 
     #[test]
     fn what_has_come_already_is_waited_for_in_turn() {
         let (rates, begin) = (Rates::new(100.0, 300.0).unwrap(), Instant::now());
-        let owe = |key, much, after| rates.owe(&key, much, Duration::from_secs(2), begin + Duration::from_secs(after));
+        let owe = |key, much, after| {
+            rates.owe(&key, much, Duration::from_secs(2), begin + Duration::from_secs(after))
+        };
         let wait = |millis| Owed::For(Duration::from_millis(millis));
         assert_eq!(owe("flood", 300.0, 0), Owed::Nothing, "the burst");
         assert_eq!(owe("flood", 50.0, 0), wait(500));
@@ -552,7 +579,12 @@ mod tests {
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
     const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2));
 
-    fn begin(limits: &Arc<Limits>, address: IpAddr, player: &str, streams: bool) -> Result<Arc<Holding>, ErrorReason> {
+    fn begin(
+        limits: &Arc<Limits>,
+        address: IpAddr,
+        player: &str,
+        streams: bool,
+    ) -> Result<Arc<Holding>, ErrorReason> {
         let begun = limits.begin(limits.address(address), Some(&caller(player)), streams);
         begun.map_err(|failure| failure.reason())
     }
@@ -590,10 +622,19 @@ mod tests {
     fn calls_under_way_are_limited_by_account_and_by_address() {
         let limits = Arc::new(Limits::new(&quotas()));
         let mine: Vec<_> = (0..3).map(|_| begin(&limits, HERE, "p", false).unwrap()).collect();
-        assert_eq!(begin(&limits, THERE, "p", false).unwrap_err(), ErrorReason::RateLimited, "wherever they call from");
+        assert_eq!(
+            begin(&limits, THERE, "p", false).unwrap_err(),
+            ErrorReason::RateLimited,
+            "wherever they call from"
+        );
         let _fourth = begin(&limits, HERE, "q", false).unwrap();
-        assert_eq!(begin(&limits, HERE, "r", false).unwrap_err(), ErrorReason::RateLimited, "4 of an address");
-        begin(&limits, THERE, "r", false).expect("another address is not disturbed, and r was counted for nothing");
+        assert_eq!(
+            begin(&limits, HERE, "r", false).unwrap_err(),
+            ErrorReason::RateLimited,
+            "4 of an address"
+        );
+        begin(&limits, THERE, "r", false)
+            .expect("another address is not disturbed, and r was counted for nothing");
         drop(mine);
         begin(&limits, HERE, "p", false).expect("there is room again");
     }
@@ -607,7 +648,11 @@ mod tests {
         assert_eq!(first.grow(1).unwrap_err().reason(), ErrorReason::RateLimited);
         let (mut second, mut third) = (charge(HERE, "q"), charge(HERE, "r"));
         second.grow(250).unwrap();
-        assert_eq!(third.grow(1).unwrap_err().reason(), ErrorReason::RateLimited, "half of all for an address");
+        assert_eq!(
+            third.grow(1).unwrap_err().reason(),
+            ErrorReason::RateLimited,
+            "half of all for an address"
+        );
         let (mut fourth, mut fifth) = (charge(THERE, "s"), charge(THERE, "t"));
         fourth.grow(250).unwrap();
         fifth.grow(250).unwrap();
@@ -623,8 +668,12 @@ mod tests {
     #[test]
     fn what_belongs_to_no_call_yet_counts_for_its_address() {
         let limits = Arc::new(Limits::new(&Quotas { address_connections: 2, ..quotas() }));
-        let (mut first, mut second) = (limits.connect(HERE).unwrap(), limits.connect(HERE).unwrap());
-        assert!(first.take(75) && second.take(50), "half of all for an address, and a quarter of 1,000 is all");
+        let (mut first, mut second) =
+            (limits.connect(HERE).unwrap(), limits.connect(HERE).unwrap());
+        assert!(
+            first.take(75) && second.take(50),
+            "half of all for an address, and a quarter of 1,000 is all"
+        );
         assert!(!second.take(1));
         let mut elsewhere = limits.connect(THERE).unwrap();
         assert!(elsewhere.take(125) && limits.bytes() == 0);
@@ -637,9 +686,12 @@ mod tests {
     #[test]
     fn conversations_without_an_account_are_few() {
         let limits = Limits::new(&quotas());
-        let mine: Vec<_> = (0..CONVERSATIONS_OF_ADDRESS).map(|_| limits.converse(HERE).unwrap()).collect();
+        let mine: Vec<_> =
+            (0..CONVERSATIONS_OF_ADDRESS).map(|_| limits.converse(HERE).unwrap()).collect();
         assert_eq!(limits.converse(HERE).unwrap_err().reason(), ErrorReason::RateLimited);
-        let others: Vec<_> = (0..=u8::MAX).map_while(|n| limits.converse(IpAddr::from([192, 0, 3, n])).ok()).collect();
+        let others: Vec<_> = (0..=u8::MAX)
+            .map_while(|n| limits.converse(IpAddr::from([192, 0, 3, n])).ok())
+            .collect();
         assert_eq!(mine.len() + others.len(), CONVERSATIONS);
         drop(mine);
         assert!(limits.converse(HERE).is_ok(), "there is room again");

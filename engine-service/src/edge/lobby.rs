@@ -1,7 +1,8 @@
 //! Finding and forming games.
 
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, InvitationDeclined, Joined, Left, PlannedSeat, StartCalled, Taken, planned_seat, step,
+    Created, EntropyRevealed, InvitationDeclined, Joined, Left, PlannedSeat, StartCalled, Taken,
+    planned_seat, step,
 };
 use heliopause_proto::v1::*;
 use heliopause_table::{chain, registry};
@@ -17,8 +18,14 @@ use crate::store::{GameQuery, GameRow};
 
 impl Tables {
     #[expect(clippy::unused_async, reason = "called like all others")]
-    pub(super) async fn list_kinds(&self, _: &Caller, _: ListKindsRequest) -> Result<ListKindsResponse, Status> {
-        Ok(ListKindsResponse { kinds: registry::KINDS.iter().map(registry::Kind::describe).collect() })
+    pub(super) async fn list_kinds(
+        &self,
+        _: &Caller,
+        _: ListKindsRequest,
+    ) -> Result<ListKindsResponse, Status> {
+        Ok(ListKindsResponse {
+            kinds: registry::KINDS.iter().map(registry::Kind::describe).collect(),
+        })
     }
 
     pub(super) async fn create_game(
@@ -56,8 +63,10 @@ impl Tables {
         if request.seats.len() > heliopause_kernel::Seat::MAX {
             return Err(Failure::field("seats", "No game has that many seats.").into());
         }
-        let mut my_seat =
-            plays.then(|| Taken { player: Some(me.clone()), entropy_commitment: request.entropy_commitment });
+        let mut my_seat = plays.then(|| Taken {
+            player: Some(me.clone()),
+            entropy_commitment: request.entropy_commitment,
+        });
         for (index, plan) in request.seats.into_iter().enumerate() {
             let plan = match plan.plan {
                 None | Some(seat_plan::Plan::Open(_)) => match my_seat.take() {
@@ -68,15 +77,19 @@ impl Tables {
                 Some(seat_plan::Plan::ReservedFor(name)) => {
                     let field = format!("seats[{index}].reserved_for");
                     let person = self.invited(caller, &name).await;
-                    planned_seat::Plan::ReservedFor(person.map_err(|failure| failure.in_field(&field))?)
+                    planned_seat::Plan::ReservedFor(
+                        person.map_err(|failure| failure.in_field(&field))?,
+                    )
                 }
             };
             seats.push(PlannedSeat { plan: Some(plan) });
         }
         if my_seat.is_some() {
-            return Err(
-                Failure::field("seats", "You play, so one seat must be open: you take the first open one.").into()
-            );
+            return Err(Failure::field(
+                "seats",
+                "You play, so one seat must be open: you take the first open one.",
+            )
+            .into());
         }
         Ok(Created {
             kind: request.kind,
@@ -116,16 +129,24 @@ impl Tables {
             visible_to: Some(caller.player_id.to_string()),
             ..GameQuery::default()
         };
-        let mut rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let mut rows =
+            self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
         let next_page_token = page.after_game(page.cut(&mut rows));
         Ok(ListGamesResponse { games: rows.into_iter().map(summary).collect(), next_page_token })
     }
 
-    pub(super) async fn get_game(&self, caller: &Caller, request: GetGameRequest) -> Result<GetGameResponse, Status> {
+    pub(super) async fn get_game(
+        &self,
+        caller: &Caller,
+        request: GetGameRequest,
+    ) -> Result<GetGameResponse, Status> {
         self.read_with_code(caller, &request.game_id, &request.invite_code, |table| {
             let seat = table.only_seat_of(&caller.player_id);
             let decision = seat.and_then(|seat| table.standing(seat).decision);
-            Ok(GetGameResponse { game: Some(self.host.describe(table, &caller.player_id)), decision })
+            Ok(GetGameResponse {
+                game: Some(self.host.describe(table, &caller.player_id)),
+                decision,
+            })
         })
         .await
     }
@@ -143,12 +164,13 @@ impl Tables {
             running_only: true,
             ..GameQuery::default()
         };
-        let mut rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let mut rows =
+            self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
         let next_page_token = page.after_game(page.cut(&mut rows));
         let asked = rows.into_iter().filter(|row| {
-            row.members
-                .iter()
-                .any(|member| member.player_id == *caller.player_id && (member.your_decision || row.sandbox))
+            row.members.iter().any(|member| {
+                member.player_id == *caller.player_id && (member.your_decision || row.sandbox)
+            })
         });
         let mut decisions = Vec::new();
         for row in asked {
@@ -162,7 +184,8 @@ impl Tables {
                 owed => owed.map_err(status)?,
             };
             for (seat, decision) in owed {
-                let (game_id, kind, name) = (row.game_id.clone(), row.kind.clone(), row.name.clone());
+                let (game_id, kind, name) =
+                    (row.game_id.clone(), row.kind.clone(), row.name.clone());
                 decisions.push(OpenDecision { game_id, kind, name, seat, decision });
             }
         }
@@ -184,7 +207,8 @@ impl Tables {
             entropy_commitment: request.entropy_commitment,
         };
         let quota = self.accounts.quota(&caller.player_id).await?;
-        self.take_within(caller, &request.game_id, step::Kind::Joined(joined), asked, quota).await?;
+        self.take_within(caller, &request.game_id, step::Kind::Joined(joined), asked, quota)
+            .await?;
         Ok(JoinGameResponse { game: self.game(caller, &request.game_id).await? })
     }
 
@@ -194,7 +218,13 @@ impl Tables {
         request: DeclineInvitationRequest,
     ) -> Result<DeclineInvitationResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
-        self.take(caller, &request.game_id, step::Kind::InvitationDeclined(InvitationDeclined {}), asked).await?;
+        self.take(
+            caller,
+            &request.game_id,
+            step::Kind::InvitationDeclined(InvitationDeclined {}),
+            asked,
+        )
+        .await?;
         Ok(DeclineInvitationResponse {})
     }
 
@@ -234,14 +264,18 @@ impl Tables {
 /// The seat to join as the journal has it: 0 is the first that the player may take.
 fn joined_seat(seat: Option<u32>) -> Result<u32, Failure> {
     match seat {
-        Some(0) => Err(Failure::field("seat", "There is no seat 0; leave it out to take the first.")),
+        Some(0) => {
+            Err(Failure::field("seat", "There is no seat 0; leave it out to take the first."))
+        }
         seat => Ok(seat.unwrap_or(0)),
     }
 }
 
 /// Refuses a number that is no value of an enum.
 pub(super) fn check_enum<E: TryFrom<i32>>(field: &str, value: i32) -> Result<(), Status> {
-    E::try_from(value).map(|_| ()).map_err(|_| Failure::field(field, format!("There is no value {value}.")).into())
+    E::try_from(value)
+        .map(|_| ())
+        .map_err(|_| Failure::field(field, format!("There is no value {value}.")).into())
 }
 
 /// A game as a line in a list.

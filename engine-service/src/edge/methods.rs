@@ -71,13 +71,14 @@ pub(super) fn method(path: &str) -> &'static Method {
 }
 
 impl Method {
-    /// Checks an encoded request by the limits of the contract, and answers how many things are in it.
+    /// Checks an encoded request by the limits of the contract, and answers how many things are in
+    /// it.
     pub(super) fn check(&self, request: &[u8]) -> Result<usize, Breach> {
         self.request.map_or(Ok(0), |id| KNOWN.rules.check(id, request))
     }
 
-    /// Whether a call counts among those that are under way: all do but those of health and reflection, which say that there are
-    /// too many of them.
+    /// Whether a call counts among those that are under way: all do but those of health and
+    /// reflection, which say that there are too many of them.
     pub(super) fn is_counted(&self) -> bool {
         self.access != Access::Open || self.registers
     }
@@ -97,9 +98,11 @@ impl Known {
     fn learn(&mut self, method: &MethodDescriptor) {
         let service = method.parent_service();
         // Leaked once for the life of the process, so that labels need no copies.
-        let path: &'static str = Box::leak(format!("/{}/{}", service.full_name(), method.name()).into_boxed_str());
+        let path: &'static str =
+            Box::leak(format!("/{}/{}", service.full_name(), method.name()).into_boxed_str());
         let (streams, hears) = (method.is_server_streaming(), method.is_client_streaming());
-        let weight = contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
+        let weight =
+            contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
         let request = Some(self.rules.learn(&method.input()));
         let (access, refusals) = (rights::access(method), rights::refusals(method));
         let registers = method.full_name() == "heliopause.v1.PlayerService.Register";
@@ -134,8 +137,17 @@ mod tests {
 
     #[test]
     fn what_is_not_known_needs_an_account() {
-        for path in ["/", "/heliopause.v1.PlayerService/register", "/heliopause.v1.PlayerService/Register/", "/x"] {
-            assert_eq!((method(path).path, method(path).access), ("unknown", Access::Account), "{path}");
+        for path in [
+            "/",
+            "/heliopause.v1.PlayerService/register",
+            "/heliopause.v1.PlayerService/Register/",
+            "/x",
+        ] {
+            assert_eq!(
+                (method(path).path, method(path).access),
+                ("unknown", Access::Account),
+                "{path}"
+            );
         }
     }
 
@@ -143,15 +155,28 @@ mod tests {
     fn refusals_are_said_or_follow_from_the_request_and_from_who_may_call() {
         let can = |path: &str, reason| method(path).can_refuse(reason);
         assert!(can("/heliopause.v1.GameService/JoinGame", ErrorReason::NoOpenSeat), "it says so");
-        assert!(can("/heliopause.v1.GameService/JoinGame", ErrorReason::GameNotFound), "it names a game");
-        assert!(can("/heliopause.v1.GameService/SubmitOrders", ErrorReason::RequestIdReused), "it names a request");
-        assert!(can("/heliopause.v1.AdminService/Drain", ErrorReason::RoleRequired), "it needs a role");
-        assert!(can("/heliopause.v1.GameService/ListKinds", ErrorReason::RateLimited), "every call");
+        assert!(
+            can("/heliopause.v1.GameService/JoinGame", ErrorReason::GameNotFound),
+            "it names a game"
+        );
+        assert!(
+            can("/heliopause.v1.GameService/SubmitOrders", ErrorReason::RequestIdReused),
+            "it names a request"
+        );
+        assert!(
+            can("/heliopause.v1.AdminService/Drain", ErrorReason::RoleRequired),
+            "it needs a role"
+        );
+        assert!(
+            can("/heliopause.v1.GameService/ListKinds", ErrorReason::RateLimited),
+            "every call"
+        );
         assert!(!can("/heliopause.v1.GameService/ListKinds", ErrorReason::GameNotFound));
         assert!(!can("/heliopause.v1.GameService/GetGame", ErrorReason::NoOpenSeat));
     }
 
-    /// Whoever reads the manual is told what the descriptors say, and the engine goes by the descriptors.
+    /// Whoever reads the manual is told what the descriptors say, and the engine goes by the
+    /// descriptors.
     #[test]
     fn the_manual_names_the_weight_of_every_call_that_is_not_light() {
         let manual = include_str!("../../../docs/clients.md");
@@ -160,8 +185,13 @@ mod tests {
         assert!(heavy.len() > 20, "the weights are read: {heavy:?}");
         for method in heavy {
             let call = method.path.rsplit('/').next().unwrap();
-            let row = manual.lines().find(|line| line.starts_with(&format!("| {} |", method.weight)));
-            assert!(row.is_some_and(|row| row.contains(&format!("`{call}`"))), "{call} weighs {}", method.weight);
+            let row =
+                manual.lines().find(|line| line.starts_with(&format!("| {} |", method.weight)));
+            assert!(
+                row.is_some_and(|row| row.contains(&format!("`{call}`"))),
+                "{call} weighs {}",
+                method.weight
+            );
         }
     }
 }

@@ -28,14 +28,19 @@ const ASKING: Duration = Duration::from_secs(10);
 /// How often what was measured is folded together, whether or not anybody asks.
 const UPKEEP: Duration = Duration::from_secs(5);
 
-const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+const SECONDS: [f64; 12] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 const WRITES: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 
 /// The recorder is the process's: it is installed once.
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
 /// Records from now on, and serves what was recorded.
-pub(super) async fn serve(address: SocketAddr, host: Arc<Host>, limits: Arc<Limits>) -> io::Result<SocketAddr> {
+pub(super) async fn serve(
+    address: SocketAddr,
+    host: Arc<Host>,
+    limits: Arc<Limits>,
+) -> io::Result<SocketAddr> {
     let recorder = recorder()?;
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
@@ -50,7 +55,9 @@ fn recorder() -> io::Result<&'static PrometheusHandle> {
     }
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
-        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_batch_writes".to_owned()), &WRITES))
+        .and_then(|builder| {
+            builder.set_buckets_for_metric(Matcher::Suffix("_batch_writes".to_owned()), &WRITES)
+        })
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(io::Error::other)?;
     describe();
@@ -59,17 +66,32 @@ fn recorder() -> io::Result<&'static PrometheusHandle> {
 
 fn describe() {
     use metrics::{describe_counter, describe_gauge, describe_histogram};
-    describe_counter!("heliopause_requests_total", "Calls that ended, by method and gRPC status code");
+    describe_counter!(
+        "heliopause_requests_total",
+        "Calls that ended, by method and gRPC status code"
+    );
     describe_histogram!("heliopause_request_seconds", "How long unary calls took");
     describe_gauge!("heliopause_open_streams", "Streams that are open");
-    describe_gauge!("heliopause_bytes_in_flight", "Memory of requests that are read and answers that are not sent");
+    describe_gauge!(
+        "heliopause_bytes_in_flight",
+        "Memory of requests that are read and answers that are not sent"
+    );
     describe_gauge!("heliopause_live_games", "Games in memory");
     describe_gauge!("heliopause_workers", "AI workers that are connected");
     describe_gauge!("heliopause_leases", "Decisions and votes that are leased to workers");
-    describe_counter!("heliopause_leases_returned_total", "Leases that workers gave back unanswered");
+    describe_counter!(
+        "heliopause_leases_returned_total",
+        "Leases that workers gave back unanswered"
+    );
     describe_counter!("heliopause_journal_commits_total", "Commits of the journal");
-    describe_counter!("heliopause_journal_failed_commits_total", "Commits of the journal that failed");
-    describe_counter!("heliopause_damage_found_total", "How often something that was read was not as it was written");
+    describe_counter!(
+        "heliopause_journal_failed_commits_total",
+        "Commits of the journal that failed"
+    );
+    describe_counter!(
+        "heliopause_damage_found_total",
+        "How often something that was read was not as it was written"
+    );
     describe_counter!(
         "heliopause_appends_repeated_total",
         "Appends tried anew: another engine came first, or what came of them was not known"
@@ -81,16 +103,32 @@ fn describe() {
     describe_gauge!("heliopause_database_available", "Whether the shared database answers: 1 or 0");
     describe_gauge!(
         "heliopause_certificate_expires_timestamp_seconds",
-        "When the certificate that the server shows expires, in seconds since 1970; +Inf without TLS"
+        "When the certificate that the server shows expires, in seconds since 1970; +Inf without \
+         TLS"
     );
     describe_histogram!("heliopause_journal_batch_writes", "How many writes shared a commit");
-    describe_counter!("heliopause_journal_entries_total", "Entries that were written to the journal");
-    describe_gauge!("heliopause_worker_capacity", "Decisions that the connected workers take at once, together");
-    describe_gauge!("heliopause_decisions_parked", "Decisions and votes that no worker could answer");
+    describe_counter!(
+        "heliopause_journal_entries_total",
+        "Entries that were written to the journal"
+    );
+    describe_gauge!(
+        "heliopause_worker_capacity",
+        "Decisions that the connected workers take at once, together"
+    );
+    describe_gauge!(
+        "heliopause_decisions_parked",
+        "Decisions and votes that no worker could answer"
+    );
     describe_gauge!("heliopause_connections", "Connections that are open");
     describe_gauge!("heliopause_connection_limit", "Connections that may be open at once");
-    describe_counter!("heliopause_incidents_total", "Calls answered INTERNAL: faults of the engine, named in its log");
-    describe_gauge!("heliopause_memory_limit_bytes", "How much memory the process may take: --memory-limit");
+    describe_counter!(
+        "heliopause_incidents_total",
+        "Calls answered INTERNAL: faults of the engine, named in its log"
+    );
+    describe_gauge!(
+        "heliopause_memory_limit_bytes",
+        "How much memory the process may take: --memory-limit"
+    );
     describe_gauge!("process_resident_memory_bytes", "Resident memory of the process");
     begin_at_nothing();
 }
@@ -101,7 +139,8 @@ pub(super) fn tell_limits(quotas: &Quotas) {
     metrics::gauge!("heliopause_memory_limit_bytes").set(size(quotas.memory_bytes as u64));
 }
 
-/// A counter that appears with its first count never grew, for Prometheus: so those that alerts watch begin at 0.
+/// A counter that appears with its first count never grew, for Prometheus: so those that alerts
+/// watch begin at 0.
 fn begin_at_nothing() {
     for name in [
         "heliopause_damage_found_total",
@@ -129,7 +168,8 @@ async fn upkeep(recorder: &'static PrometheusHandle) {
 async fn accept(listener: TcpListener, pages: Pages) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
-        let place = Arc::clone(&places).acquire_owned().await.expect("the semaphore is never closed");
+        let place =
+            Arc::clone(&places).acquire_owned().await.expect("the semaphore is never closed");
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
@@ -151,7 +191,8 @@ struct Pages {
 
 impl Pages {
     async fn answer(&self, stream: TcpStream) {
-        let service = service_fn(|request| std::future::ready(Ok::<_, Infallible>(self.page(&request))));
+        let service =
+            service_fn(|request| std::future::ready(Ok::<_, Infallible>(self.page(&request))));
         // One question a connection: an idle one would hold a place. An error is the asker's.
         let _ = http1::Builder::new()
             .timer(TokioTimer::new())

@@ -27,7 +27,8 @@
 //! | `manual` | docs/errors.md, made of the contract (tests only) |
 //! | `metrics` | Prometheus |
 //!
-//! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or admin rights itself.
+//! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or
+//! admin rights itself.
 
 mod adjudication;
 mod admin;

@@ -1,11 +1,12 @@
 //! Lists in pages: how long a page is, and where it begins.
 //!
-//! A token names the call and the filters that it was made for, so that no page continues another list. Callers must not read it,
-//! but there is nothing in it that they do not know.
+//! A token names the call and the filters that it was made for, so that no page continues another
+//! list. Callers must not read it, but there is nothing in it that they do not know.
 
 use heliopause_proto::v1::{
-    GetHistoryRequest, ListAllGamesRequest, ListGamesRequest, ListMasterEventsRequest, ListMessagesRequest,
-    ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest, ListPlayersRequest, ListVotesRequest,
+    GetHistoryRequest, ListAllGamesRequest, ListGamesRequest, ListMasterEventsRequest,
+    ListMessagesRequest, ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest,
+    ListPlayersRequest, ListVotesRequest,
 };
 use prost::Message;
 
@@ -77,12 +78,16 @@ impl Page {
         if token.is_empty() {
             return Ok(Self { size, list, after: None });
         }
-        let (made_for, after) = token.split_once('.').filter(|_| token.len() <= TOKEN_MAX).ok_or_else(invalid)?;
+        let (made_for, after) =
+            token.split_once('.').filter(|_| token.len() <= TOKEN_MAX).ok_or_else(invalid)?;
         if made_for == list {
             return Ok(Self { size, list, after: Some(after.to_owned()) });
         }
         if made_for.len() == list.len() && made_for.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-            return Err(Failure::field("page_token", "this token belongs to another list: one with other filters"));
+            return Err(Failure::field(
+                "page_token",
+                "this token belongs to another list: one with other filters",
+            ));
         }
         Err(invalid())
     }
@@ -92,7 +97,8 @@ impl Page {
         self.size + 1
     }
 
-    /// Cuts a list that was looked for with one row too many, and says what the next page follows: the last row, if there are more.
+    /// Cuts a list that was looked for with one row too many, and says what the next page follows:
+    /// the last row, if there are more.
     pub(super) fn cut<'a, T>(&self, rows: &'a mut Vec<T>) -> Option<&'a T> {
         let more = rows.len() > self.size;
         rows.truncate(self.size);
@@ -102,14 +108,17 @@ impl Page {
     /// The game that it follows.
     pub(super) fn game(&self) -> Result<Option<(Millis, String)>, Failure> {
         let Some(after) = &self.after else { return Ok(None) };
-        let (created, game_id) = after.split_once('.').filter(|(_, id)| !id.is_empty()).ok_or_else(invalid)?;
+        let (created, game_id) =
+            after.split_once('.').filter(|(_, id)| !id.is_empty()).ok_or_else(invalid)?;
         let created = Millis::from_str_radix(created, 16).map_err(|_| invalid())?;
         Ok(Some((created, game_id.to_owned())))
     }
 
     /// The token of the page after a game.
     pub(super) fn after_game(&self, last: Option<&GameRow>) -> String {
-        last.map_or_else(String::new, |row| format!("{}.{:x}.{}", self.list, row.created, row.game_id))
+        last.map_or_else(String::new, |row| {
+            format!("{}.{:x}.{}", self.list, row.created, row.game_id)
+        })
     }
 
     /// The name that it follows; empty for the first page.
@@ -156,24 +165,41 @@ mod tests {
 
     #[test]
     fn a_page_token_reads_back() {
-        let row = GameRow { game_id: "g-1.2".to_owned(), created: 1_700_000_000_000, ..GameRow::default() };
+        let row = GameRow {
+            game_id: "g-1.2".to_owned(),
+            created: 1_700_000_000_000,
+            ..GameRow::default()
+        };
         let first = Page::of(&games("")).unwrap();
-        let (game, name, number) =
-            (first.after_game(Some(&row)), first.after_name(Some("Ann. B")), first.after_number(Some(50)));
-        assert_eq!(Page::of(&games(&game)).unwrap().game().unwrap(), Some((row.created, row.game_id)));
+        let (game, name, number) = (
+            first.after_game(Some(&row)),
+            first.after_name(Some("Ann. B")),
+            first.after_number(Some(50)),
+        );
+        assert_eq!(
+            Page::of(&games(&game)).unwrap().game().unwrap(),
+            Some((row.created, row.game_id))
+        );
         assert_eq!(Page::of(&games(&name)).unwrap().name(), "Ann. B");
         assert_eq!(Page::of(&games(&number)).unwrap().number().unwrap(), Some(50));
         assert_eq!(first.game().unwrap(), None);
         assert_eq!(first.name(), "");
         assert_eq!(first.number().unwrap(), None);
-        assert_eq!([first.after_game(None), first.after_name(None), first.after_number(None)], ["", "", ""]);
+        assert_eq!(
+            [first.after_game(None), first.after_name(None), first.after_number(None)],
+            ["", "", ""]
+        );
     }
 
     #[test]
     fn a_token_continues_no_other_list() {
         let token = Page::of(&games("")).unwrap().after_number(Some(7));
         let longer = ListGamesRequest { page_size: 9, ..games(&token) };
-        assert_eq!(Page::of(&longer).unwrap().number().unwrap(), Some(7), "how long a page is does not matter");
+        assert_eq!(
+            Page::of(&longer).unwrap().number().unwrap(),
+            Some(7),
+            "how long a page is does not matter"
+        );
         let others = ListGamesRequest { kind: "diplomacy".to_owned(), ..games(&token) };
         let refused = Page::of(&others).unwrap_err().to_string();
         assert!(refused.contains("other filters"), "{refused}");
@@ -184,7 +210,8 @@ mod tests {
     #[test]
     fn what_is_no_page_token_is_refused() {
         let list = Page::of(&games("")).unwrap().list;
-        for token in ["g", "g1", "g1.", "gz.x", "1.x", "😀", &format!("{list}.{}", "x".repeat(200))] {
+        for token in ["g", "g1", "g1.", "gz.x", "1.x", "😀", &format!("{list}.{}", "x".repeat(200))]
+        {
             assert!(Page::of(&games(token)).is_err(), "{token}");
         }
         for rest in ["", "x", "1.", "z.x", "-1", "1.x.y"] {
@@ -196,7 +223,10 @@ mod tests {
     #[test]
     fn pages_have_a_size() {
         let size = |page_size| Page::of(&ListGamesRequest { page_size, ..games("") }).unwrap().size;
-        assert_eq!([size(0), size(1), size(200), size(201), size(u32::MAX)], [50, 1, 200, 200, 200]);
+        assert_eq!(
+            [size(0), size(1), size(200), size(201), size(u32::MAX)],
+            [50, 1, 200, 200, 200]
+        );
         let page = Page::of(&ListGamesRequest { page_size: 2, ..games("") }).unwrap();
         let mut rows = vec![1, 2, 3];
         assert_eq!(page.cut(&mut rows), Some(&2));

@@ -1,7 +1,9 @@
 //! Looking and ordering.
 
 use heliopause_kernel::{Seat, Viewer};
-use heliopause_proto::store::v1::{Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step};
+use heliopause_proto::store::v1::{
+    Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step,
+};
 use heliopause_proto::v1::*;
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Table, lists, offers};
@@ -13,7 +15,11 @@ use super::tables::{Asked, Tables, asked_orders, read_orders};
 use crate::host::Done;
 
 impl Tables {
-    pub(super) async fn get_view(&self, caller: &Caller, request: GetViewRequest) -> Result<GetViewResponse, Status> {
+    pub(super) async fn get_view(
+        &self,
+        caller: &Caller,
+        request: GetViewRequest,
+    ) -> Result<GetViewResponse, Status> {
         self.read(caller, &request.game_id, |table| {
             let viewer = table.viewer(&caller.player_id, request.seat, request.as_spectator)?;
             let standing = match viewer {
@@ -59,7 +65,11 @@ impl Tables {
         self.read(caller, &request.game_id, |table| {
             let seat = table.acting_seat(&caller.player_id, request.seat)?;
             let given = read_orders(table, Some(seat), &orders)?;
-            let verdicts = given.orders.iter().map(|order| verdict(table, seat, order)).collect::<Result<_, _>>()?;
+            let verdicts = given
+                .orders
+                .iter()
+                .map(|order| verdict(table, seat, order))
+                .collect::<Result<_, _>>()?;
             Ok(ValidateOrdersResponse { verdicts })
         })
         .await
@@ -98,10 +108,11 @@ impl Tables {
             let seat = table.acting_seat(&caller.player_id, request.seat)?;
             Ok((seat, asked_orders(table, Some(seat), &orders, &asked.request_id)?))
         };
-        // Orders that name where their seat stands here need no look at the journal: if the table has moved on elsewhere, the
-        // append meets that.
+        // Orders that name where their seat stands here need no look at the journal: if the table
+        // has moved on elsewhere, the append meets that.
         let here = self.peek(caller, game_id, |table| {
-            read(table).map(|(seat, given)| table.is_at(seat, phase, revision).then_some((seat, given)))
+            read(table)
+                .map(|(seat, given)| table.is_at(seat, phase, revision).then_some((seat, given)))
         });
         let (seat, given) = match here.await {
             Ok(Some(known)) => known,
@@ -130,7 +141,11 @@ impl Tables {
         Ok(SetReadyResponse {})
     }
 
-    pub(super) async fn set_wait(&self, caller: &Caller, request: SetWaitRequest) -> Result<SetWaitResponse, Status> {
+    pub(super) async fn set_wait(
+        &self,
+        caller: &Caller,
+        request: SetWaitRequest,
+    ) -> Result<SetWaitResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let flag = FlagSet {
@@ -152,18 +167,33 @@ impl Tables {
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let set = VacationSet { seat: seat.number(), days: request.days };
         self.take(caller, &request.game_id, step::Kind::VacationSet(set), asked).await?;
-        let days_left = self.read(caller, &request.game_id, |table| Ok(table.vacation_left(seat))).await?;
+        let days_left =
+            self.read(caller, &request.game_id, |table| Ok(table.vacation_left(seat))).await?;
         Ok(SetVacationResponse { days_left })
     }
 
-    pub(super) async fn resign(&self, caller: &Caller, request: ResignRequest) -> Result<ResignResponse, Status> {
+    pub(super) async fn resign(
+        &self,
+        caller: &Caller,
+        request: ResignRequest,
+    ) -> Result<ResignResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
-        self.take(caller, &request.game_id, step::Kind::Resigned(Resigned { seat: seat.number() }), asked).await?;
+        self.take(
+            caller,
+            &request.game_id,
+            step::Kind::Resigned(Resigned { seat: seat.number() }),
+            asked,
+        )
+        .await?;
         Ok(ResignResponse {})
     }
 
-    pub(super) async fn delegate(&self, caller: &Caller, request: DelegateRequest) -> Result<DelegateResponse, Status> {
+    pub(super) async fn delegate(
+        &self,
+        caller: &Caller,
+        request: DelegateRequest,
+    ) -> Result<DelegateResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
         let delegated = Delegated { seat: seat.number(), to: request.to };
@@ -171,8 +201,8 @@ impl Tables {
         Ok(DelegateResponse {})
     }
 
-    /// The seat that the caller asks something for. If they asked before, they may not hold it any more; then the first answer holds,
-    /// whatever the seat.
+    /// The seat that the caller asks something for. If they asked before, they may not hold it any
+    /// more; then the first answer holds, whatever the seat.
     pub(super) async fn asking_seat(
         &self,
         caller: &Caller,
@@ -180,7 +210,9 @@ impl Tables {
         number: Option<u32>,
         asked: &Asked,
     ) -> Result<Seat, Status> {
-        let before = self.peek(caller, game_id, |table| Ok(table.was_asked_by(&caller.player_id, &asked.request_id)));
+        let before = self.peek(caller, game_id, |table| {
+            Ok(table.was_asked_by(&caller.player_id, &asked.request_id))
+        });
         if before.await.unwrap_or_default() {
             return Ok(number.and_then(Seat::numbered).unwrap_or(Seat::at(0)));
         }
@@ -188,7 +220,12 @@ impl Tables {
     }
 
     /// The seat that the caller acts for.
-    pub(super) async fn seat(&self, caller: &Caller, game_id: &str, number: Option<u32>) -> Result<Seat, Status> {
+    pub(super) async fn seat(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        number: Option<u32>,
+    ) -> Result<Seat, Status> {
         self.read(caller, game_id, |table| table.acting_seat(&caller.player_id, number)).await
     }
 }
@@ -216,9 +253,12 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
     }
 }
 
-/// A number that a request must name, though it be 0: what is left out by mistake is never taken for the first.
+/// A number that a request must name, though it be 0: what is left out by mistake is never taken
+/// for the first.
 fn named(field: &'static str, number: Option<u64>) -> Result<u64, Failure> {
-    number.ok_or_else(|| Failure::field(field, "Name it, also if it is 0: GetView and GetOffers tell it."))
+    number.ok_or_else(|| {
+        Failure::field(field, "Name it, also if it is 0: GetView and GetOffers tell it.")
+    })
 }
 
 /// The place of an audience after an entry that told it so many events.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use heliopause_proto::v1::player_service_server::PlayerService;
 use heliopause_proto::v1::{
-    BlockPlayerRequest, BlockPlayerResponse, CreateTokenRequest, CreateTokenResponse, GetMeRequest, GetMeResponse,
-    GetPlayerRequest, GetPlayerResponse, ListBlockedPlayersRequest, ListBlockedPlayersResponse, ListMyGamesRequest,
-    ListMyGamesResponse, ListTokensRequest, ListTokensResponse, MyGame, Player, RegisterRequest, RegisterResponse,
-    RevokeTokenRequest, RevokeTokenResponse, RotateTokenRequest, RotateTokenResponse, Token, UnblockPlayerRequest,
+    BlockPlayerRequest, BlockPlayerResponse, CreateTokenRequest, CreateTokenResponse, GetMeRequest,
+    GetMeResponse, GetPlayerRequest, GetPlayerResponse, ListBlockedPlayersRequest,
+    ListBlockedPlayersResponse, ListMyGamesRequest, ListMyGamesResponse, ListTokensRequest,
+    ListTokensResponse, MyGame, Player, RegisterRequest, RegisterResponse, RevokeTokenRequest,
+    RevokeTokenResponse, RotateTokenRequest, RotateTokenResponse, Token, UnblockPlayerRequest,
     UnblockPlayerResponse,
 };
 use tonic::{Request, Response, Status};
@@ -29,7 +30,11 @@ impl Players {
         Self { accounts: Arc::clone(&engine.accounts), store: Arc::clone(&engine.store) }
     }
 
-    async fn my_games(&self, caller: &Caller, request: ListMyGamesRequest) -> Result<ListMyGamesResponse, Failure> {
+    async fn my_games(
+        &self,
+        caller: &Caller,
+        request: ListMyGamesRequest,
+    ) -> Result<ListMyGamesResponse, Failure> {
         let page = Page::of(&request)?;
         let query = GameQuery {
             limit: page.limit(),
@@ -58,22 +63,33 @@ pub(super) fn player(account: Account) -> Player {
 
 /// The secret of the token that makes a call.
 pub(super) fn bearer_of<T>(request: &Request<T>) -> String {
-    let header = request.metadata().get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let header = request
+        .metadata()
+        .get("authorization")
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     header.split_once(' ').map(|(_, secret)| secret.trim().to_owned()).unwrap_or_default()
 }
 
 fn token(row: TokenRow, caller: &Caller) -> Token {
     let current = *row.token_id == *caller.token_id;
-    Token { token_id: row.token_id, name: row.name, create_time: Some(timestamp(row.created)), current }
+    Token {
+        token_id: row.token_id,
+        name: row.name,
+        create_time: Some(timestamp(row.created)),
+        current,
+    }
 }
 
-/// A game as one of its members sees it: if they hold several seats of a sandbox game, by the one that waits for them first.
+/// A game as one of its members sees it: if they hold several seats of a sandbox game, by the one
+/// that waits for them first.
 fn my_game(row: GameRow, player_id: &str) -> MyGame {
     let mine = row.members.iter().filter(|member| member.player_id == player_id);
     let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));
     MyGame {
         seat: member.map(|member| member.seat).filter(|&seat| seat > 0),
-        invited: !row.has_ended() && row.members.iter().any(|member| member.player_id == player_id && member.invited),
+        invited: !row.has_ended()
+            && row.members.iter().any(|member| member.player_id == player_id && member.invited),
         your_decision: member.is_some_and(|member| member.your_decision),
         due_time: member.and_then(|member| member.deadline).map(timestamp),
         over: ENDED_STATUSES.contains(&row.status),
@@ -86,20 +102,29 @@ fn my_game(row: GameRow, player_id: &str) -> MyGame {
 
 #[tonic::async_trait]
 impl PlayerService for Players {
-    async fn register(&self, request: Request<RegisterRequest>) -> Result<Response<RegisterResponse>, Status> {
+    async fn register(
+        &self,
+        request: Request<RegisterRequest>,
+    ) -> Result<Response<RegisterResponse>, Status> {
         let RegisterRequest { name, invitation, request_id } = request.into_inner();
         let naming = Naming::new(&request_id, "")?;
         let (account, token) = self.accounts.register(&name, &invitation, naming).await?;
         Ok(Response::new(RegisterResponse { player: Some(player(account)), token }))
     }
 
-    async fn get_me(&self, request: Request<GetMeRequest>) -> Result<Response<GetMeResponse>, Status> {
+    async fn get_me(
+        &self,
+        request: Request<GetMeRequest>,
+    ) -> Result<Response<GetMeResponse>, Status> {
         let account = self.accounts.find(&caller(&request)?.player_id).await?;
         let games_limit = self.accounts.games_limit(&account);
         Ok(Response::new(GetMeResponse { player: Some(player(account)), games_limit }))
     }
 
-    async fn get_player(&self, request: Request<GetPlayerRequest>) -> Result<Response<GetPlayerResponse>, Status> {
+    async fn get_player(
+        &self,
+        request: Request<GetPlayerRequest>,
+    ) -> Result<Response<GetPlayerResponse>, Status> {
         let account = self.accounts.find(&request.into_inner().player).await?;
         Ok(Response::new(GetPlayerResponse { player: Some(player(account)) }))
     }
@@ -124,7 +149,10 @@ impl PlayerService for Players {
         Ok(Response::new(CreateTokenResponse { token: Some(token(row, &caller)), secret }))
     }
 
-    async fn list_tokens(&self, request: Request<ListTokensRequest>) -> Result<Response<ListTokensResponse>, Status> {
+    async fn list_tokens(
+        &self,
+        request: Request<ListTokensRequest>,
+    ) -> Result<Response<ListTokensResponse>, Status> {
         let caller = caller(&request)?;
         let rows = self.accounts.tokens(&caller.player_id).await?;
         let tokens = rows.into_iter().map(|row| token(row, &caller)).collect();
@@ -172,6 +200,8 @@ impl PlayerService for Players {
         request: Request<ListBlockedPlayersRequest>,
     ) -> Result<Response<ListBlockedPlayersResponse>, Status> {
         let blocked = self.accounts.blocked_by(&caller(&request)?.player_id).await?;
-        Ok(Response::new(ListBlockedPlayersResponse { players: blocked.into_iter().map(player).collect() }))
+        Ok(Response::new(ListBlockedPlayersResponse {
+            players: blocked.into_iter().map(player).collect(),
+        }))
     }
 }

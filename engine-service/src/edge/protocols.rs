@@ -1,4 +1,5 @@
-//! What a port speaks, and telling whoever speaks something else: clients' own words for it help nobody.
+//! What a port speaks, and telling whoever speaks something else: clients' own words for it help
+//! nobody.
 
 /// What a port speaks below HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +12,8 @@ pub(super) enum Speaks {
 const HANDSHAKE: u8 = 0x16;
 /// How HTTP/2 begins.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0";
-/// The kinds of frames, and the reason, by which an HTTP/2 client is told. The reason is INADEQUATE_SECURITY.
+/// The kinds of frames, and the reason, by which an HTTP/2 client is told. The reason is
+/// INADEQUATE_SECURITY.
 const SETTINGS: u8 = 4;
 const GO_AWAY: u8 = 7;
 const INADEQUATE_SECURITY: u32 = 12;
@@ -67,9 +69,12 @@ mod tests {
     /// Security T1: "h2 protocol error" was all that a client was told.
     #[test]
     fn others_are_told_in_what_they_speak() {
-        let told = |speaks: Speaks, first: &[u8]| String::from_utf8_lossy(&speaks.correct(first).unwrap()).into_owned();
+        let told = |speaks: Speaks, first: &[u8]| {
+            String::from_utf8_lossy(&speaks.correct(first).unwrap()).into_owned()
+        };
         assert!(
-            told(Speaks::Tls, b"GET / HTTP/1.1\r\n").ends_with("content-length: 23\r\n\r\nthis port speaks https\n")
+            told(Speaks::Tls, b"GET / HTTP/1.1\r\n")
+                .ends_with("content-length: 23\r\n\r\nthis port speaks https\n")
         );
         assert!(told(Speaks::Plain, b"\x16\x03\x01").starts_with("HTTP/1.1 400 "));
         let frames = Speaks::Tls.correct(b"PRI * HTTP/2.0\r\n\r\nSM").unwrap();

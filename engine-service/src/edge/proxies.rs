@@ -42,13 +42,14 @@ impl Proxies {
         self.greet && self.trust(address)
     }
 
-    /// Whose call it is that a peer makes: of the addresses that were passed through, the last that is no proxy of ours, for
-    /// what stands before it was written by whoever sits there.
+    /// Whose call it is that a peer makes: of the addresses that were passed through, the last that
+    /// is no proxy of ours, for what stands before it was written by whoever sits there.
     pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trust(peer) {
             return peer;
         }
-        let values = headers.get_all(FORWARDED_FOR).into_iter().filter_map(|value| value.to_str().ok());
+        let values =
+            headers.get_all(FORWARDED_FOR).into_iter().filter_map(|value| value.to_str().ok());
         let passed: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
         let mut client = peer;
         for address in passed.into_iter().rev() {
@@ -78,7 +79,9 @@ async fn read_greeting(stream: &mut TcpStream) -> io::Result<Option<IpAddr>> {
             tokio::time::sleep(GREETING_LOOK).await;
             continue;
         }
-        let Some((size, client)) = understood(&parsed) else { return Err(io::ErrorKind::InvalidData.into()) };
+        let Some((size, client)) = understood(&parsed) else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
         stream.read_exact(&mut buffer[..size]).await?;
         return Ok(client);
     }
@@ -98,9 +101,14 @@ fn understood(parsed: &HeaderResult<'_>) -> Option<(usize, Option<IpAddr>)> {
         HeaderResult::V2(Ok(header)) => Some((
             header.len(),
             match (header.command, header.addresses) {
-                (v2::Command::Proxy, v2::Addresses::IPv4(addresses)) => Some(addresses.source_address.into()),
-                (v2::Command::Proxy, v2::Addresses::IPv6(addresses)) => Some(addresses.source_address.into()),
-                (v2::Command::Local, _) | (_, v2::Addresses::Unspecified | v2::Addresses::Unix(_)) => None,
+                (v2::Command::Proxy, v2::Addresses::IPv4(addresses)) => {
+                    Some(addresses.source_address.into())
+                }
+                (v2::Command::Proxy, v2::Addresses::IPv6(addresses)) => {
+                    Some(addresses.source_address.into())
+                }
+                (v2::Command::Local, _)
+                | (_, v2::Addresses::Unspecified | v2::Addresses::Unix(_)) => None,
             },
         )),
         HeaderResult::V1(Err(_)) | HeaderResult::V2(Err(_)) => None,
@@ -131,14 +139,22 @@ mod tests {
         assert_eq!(client("192.0.2.1", &["198.51.100.7"]), "192.0.2.1", "anybody can write that");
         assert_eq!(client("10.0.0.1", &["198.51.100.7"]), "198.51.100.7");
         assert_eq!(client("2001:db8::1", &["198.51.100.7"]), "198.51.100.7");
-        assert_eq!(client("::ffff:10.0.0.1", &["198.51.100.7"]), "198.51.100.7", "the same network");
+        assert_eq!(
+            client("::ffff:10.0.0.1", &["198.51.100.7"]),
+            "198.51.100.7",
+            "the same network"
+        );
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1", "it calls for itself");
     }
 
     #[test]
     fn what_a_client_writes_before_its_own_address_is_not_believed() {
         assert_eq!(client("10.0.0.1", &["203.0.113.9, 198.51.100.7"]), "198.51.100.7");
-        assert_eq!(client("10.0.0.1", &["203.0.113.9", "198.51.100.7, 10.0.0.2"]), "198.51.100.7", "a chain of ours");
+        assert_eq!(
+            client("10.0.0.1", &["203.0.113.9", "198.51.100.7, 10.0.0.2"]),
+            "198.51.100.7",
+            "a chain of ours"
+        );
         assert_eq!(client("10.0.0.1", &["198.51.100.7, nonsense"]), "10.0.0.1");
     }
 
@@ -148,7 +164,8 @@ mod tests {
         let (mut stream, _) = listener.accept().await.unwrap();
         let (first, second) = said.split_at(said.len() / 2);
         proxy.write_all(first).await.unwrap();
-        let reading = tokio::spawn(async move { greeting(&mut stream).await.map(|client| (client, stream)) });
+        let reading =
+            tokio::spawn(async move { greeting(&mut stream).await.map(|client| (client, stream)) });
         tokio::time::sleep(Duration::from_millis(20)).await;
         // Where the first half was no greeting nobody listens any more.
         drop(proxy.write_all(&[second, then].concat()).await);
@@ -164,11 +181,24 @@ mod tests {
         let client = Some(IpAddr::from([198, 51, 100, 7]));
         let one = b"PROXY TCP4 198.51.100.7 192.0.2.1 5000 443\r\n";
         assert_eq!(greeted(one, b"rest").await.unwrap(), (client, b"rest".to_vec()));
-        let pair: (SocketAddr, SocketAddr) =
-            ((Ipv4Addr::new(198, 51, 100, 7), 5_000).into(), (Ipv4Addr::new(192, 0, 2, 1), 443).into());
-        let proxy = v2::Builder::with_addresses(v2::Version::Two | v2::Command::Proxy, v2::Protocol::Stream, pair);
-        assert_eq!(greeted(&proxy.build().unwrap(), b"rest").await.unwrap(), (client, b"rest".to_vec()));
-        let local = v2::Builder::with_addresses(v2::Version::Two | v2::Command::Local, v2::Protocol::Stream, pair);
+        let pair: (SocketAddr, SocketAddr) = (
+            (Ipv4Addr::new(198, 51, 100, 7), 5_000).into(),
+            (Ipv4Addr::new(192, 0, 2, 1), 443).into(),
+        );
+        let proxy = v2::Builder::with_addresses(
+            v2::Version::Two | v2::Command::Proxy,
+            v2::Protocol::Stream,
+            pair,
+        );
+        assert_eq!(
+            greeted(&proxy.build().unwrap(), b"rest").await.unwrap(),
+            (client, b"rest".to_vec())
+        );
+        let local = v2::Builder::with_addresses(
+            v2::Version::Two | v2::Command::Local,
+            v2::Protocol::Stream,
+            pair,
+        );
         assert_eq!(greeted(&local.build().unwrap(), b"").await.unwrap(), (None, Vec::new()));
         assert_eq!(greeted(b"PROXY UNKNOWN\r\n", b"x").await.unwrap(), (None, b"x".to_vec()));
     }

@@ -41,12 +41,14 @@ impl Tables {
                 Ok((viewer, table.entry(), table.cursor(viewer)))
             })
             .await?;
-        let (events, next_page_token) =
-            self.page_of_events(&request.game_id, viewer, last, &head, request.after.as_ref(), &page).await?;
+        let (events, next_page_token) = self
+            .page_of_events(&request.game_id, viewer, last, &head, request.after.as_ref(), &page)
+            .await?;
         Ok(GetHistoryResponse { events, next_page_token })
     }
 
-    /// A page of what a viewer was told after a place, up to the `last` entry, and the token of the next page.
+    /// A page of what a viewer was told after a place, up to the `last` entry, and the token of the
+    /// next page.
     pub(super) async fn page_of_events(
         &self,
         game_id: &str,
@@ -68,8 +70,16 @@ impl Tables {
     }
 
     /// Who the caller looks as, and the number of the last entry.
-    async fn viewer(&self, caller: &Caller, game_id: &str, seat: Option<u32>) -> Result<(Viewer, u64), Status> {
-        self.read(caller, game_id, |table| Ok((table.viewer(&caller.player_id, seat, false)?, table.entry()))).await
+    async fn viewer(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        seat: Option<u32>,
+    ) -> Result<(Viewer, u64), Status> {
+        self.read(caller, game_id, |table| {
+            Ok((table.viewer(&caller.player_id, seat, false)?, table.entry()))
+        })
+        .await
     }
 
     pub(super) async fn export_game(
@@ -93,7 +103,8 @@ impl Tables {
         }
         let complete = ended || request.full;
         let (viewer, _) = self.viewer(caller, &game_id, None).await?;
-        // A sandbox's owner holds every seat; what all of them together know is what the game master would be told.
+        // A sandbox's owner holds every seat; what all of them together know is what the game
+        // master would be told.
         let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
         let (header, last) = self
             .read(caller, &game_id, |table| {
@@ -101,15 +112,27 @@ impl Tables {
                     game: Some(self.host.describe(table, &caller.player_id)),
                     complete,
                     seed: if ended { Bytes::copy_from_slice(table.secret()) } else { Bytes::new() },
-                    chain_head: if ended { Bytes::copy_from_slice(table.hash()) } else { Bytes::new() },
+                    chain_head: if ended {
+                        Bytes::copy_from_slice(table.hash())
+                    } else {
+                        Bytes::new()
+                    },
                     format: EXPORT_FORMAT,
                 };
                 Ok((header, table.entry()))
             })
             .await?;
-        let head = stream::once(async move { Ok(ExportGameResponse { part: Some(Part::Header(header)) }) });
-        let reader =
-            Reader { host: self.host.clone(), game_id, after: 0, last, as_viewer: (!complete).then_some(viewer) };
+        let head =
+            stream::once(
+                async move { Ok(ExportGameResponse { part: Some(Part::Header(header)) }) },
+            );
+        let reader = Reader {
+            host: self.host.clone(),
+            game_id,
+            after: 0,
+            last,
+            as_viewer: (!complete).then_some(viewer),
+        };
         let parts = stream::unfold(reader, |mut reader| async move {
             let page = reader.page().await?;
             Some((stream::iter(page), reader))
@@ -124,7 +147,9 @@ impl Tables {
     ) -> Result<VerifyGameResponse, Status> {
         let (secret, last, over) = self.to_verify(caller, &request.game_id).await?;
         let key = (request.game_id, last);
-        if let Some(found) = self.verified.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&key) {
+        if let Some(found) =
+            self.verified.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&key)
+        {
             return Ok(found.clone());
         }
         let mut verifier = Verifier::new(secret);
@@ -133,7 +158,8 @@ impl Tables {
             let page = self.host.store().entries(&key.0, after, PAGE, PAGE_BYTES).await;
             let page = page.map_err(|error| status(store_fault(error)))?;
             if page.is_empty() {
-                // Something is missing that was there: nothing is said to be valid that was not read.
+                // Something is missing that was there: nothing is said to be valid that was not
+                // read.
                 return Err(status(Fault::new(ErrorReason::GameNotFound, "The game is gone.")));
             }
             after += page.len() as u64;
@@ -148,9 +174,14 @@ impl Tables {
         Ok(found)
     }
 
-    /// What is needed to verify a game: its secret, where its journal ends, and whether the game is over. How long the check of a
-    /// running game takes would tell how many secret orders there are, so only those who see everything may ask for it.
-    async fn to_verify(&self, caller: &Caller, game_id: &str) -> Result<([u8; 32], u64, bool), Status> {
+    /// What is needed to verify a game: its secret, where its journal ends, and whether the game is
+    /// over. How long the check of a running game takes would tell how many secret orders there
+    /// are, so only those who see everything may ask for it.
+    async fn to_verify(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+    ) -> Result<([u8; 32], u64, bool), Status> {
         let read = |table: &Table| {
             let over = matches!(table.status(), GameStatus::Ended | GameStatus::Cancelled);
             let sees_all = table.is_game_master(&caller.player_id)
@@ -159,7 +190,8 @@ impl Tables {
             if over || sees_all {
                 return Ok((*table.secret(), table.entry(), over));
             }
-            let text = "While a game is played, only its game master and admins can have it verified.";
+            let text =
+                "While a game is played, only its game master and admins can have it verified.";
             Err(table.wrong_status(text))
         };
         if caller.role == AccountRole::Admin {
@@ -168,14 +200,27 @@ impl Tables {
         self.read(caller, game_id, read).await
     }
 
-    pub(super) async fn explain(&self, caller: &Caller, request: ExplainRequest) -> Result<ExplainResponse, Status> {
+    pub(super) async fn explain(
+        &self,
+        caller: &Caller,
+        request: ExplainRequest,
+    ) -> Result<ExplainResponse, Status> {
         let (viewer, last) = self.viewer(caller, &request.game_id, request.seat).await?;
-        let (told, kind) = self.read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind()))).await?;
+        let (told, kind) = self
+            .read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind())))
+            .await?;
         if request.event == 0 || request.event > told {
-            let text = format!("You have been told of {told} events; there is no event {}.", request.event);
+            let text = format!(
+                "You have been told of {told} events; there is no event {}.",
+                request.event
+            );
             return Err(Failure::new(ErrorReason::NotFound, text).with("what", "event").into());
         }
-        let entry = self.host.entry_of(&request.game_id, viewer, request.event, last).await.map_err(status)?;
+        let entry = self
+            .host
+            .entry_of(&request.game_id, viewer, request.event, last)
+            .await
+            .map_err(status)?;
         let (mut this, same_step): (Vec<Event>, Vec<Event>) =
             Table::events_for(&entry, viewer).partition(|event| event.number == request.event);
         let event = this.pop();
@@ -185,7 +230,11 @@ impl Tables {
     }
 
     #[expect(clippy::unused_async, reason = "called like all others")]
-    pub(super) async fn get_rule(&self, _: &Caller, request: GetRuleRequest) -> Result<GetRuleResponse, Status> {
+    pub(super) async fn get_rule(
+        &self,
+        _: &Caller,
+        request: GetRuleRequest,
+    ) -> Result<GetRuleResponse, Status> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
         let Some(text) = kind.rules.rule(&request.rule) else {
             let text = format!("{} has no rule {:?}.", kind.name, request.rule);
@@ -221,8 +270,12 @@ impl Reader {
 
     async fn read(&mut self) -> Result<Vec<Exported>, Fault> {
         let limit = PAGE.min((self.last - self.after) as usize);
-        let entries =
-            self.host.store().entries(&self.game_id, self.after, limit, PAGE_BYTES).await.map_err(store_fault)?;
+        let entries = self
+            .host
+            .store()
+            .entries(&self.game_id, self.after, limit, PAGE_BYTES)
+            .await
+            .map_err(store_fault)?;
         if entries.is_empty() {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
         }
@@ -234,7 +287,9 @@ impl Reader {
         let mut parts = Vec::new();
         for encoded in entries {
             let entry: heliopause_proto::store::v1::Entry = prost::Message::decode(encoded)
-                .map_err(|_| Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read."))?;
+                .map_err(|_| {
+                    Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.")
+                })?;
             parts.extend(Table::events_for(&entry, viewer).map(|event| part(Part::Event(event))));
         }
         Ok(parts)

@@ -1,4 +1,5 @@
-//! Reading requests: in time, within their size, paid for by the byte, and checked by the contract before they are decoded.
+//! Reading requests: in time, within their size, paid for by the byte, and checked by the contract
+//! before they are decoded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -22,7 +23,8 @@ use super::methods::Method;
 pub(super) const BODY_TIME: Duration = Duration::from_secs(5);
 /// What stands before each message: whether it is compressed, and its length.
 const FRAME: usize = 5;
-/// What a byte that was sent, and what each thing in a message, may take in memory once it is decoded.
+/// What a byte that was sent, and what each thing in a message, may take in memory once it is
+/// decoded.
 const BYTES_PER_BYTE: usize = 4;
 const BYTES_PER_THING: usize = 128;
 
@@ -42,7 +44,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// How the requests of a call are read, by its headers. Whoever answers it gets its messages as they were.
+    /// How the requests of a call are read, by its headers. Whoever answers it gets its messages as
+    /// they were.
     pub(super) fn new(
         method: &'static Method,
         headers: &mut HeaderMap,
@@ -60,7 +63,8 @@ impl Reading {
             return Ok(framed);
         }
         let message = framed.get(FRAME..).unwrap_or_default();
-        let message = compression::inflate(self.encoding, message, self.inflated, BYTES_PER_BYTE, charge)?;
+        let message =
+            compression::inflate(self.encoding, message, self.inflated, BYTES_PER_BYTE, charge)?;
         let mut plain = BytesMut::with_capacity(FRAME + message.len());
         plain.put_u8(0);
         plain.put_u32(u32::try_from(message.len()).unwrap_or(u32::MAX));
@@ -76,8 +80,9 @@ pub(super) struct Request {
     pub(super) charge: Charge,
 }
 
-/// Reads the request of a call, or begins to read those of a stream. `length` is how long it is, as far as it is known, also where it
-/// is refused: 0 for a stream of requests, which are read one by one.
+/// Reads the request of a call, or begins to read those of a stream. `length` is how long it is, as
+/// far as it is known, also where it is refused: 0 for a stream of requests, which are read one by
+/// one.
 pub(super) async fn read(
     reading: Reading,
     body: Body,
@@ -195,7 +200,10 @@ impl http_body::Body for Checked {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         loop {
             if let Some(message) = self.next().map_err(Status::from)? {
                 return Poll::Ready(Some(Ok(Frame::data(message))));

@@ -1,10 +1,13 @@
-//! Who may call what, and how calls are refused, as the contract's own options say it (`rights.proto`).
+//! Who may call what, and how calls are refused, as the contract's own options say it
+//! (`rights.proto`).
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use heliopause_proto::v1::{AccountRole, ErrorReason};
-use prost_reflect::{DescriptorPool, DynamicMessage, EnumDescriptor, EnumValueDescriptor, MethodDescriptor, Value};
+use prost_reflect::{
+    DescriptorPool, DynamicMessage, EnumDescriptor, EnumValueDescriptor, MethodDescriptor, Value,
+};
 use tonic::Code;
 
 /// Who may call a method.
@@ -61,7 +64,9 @@ pub(super) fn reason_enum(pool: &DescriptorPool) -> EnumDescriptor {
 /// What holds of a reason that is sent.
 pub(super) fn reason(reason: ErrorReason) -> &'static Reason {
     let known = |reason: ErrorReason| REASONS.get(reason as usize).and_then(Option::as_ref);
-    known(reason).or_else(|| known(ErrorReason::Internal)).expect("errors.proto says what holds of every reason")
+    known(reason)
+        .or_else(|| known(ErrorReason::Internal))
+        .expect("errors.proto says what holds of every reason")
 }
 
 /// The name of a reason as errors tell it.
@@ -81,7 +86,8 @@ pub(super) fn access(method: &MethodDescriptor) -> Access {
         let said = extension(&method.parent_service().options(), method.parent_pool(), "access");
         said.and_then(|value| value.as_enum_number())
     };
-    // The contract's own services need an account if they do not say what they need; health and reflection need nothing.
+    // The contract's own services need an account if they do not say what they need; health and
+    // reflection need nothing.
     let foreign = !method.full_name().starts_with("heliopause.");
     match own.or_else(service) {
         None if foreign => Access::Open,
@@ -93,8 +99,8 @@ pub(super) fn access(method: &MethodDescriptor) -> Access {
     }
 }
 
-/// The reasons for which a method can be refused besides those that every call has: what it says, and what follows from its request
-/// and from who may call it.
+/// The reasons for which a method can be refused besides those that every call has: what it says,
+/// and what follows from its request and from who may call it.
 pub(super) fn refusals(method: &MethodDescriptor) -> BTreeSet<ErrorReason> {
     let call = call(method);
     let said = call.as_ref().and_then(|call| call.get_field_by_name("refuses"));
@@ -102,7 +108,9 @@ pub(super) fn refusals(method: &MethodDescriptor) -> BTreeSet<ErrorReason> {
     let mut reasons: BTreeSet<ErrorReason> = said
         .map(|name| {
             let name = name.as_str().expect("`refuses` holds strings");
-            named(name).unwrap_or_else(|| panic!("{}: errors.proto has no reason {name}", method.full_name()))
+            named(name).unwrap_or_else(|| {
+                panic!("{}: errors.proto has no reason {name}", method.full_name())
+            })
         })
         .collect();
     let asks = |field| method.input().get_field_by_name(field).is_some();
@@ -130,7 +138,8 @@ fn read_reason(value: &EnumValueDescriptor) -> Option<Reason> {
     Some(Reason {
         code: Code::from_i32(number(said, "status")?),
         retry,
-        every_call: said.get_field_by_name("every_call").and_then(|value| value.as_bool()) == Some(true),
+        every_call: said.get_field_by_name("every_call").and_then(|value| value.as_bool())
+            == Some(true),
         metadata: keys.filter_map(Value::as_str).map(str::to_owned).collect(),
     })
 }
@@ -152,9 +161,14 @@ mod tests {
     #[test]
     fn every_reason_says_its_status_and_whether_a_retry_makes_sense() {
         for value in reason_enum(&pool()).values().skip(1) {
-            let known = ErrorReason::try_from(value.number()).expect("the code is made of the same contract");
+            let known = ErrorReason::try_from(value.number())
+                .expect("the code is made of the same contract");
             assert!(super::read_reason(&value).is_some(), "{} says nothing", value.name());
-            assert!(!matches!(reason(known).code, Code::Ok | Code::Unknown), "{} has no status", value.name());
+            assert!(
+                !matches!(reason(known).code, Code::Ok | Code::Unknown),
+                "{} has no status",
+                value.name()
+            );
             assert_eq!(named(name(known)), Some(known));
         }
     }
@@ -163,7 +177,8 @@ mod tests {
     fn what_is_worth_a_retry_is_no_fault_of_the_request() {
         for value in reason_enum(&pool()).values().skip(1) {
             let known = reason(ErrorReason::try_from(value.number()).unwrap());
-            let passes = matches!(known.code, Code::Unavailable | Code::ResourceExhausted | Code::Aborted);
+            let passes =
+                matches!(known.code, Code::Unavailable | Code::ResourceExhausted | Code::Aborted);
             assert!(known.retry != Retry::Same || passes, "{}", value.name());
         }
     }

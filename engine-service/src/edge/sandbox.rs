@@ -2,8 +2,8 @@
 
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
-    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, SandboxGuest as Guest, Taken,
-    planned_seat, step,
+    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, SandboxGuest as Guest,
+    Taken, planned_seat, step,
 };
 use heliopause_proto::v1::sandbox_service_server::SandboxService;
 use heliopause_proto::v1::*;
@@ -23,7 +23,13 @@ pub(super) struct SandboxApi(pub(super) Tables);
 
 impl SandboxApi {
     /// Takes a step at a sandbox game of the caller's.
-    async fn take(&self, caller: &Caller, game_id: &str, kind: step::Kind, asked: Asked) -> Result<(), Status> {
+    async fn take(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        kind: step::Kind,
+        asked: Asked,
+    ) -> Result<(), Status> {
         self.0.read(caller, game_id, |table| table.check_sandbox(&caller.player_id)).await?;
         self.0.take(caller, game_id, kind, asked).await.map(|_| ())
     }
@@ -33,17 +39,24 @@ impl SandboxApi {
         let mut guests = Vec::with_capacity(asked.len());
         for (index, guest) in asked.iter().enumerate() {
             let person = self.0.invited(caller, &guest.player).await;
-            let person = person.map_err(|failure| failure.in_field(&format!("guests[{index}].player")))?;
+            let person =
+                person.map_err(|failure| failure.in_field(&format!("guests[{index}].player")))?;
             guests.push(Guest { seat: guest.seat, player: Some(person) });
         }
         Ok(guests)
     }
 
     /// The seats of a game that is set up by its options; a position brings its own.
-    fn seats(request: &CreateSandboxGameRequest, owner: &Caller) -> Result<Vec<PlannedSeat>, Status> {
+    fn seats(
+        request: &CreateSandboxGameRequest,
+        owner: &Caller,
+    ) -> Result<Vec<PlannedSeat>, Status> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
         let taken = || PlannedSeat {
-            plan: Some(planned_seat::Plan::Taken(Taken { player: Some(person_of(owner)), ..Taken::default() })),
+            plan: Some(planned_seat::Plan::Taken(Taken {
+                player: Some(person_of(owner)),
+                ..Taken::default()
+            })),
         };
         if request.position.is_some() {
             return Ok(Vec::new());
@@ -51,7 +64,11 @@ impl SandboxApi {
         let (_, players) = kind.rules.options(request.options.as_ref()).map_err(status)?;
         let usual = 2.clamp(*players.start(), *players.end());
         let wanted = match request.players {
-            Some(0) => return Err(Failure::field("players", "At least 1; leave it out for the fewest.").into()),
+            Some(0) => {
+                return Err(
+                    Failure::field("players", "At least 1; leave it out for the fewest.").into()
+                );
+            }
             wanted => wanted.map_or(usual, |players| players as usize),
         };
         Ok((0..wanted.min(heliopause_kernel::Seat::MAX)).map(|_| taken()).collect())
@@ -71,7 +88,9 @@ impl SandboxService for SandboxApi {
         }
         let asked = Asked::of(&caller, &request.request_id, &request)?;
         if let Some(game_id) = self.0.made_before(&caller, &asked).await? {
-            return Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }));
+            return Ok(Response::new(CreateSandboxGameResponse {
+                game: self.0.game(&caller, &game_id).await?,
+            }));
         }
         let secret = match request.seed.len() {
             0 => fresh::seed(),
@@ -101,12 +120,18 @@ impl SandboxService for SandboxApi {
         Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }))
     }
 
-    async fn script_dice(&self, request: Request<ScriptDiceRequest>) -> Result<Response<ScriptDiceResponse>, Status> {
+    async fn script_dice(
+        &self,
+        request: Request<ScriptDiceRequest>,
+    ) -> Result<Response<ScriptDiceResponse>, Status> {
         let (caller, request) = open(request)?;
         let asked = Asked::of(&caller, &request.request_id, &request)?;
         let scripted = DiceScripted { dice: request.dice, replace: request.replace };
         self.take(&caller, &request.game_id, step::Kind::DiceScripted(scripted), asked).await?;
-        let waiting = self.0.read(&caller, &request.game_id, |table| Ok(table.scripted_dice().len() as u32)).await?;
+        let waiting = self
+            .0
+            .read(&caller, &request.game_id, |table| Ok(table.scripted_dice().len() as u32))
+            .await?;
         Ok(Response::new(ScriptDiceResponse { waiting }))
     }
 
@@ -119,7 +144,10 @@ impl SandboxService for SandboxApi {
         let advanced = ClockAdvanced { by: request.by };
         self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
         let game = self.0.game(&caller, &request.game_id).await?;
-        let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(Host::now()))).await?;
+        let now = self
+            .0
+            .read(&caller, &request.game_id, |table| Ok(table.game_time(Host::now())))
+            .await?;
         Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
     }
 
@@ -160,7 +188,14 @@ impl SandboxService for SandboxApi {
         let (last, head) = self.0.read(&caller, &request.game_id, owned).await?;
         let (events, next_page_token) = self
             .0
-            .page_of_events(&request.game_id, Viewer::GameMaster, last, &head, request.after.as_ref(), &page)
+            .page_of_events(
+                &request.game_id,
+                Viewer::GameMaster,
+                last,
+                &head,
+                request.after.as_ref(),
+                &page,
+            )
             .await?;
         Ok(Response::new(ListMasterEventsResponse { events, next_page_token }))
     }
@@ -171,7 +206,10 @@ impl SandboxService for SandboxApi {
     ) -> Result<Response<CloseSandboxPhaseResponse>, Status> {
         let (caller, request) = open(request)?;
         let asked = Asked::of(&caller, &request.request_id, &request)?;
-        self.take(&caller, &request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked).await?;
-        Ok(Response::new(CloseSandboxPhaseResponse { game: self.0.game(&caller, &request.game_id).await? }))
+        self.take(&caller, &request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked)
+            .await?;
+        Ok(Response::new(CloseSandboxPhaseResponse {
+            game: self.0.game(&caller, &request.game_id).await?,
+        }))
     }
 }

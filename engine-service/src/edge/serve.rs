@@ -48,7 +48,8 @@ const CALL_WINDOW: u32 = 128 << 10;
 const HEADER_BYTES: u32 = 16 * 1_024;
 /// How long the games may take to be put away, once nobody is connected any more.
 const PUTTING_AWAY: Duration = Duration::from_secs(10);
-/// Files that the process needs open besides connections: the database, its readers, standard streams.
+/// Files that the process needs open besides connections: the database, its readers, standard
+/// streams.
 const OTHER_FILES: u64 = 64;
 
 /// Why the server does not start: what is wrong, and what to do.
@@ -65,7 +66,8 @@ pub enum StartError {
     Tokens(#[from] TokenFileError),
     /// An address cannot be served.
     #[error(
-        "{flag} {address}: {error}: is something else listening there? Choose another address; port 0 takes a free one"
+        "{flag} {address}: {error}: is something else listening there? Choose another address; \
+         port 0 takes a free one"
     )]
     Bind {
         /// The flag that named it.
@@ -86,10 +88,14 @@ pub enum StartError {
         error: io::Error,
     },
     /// The files for TLS make no sense.
-    #[error("TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together")]
+    #[error(
+        "TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together"
+    )]
     Tls(String),
     /// The system gives no threads.
-    #[error("threads for costly calls cannot be started: {0}: raise the limit of processes (ulimit -u)")]
+    #[error(
+        "threads for costly calls cannot be started: {0}: raise the limit of processes (ulimit -u)"
+    )]
     Threads(io::Error),
     /// An origin is none.
     #[error("--cors-origin {0:?} is not an origin like https://play.example")]
@@ -131,12 +137,14 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     token_files::write_missing(&engine.accounts, &tokens).await?;
 
     let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
-    let listener = TcpListener::bind(config.listen).await.map_err(bind("--listen", config.listen))?;
+    let listener =
+        TcpListener::bind(config.listen).await.map_err(bind("--listen", config.listen))?;
     let grpc = listener.local_addr().map_err(bind("--listen", config.listen))?;
     let metrics = match config.metrics {
         None => None,
         Some(address) => {
-            let serving = metrics::serve(address, Arc::clone(&engine.host), Arc::clone(&engine.limits)).await;
+            let serving =
+                metrics::serve(address, Arc::clone(&engine.host), Arc::clone(&engine.limits)).await;
             metrics::tell_limits(&config.quotas);
             Some(serving.map_err(bind("--metrics", address))?)
         }
@@ -148,7 +156,17 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     let serving = spawn(config, &engine, &health, listener)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
-    Ok(Running { grpc, metrics, tokens, engine, health, serving, drain_delay, drain_timeout, temporary })
+    Ok(Running {
+        grpc,
+        metrics,
+        tokens,
+        engine,
+        health,
+        serving,
+        drain_delay,
+        drain_timeout,
+        temporary,
+    })
 }
 
 /// Says by its health that the server is not ready while its store is away.
@@ -168,7 +186,8 @@ async fn tell_readiness(engine: Engine, health: HealthReporter) {
     }
 }
 
-/// Says whether the server is ready: by its health as a whole, and by that of each of its services, which is the same.
+/// Says whether the server is ready: by its health as a whole, and by that of each of its services,
+/// which is the same.
 async fn tell(health: &HealthReporter, status: ServingStatus) {
     for service in rights::pool().services() {
         health.set_service_status(service.full_name(), status).await;
@@ -184,9 +203,18 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     Ok(match &config.data {
         Data::Database(address) => {
             let access = &config.database;
-            Arc::new(PostgresStore::open(address.reveal(), access.connections, access.authority.as_deref()).await?)
+            Arc::new(
+                PostgresStore::open(
+                    address.reveal(),
+                    access.connections,
+                    access.authority.as_deref(),
+                )
+                .await?,
+            )
         }
-        Data::Directory(directory) => Arc::new(SqliteStore::open(directory, config.database_bytes)?),
+        Data::Directory(directory) => {
+            Arc::new(SqliteStore::open(directory, config.database_bytes)?)
+        }
         Data::Memory => Arc::new(MemoryStore::default()),
     })
 }
@@ -201,7 +229,11 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         ..HostSettings::default()
     };
     Engine {
-        accounts: Arc::new(Accounts::new(Arc::clone(&store), config.registration, config.quotas.games)),
+        accounts: Arc::new(Accounts::new(
+            Arc::clone(&store),
+            config.registration,
+            config.quotas.games,
+        )),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),
         store,
@@ -230,7 +262,8 @@ fn spawn(
     let mut server = server();
     certificate::none();
     if let Some(tls) = &config.tls {
-        server = server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
+        server =
+            server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
     }
     let server = server
         .layer(MapRequestLayer::new(note_protocol))
@@ -251,7 +284,8 @@ fn spawn(
         strangers: Strangers::default(),
     };
     // It shuts down when nobody comes any more: then whoever is connected is asked to go.
-    let serving = server.serve_with_incoming_shutdown(routes, door.accept(listener), std::future::pending());
+    let serving =
+        server.serve_with_incoming_shutdown(routes, door.accept(listener), std::future::pending());
     Ok(tokio::spawn(serving))
 }
 
@@ -301,21 +335,33 @@ fn cors(origins: &[String]) -> Result<Option<CorsLayer>, StartError> {
         _ => Err(StartError::Origin(origin.clone())),
     };
     let origins = origins.iter().map(origin).collect::<Result<Vec<_>, _>>()?;
-    let sent = ["x-grpc-web", "x-user-agent", "grpc-timeout", "grpc-encoding", "grpc-accept-encoding"]
-        .map(HeaderName::from_static);
-    let shown = ["grpc-status", "grpc-message", "grpc-status-details-bin", "grpc-encoding", "grpc-accept-encoding"]
-        .map(HeaderName::from_static);
+    let sent =
+        ["x-grpc-web", "x-user-agent", "grpc-timeout", "grpc-encoding", "grpc-accept-encoding"]
+            .map(HeaderName::from_static);
+    let shown = [
+        "grpc-status",
+        "grpc-message",
+        "grpc-status-details-bin",
+        "grpc-encoding",
+        "grpc-accept-encoding",
+    ]
+    .map(HeaderName::from_static);
     let layer = CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION].into_iter().chain(sent).collect::<Vec<_>>())
+        .allow_headers(
+            [header::CONTENT_TYPE, header::AUTHORIZATION]
+                .into_iter()
+                .chain(sent)
+                .collect::<Vec<_>>(),
+        )
         .expose_headers(shown)
         .max_age(Duration::from_hours(1));
     Ok(Some(layer))
 }
 
-/// Raises the limit of open files to what the connections need, as far as the system lets us: its default of 1,024 is
-/// soft, and less than what one server should carry.
+/// Raises the limit of open files to what the connections need, as far as the system lets us: its
+/// default of 1,024 is soft, and less than what one server should carry.
 fn allow_open_files(connections: u64) {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let needed = connections + OTHER_FILES;
@@ -327,7 +373,11 @@ fn allow_open_files(connections: u64) {
         }
     }
     if allowed < needed {
-        tracing::warn!(allowed, needed, "the limit of open files is lower than --connection-limit needs (ulimit -n)");
+        tracing::warn!(
+            allowed,
+            needed,
+            "the limit of open files is lower than --connection-limit needs (ulimit -n)"
+        );
     }
 }
 
@@ -339,14 +389,19 @@ impl Running {
 
     /// What programs that start the server wait for: one line, on standard output.
     pub fn ready_line(&self) -> String {
-        let metrics = self.metrics.map_or_else(String::new, |metrics| format!(" metrics={metrics}"));
-        let tokens = if self.temporary { format!(" tokens={}", self.tokens.display()) } else { String::new() };
+        let metrics =
+            self.metrics.map_or_else(String::new, |metrics| format!(" metrics={metrics}"));
+        let tokens = if self.temporary {
+            format!(" tokens={}", self.tokens.display())
+        } else {
+            String::new()
+        };
         format!("heliopause ready grpc={}{metrics}{tokens}", self.grpc)
     }
 
-    /// Serves until it is drained, then stops, in an order that fails no call: its health says so while it serves on, so that
-    /// balancers send nobody any more; then its port closes, streams end, and whoever is connected is answered and asked to go;
-    /// at last the games are put away.
+    /// Serves until it is drained, then stops, in an order that fails no call: its health says so
+    /// while it serves on, so that balancers send nobody any more; then its port closes, streams
+    /// end, and whoever is connected is answered and asked to go; at last the games are put away.
     pub async fn finish(mut self) -> Result<(), StoppedByItself> {
         tokio::select! {
             () = self.engine.drain.begun() => {}
@@ -360,11 +415,13 @@ impl Running {
             Ok(Ok(Ok(()))) => {}
             Ok(ended) => tracing::error!(?ended, "the server did not stop well"),
             Err(_) => {
-                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the drain was cut short");
+                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the \
+                    drain was cut short");
             }
         }
         if tokio::time::timeout(PUTTING_AWAY, self.engine.host.drain()).await.is_err() {
-            tracing::warn!(after = ?PUTTING_AWAY, "not all games were put away; they come back from their last snapshots");
+            tracing::warn!(after = ?PUTTING_AWAY, "not all games were put away; they come back \
+                from their last snapshots");
         }
         if self.temporary {
             // They open nothing any more.

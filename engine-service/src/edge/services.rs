@@ -23,15 +23,30 @@ use super::tables::Tables;
 pub(super) fn services(engine: &Engine, health: HealthReporter) -> Routes {
     let limit = engine.message_bytes;
     let mut routes = Routes::builder();
-    routes.add_service(PlayerServiceServer::new(Players::new(engine)).max_decoding_message_size(limit));
-    routes.add_service(AdminServiceServer::new(Admins::new(engine)).max_decoding_message_size(limit));
+    routes.add_service(
+        PlayerServiceServer::new(Players::new(engine)).max_decoding_message_size(limit),
+    );
+    routes
+        .add_service(AdminServiceServer::new(Admins::new(engine)).max_decoding_message_size(limit));
     let tables = Tables::new(engine);
     routes.add_service(GameServer::new(tables.clone(), limit));
-    routes.add_service(GameMasterServiceServer::new(GameMasterApi(tables.clone())).max_decoding_message_size(limit));
-    routes.add_service(AutomationServiceServer::new(AutomationApi(tables.clone())).max_decoding_message_size(limit));
-    routes.add_service(SandboxServiceServer::new(SandboxApi(tables)).max_decoding_message_size(limit));
-    routes.add_service(AdjudicationServiceServer::new(AdjudicationApi).max_decoding_message_size(limit));
-    routes.add_service(tonic_health::pb::health_server::HealthServer::new(HealthService::from_health_reporter(health)));
+    routes.add_service(
+        GameMasterServiceServer::new(GameMasterApi(tables.clone()))
+            .max_decoding_message_size(limit),
+    );
+    routes.add_service(
+        AutomationServiceServer::new(AutomationApi(tables.clone()))
+            .max_decoding_message_size(limit),
+    );
+    routes.add_service(
+        SandboxServiceServer::new(SandboxApi(tables)).max_decoding_message_size(limit),
+    );
+    routes.add_service(
+        AdjudicationServiceServer::new(AdjudicationApi).max_decoding_message_size(limit),
+    );
+    routes.add_service(tonic_health::pb::health_server::HealthServer::new(
+        HealthService::from_health_reporter(health),
+    ));
     reflection(&mut routes);
     routes.routes().prepare()
 }

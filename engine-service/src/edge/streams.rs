@@ -42,14 +42,18 @@ impl Tables {
         };
         // Boxed, because it is moved at every message.
         let feed = Box::new(self.host.feed(start).await.map_err(status)?);
-        Ok(stream::unfold(feed, |mut feed| async move { feed.next().await.map(|part| (part.map_err(status), feed)) }))
+        Ok(stream::unfold(feed, |mut feed| async move {
+            feed.next().await.map(|part| (part.map_err(status), feed))
+        }))
     }
 
     pub(super) async fn stream_my_games(
         &self,
         caller: &Caller,
-    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse, Status>> + Send + use<>, Status> {
-        // Listening begins before the list is read: what happens in between is told twice rather than never.
+    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse, Status>> + Send + use<>, Status>
+    {
+        // Listening begins before the list is read: what happens in between is told twice rather
+        // than never.
         let heard = self.host.notices(&caller.player_id).await;
         let mut ready = self.open_decisions(&caller.player_id).await?;
         ready.push_back(Notice::CaughtUp(CaughtUp { cursor: None }));
@@ -65,11 +69,19 @@ impl Tables {
 
     async fn open_decisions(&self, player_id: &str) -> Result<VecDeque<Notice>, Status> {
         let member = Some(player_id.to_owned());
-        let query = GameQuery { limit: OPEN_DECISIONS_MAX, member, running_only: true, ..GameQuery::default() };
-        let rows = self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let query = GameQuery {
+            limit: OPEN_DECISIONS_MAX,
+            member,
+            running_only: true,
+            ..GameQuery::default()
+        };
+        let rows =
+            self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
         let mut notices = VecDeque::new();
         for row in rows {
-            let Some(me) = row.members.iter().find(|member| member.player_id == player_id) else { continue };
+            let Some(me) = row.members.iter().find(|member| member.player_id == player_id) else {
+                continue;
+            };
             let Some((kind, text)) = standing_notice(me) else { continue };
             notices.push_back(Notice::Game(GameNotice {
                 game_id: row.game_id.clone(),
@@ -96,7 +108,8 @@ impl Notices {
         if let Some(notice) = self.ready.pop_front() {
             return Ok(notice);
         }
-        let draining = || Fault::new(ErrorReason::Draining, "The server is stopping; connect anew.");
+        let draining =
+            || Fault::new(ErrorReason::Draining, "The server is stopping; connect anew.");
         let heard = tokio::select! {
             heard = tokio::time::timeout(HEARTBEAT, self.heard.recv()) => heard,
             () = self.host.drained() => return Err(draining()),

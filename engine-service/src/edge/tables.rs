@@ -27,7 +27,8 @@ pub(super) struct Tables {
     pub(super) host: Arc<Host>,
     /// Who plays at them.
     pub(super) accounts: Arc<Accounts>,
-    /// What the verification of games that are over found, by the game and its last entry: it never changes.
+    /// What the verification of games that are over found, by the game and its last entry: it never
+    /// changes.
     pub(super) verified: Arc<Mutex<Generations<(String, u64), VerifyGameResponse>>>,
 }
 
@@ -76,7 +77,12 @@ impl Tables {
     }
 
     /// What was read. A person who reads a game looks at it.
-    fn answer<T>(&self, caller: &Caller, game_id: &str, seen: Result<Seen<T>, Fault>) -> Result<T, Status> {
+    fn answer<T>(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        seen: Result<Seen<T>, Fault>,
+    ) -> Result<T, Status> {
         let seen = seen.map_err(status)?;
         if is_person(caller) && !matches!(&seen, Seen::Unknown) {
             self.host.saw(game_id, matches!(&seen, Seen::Asleep(_)));
@@ -87,7 +93,8 @@ impl Tables {
         }
     }
 
-    /// Takes a step that a caller asks for at a game that they may know, or knew when they asked first.
+    /// Takes a step that a caller asks for at a game that they may know, or knew when they asked
+    /// first.
     pub(super) async fn take(
         &self,
         caller: &Caller,
@@ -133,7 +140,11 @@ impl Tables {
     }
 
     /// The game that a request made before, if it did: then nothing must be done again.
-    pub(super) async fn made_before(&self, caller: &Caller, asked: &Asked) -> Result<Option<String>, Status> {
+    pub(super) async fn made_before(
+        &self,
+        caller: &Caller,
+        asked: &Asked,
+    ) -> Result<Option<String>, Status> {
         let Some(game_id) = asked.game_id(caller) else { return Ok(None) };
         let step = match self.host.entry(&game_id, 1).await {
             Ok(entry) => entry.step.unwrap_or_default(),
@@ -147,7 +158,8 @@ impl Tables {
         Err(Failure::new(ErrorReason::RequestIdReused, text).into())
     }
 
-    /// Lays a table for a request, once: whoever was faster by the same request laid it for both. Answers its id.
+    /// Lays a table for a request, once: whoever was faster by the same request laid it for both.
+    /// Answers its id.
     pub(super) async fn make(
         &self,
         caller: &Caller,
@@ -168,12 +180,21 @@ impl Tables {
     }
 
     /// The game as the caller sees it.
-    pub(super) async fn game(&self, caller: &Caller, game_id: &str) -> Result<Option<Game>, Status> {
-        self.read(caller, game_id, |table| Ok(Some(self.host.describe(table, &caller.player_id)))).await
+    pub(super) async fn game(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+    ) -> Result<Option<Game>, Status> {
+        self.read(caller, game_id, |table| Ok(Some(self.host.describe(table, &caller.player_id))))
+            .await
     }
 
     /// A player by name or id, for whom the caller may keep a seat.
-    pub(super) async fn invited(&self, caller: &Caller, id_or_name: &str) -> Result<Person, Failure> {
+    pub(super) async fn invited(
+        &self,
+        caller: &Caller,
+        id_or_name: &str,
+    ) -> Result<Person, Failure> {
         let person = self.person(id_or_name).await?;
         self.accounts.check_takes_invitations(&person.player_id, &caller.player_id).await?;
         Ok(person)
@@ -197,7 +218,11 @@ pub(super) struct Asked {
 
 impl Asked {
     /// The name and the words of a caller's request, which needs a name.
-    pub(super) fn by_name<T: prost::Message>(caller: &Caller, request_id: &str, request: &T) -> Result<Self, Failure> {
+    pub(super) fn by_name<T: prost::Message>(
+        caller: &Caller,
+        request_id: &str,
+        request: &T,
+    ) -> Result<Self, Failure> {
         if request_id.is_empty() {
             return Err(wrong_request_id());
         }
@@ -205,14 +230,21 @@ impl Asked {
     }
 
     /// The name, if there is one, and the words of a caller's request.
-    pub(super) fn of<T: prost::Message>(caller: &Caller, request_id: &str, request: &T) -> Result<Self, Failure> {
+    pub(super) fn of<T: prost::Message>(
+        caller: &Caller,
+        request_id: &str,
+        request: &T,
+    ) -> Result<Self, Failure> {
         if request_id.chars().count() > REQUEST_ID_CHARS {
             return Err(wrong_request_id());
         }
         if request_id.is_empty() {
             return Ok(Self { request_id: String::new(), request_digest: Bytes::new() });
         }
-        Ok(Self { request_id: request_id.to_owned(), request_digest: digest(&caller.player_id, request) })
+        Ok(Self {
+            request_id: request_id.to_owned(),
+            request_digest: digest(&caller.player_id, request),
+        })
     }
 
     /// A step that this asks for, but for what it does.
@@ -227,7 +259,8 @@ impl Asked {
 
     /// The id of the game that this makes, if it has a name: the same at every retry.
     fn game_id(&self, caller: &Caller) -> Option<String> {
-        (!self.request_id.is_empty()).then(|| fresh::game_id_of(&caller.player_id, &self.request_id))
+        (!self.request_id.is_empty())
+            .then(|| fresh::game_id_of(&caller.player_id, &self.request_id))
     }
 
     /// A step of an operator, whom the journal does not name.
@@ -240,11 +273,17 @@ impl Asked {
 /// What tells the words of a request from those of another, of its own call or another one.
 pub(super) fn digest<T: prost::Message>(of: &str, request: &T) -> Bytes {
     let call = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
-    Bytes::copy_from_slice(&chain::sha256(&[of.as_bytes(), call.as_bytes(), &request.encode_to_vec()]))
+    Bytes::copy_from_slice(&chain::sha256(&[
+        of.as_bytes(),
+        call.as_bytes(),
+        &request.encode_to_vec(),
+    ]))
 }
 
 pub(super) fn wrong_request_id() -> Failure {
-    let text = format!("A request id has 1 to {REQUEST_ID_CHARS} characters; choose a fresh one for each request.");
+    let text = format!(
+        "A request id has 1 to {REQUEST_ID_CHARS} characters; choose a fresh one for each request."
+    );
     Failure::field("request_id", text)
 }
 
@@ -257,7 +296,12 @@ enum Seen<T> {
     Asleep(Result<T, Fault>),
 }
 
-fn seen<T>(table: &Table, caller: &Caller, code: &str, read: impl FnOnce(&Table) -> Result<T, Fault>) -> Seen<T> {
+fn seen<T>(
+    table: &Table,
+    caller: &Caller,
+    code: &str,
+    read: impl FnOnce(&Table) -> Result<T, Fault>,
+) -> Seen<T> {
     if !table.knows(&caller.player_id, code) {
         return Seen::Unknown;
     }
@@ -288,7 +332,8 @@ pub(super) fn check_game_id(game_id: &str) -> Result<(), Failure> {
     if game_id.is_empty() {
         return Err(Failure::field("game_id", "Name a game."));
     }
-    let plausible = game_id.len() <= 64 && game_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let plausible = game_id.len() <= 64
+        && game_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if plausible { Ok(()) } else { Err(unknown_game().into()) }
 }
 
@@ -301,8 +346,14 @@ pub(super) fn check_may_play(caller: &Caller) -> Result<(), Status> {
     Err(Failure::new(ErrorReason::SeesTooMuch, text).into())
 }
 
-/// All orders of a request that is made for the first time, typed: the text is read in the notation of the game.
-pub(super) fn asked_orders(table: &Table, seat: Option<Seat>, orders: &Orders, id: &str) -> Result<OrdersGiven, Fault> {
+/// All orders of a request that is made for the first time, typed: the text is read in the notation
+/// of the game.
+pub(super) fn asked_orders(
+    table: &Table,
+    seat: Option<Seat>,
+    orders: &Orders,
+    id: &str,
+) -> Result<OrdersGiven, Fault> {
     if table.was_asked(seat, id) {
         // A retry is answered as it was the first time, whatever its text would mean by now.
         return Ok(OrdersGiven { seat: seat.map_or(0, Seat::number), ..OrdersGiven::default() });
@@ -311,7 +362,11 @@ pub(super) fn asked_orders(table: &Table, seat: Option<Seat>, orders: &Orders, i
 }
 
 /// All orders of a request, typed: the text is read in the notation of the game.
-pub(super) fn read_orders(table: &Table, seat: Option<Seat>, orders: &Orders) -> Result<OrdersGiven, Fault> {
+pub(super) fn read_orders(
+    table: &Table,
+    seat: Option<Seat>,
+    orders: &Orders,
+) -> Result<OrdersGiven, Fault> {
     let mut typed = orders.orders.clone();
     if !orders.text.is_empty() {
         typed.extend(table.parse(seat, &orders.text)?);

@@ -29,7 +29,9 @@ impl Tables {
             anonymous: request.anonymous,
             text: request.text,
         };
-        let done = self.take_request(caller, &request.game_id, step::Kind::MessageSent(sent), asked).await?;
+        let done = self
+            .take_request(caller, &request.game_id, step::Kind::MessageSent(sent), asked)
+            .await?;
         let viewer = from.map_or(Viewer::GameMaster, Viewer::Seat);
         Ok(SendMessageResponse { message: messages(&done, viewer).next() })
     }
@@ -63,10 +65,17 @@ impl Tables {
         Ok(ListMessagesResponse { messages: found, next_page_token })
     }
 
-    /// The seat that the caller writes and reads messages as, or `None` for the game master, who in a sandbox is its owner.
-    async fn writer(&self, caller: &Caller, game_id: &str, number: Option<u32>) -> Result<Option<Seat>, Status> {
+    /// The seat that the caller writes and reads messages as, or `None` for the game master, who in
+    /// a sandbox is its owner.
+    async fn writer(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        number: Option<u32>,
+    ) -> Result<Option<Seat>, Status> {
         self.read(caller, game_id, |table| {
-            let leads = table.is_game_master(&caller.player_id) || table.check_sandbox(&caller.player_id).is_ok();
+            let leads = table.is_game_master(&caller.player_id)
+                || table.check_sandbox(&caller.player_id).is_ok();
             if number.is_none() && leads {
                 return Ok(None);
             }
@@ -89,7 +98,8 @@ impl Tables {
             target_seat: request.target_seat.unwrap_or(0),
             extension: request.extension,
         };
-        let done = self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed), asked).await?;
+        let done =
+            self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed), asked).await?;
         Ok(ProposeVoteResponse { vote: last_vote(&done) })
     }
 
@@ -100,7 +110,12 @@ impl Tables {
     ) -> Result<CastVoteResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
         let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
-        let cast = VoteCast { seat: seat.number(), vote: request.vote, yes: request.yes, automation: String::new() };
+        let cast = VoteCast {
+            seat: seat.number(),
+            vote: request.vote,
+            yes: request.yes,
+            automation: String::new(),
+        };
         let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast), asked).await?;
         Ok(CastVoteResponse { vote: last_vote(&done) })
     }
@@ -114,7 +129,11 @@ impl Tables {
         let before = page.number()?;
         let mut votes: Vec<Vote> = self
             .read(caller, &request.game_id, |table| {
-                let votes = table.votes().iter().rev().filter(|vote| before.is_none_or(|before| vote.number < before));
+                let votes = table
+                    .votes()
+                    .iter()
+                    .rev()
+                    .filter(|vote| before.is_none_or(|before| vote.number < before));
                 Ok(votes.take(page.limit()).cloned().collect())
             })
             .await?;

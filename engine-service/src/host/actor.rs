@@ -46,7 +46,8 @@ impl Actor {
     pub(super) async fn run(mut self) {
         self.begin().await;
         let mut put_away = Vec::new();
-        // Looks at intervals whether the game was touched in between; a timer set anew at every touch would cost more.
+        // Looks at intervals whether the game was touched in between; a timer set anew at every
+        // touch would cost more.
         let idle = self.idle.max(Duration::from_millis(1));
         let mut looks = tokio::time::interval_at(Instant::now() + idle, idle);
         let mut touched = false;
@@ -89,10 +90,12 @@ impl Actor {
 
     async fn end(self) {
         let Self { host, live, mut jobs, published, astray, .. } = self;
-        // No step can slip in between: what is still in the mailbox is dropped unanswered, and its callers try again.
+        // No step can slip in between: what is still in the mailbox is dropped unanswered, and its
+        // callers try again.
         jobs.close();
         host.forget(&live);
-        // Whoever listens learns that nothing more comes from here, and goes on with the game as it is loaded anew.
+        // Whoever listens learns that nothing more comes from here, and goes on with the game as it
+        // is loaded anew.
         drop(published);
         host.automation.put_away(live.game_id());
         if !astray {
@@ -130,7 +133,11 @@ impl Actor {
         // Steps that cannot be taken here are dropped unanswered, and their callers try again.
         usable = usable && (batch.is_empty() || self.take_batch(batch).await.is_ok());
         self.astray |= !usable;
-        if usable && put_away.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(put_away) }
+        if usable && put_away.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(put_away)
+        }
     }
 
     /// Takes a batch of steps, again each time another process comes first. An error means that the
@@ -139,10 +146,17 @@ impl Actor {
         let begun = Instant::now();
         while let Some(Lost { round, head }) = self.attempt(batch).await? {
             if begun.elapsed() >= RACING {
-                round.fail_all(&store_fault(StoreError::LostRace { expected: self.live.last(), actual: head }));
+                round.fail_all(&store_fault(StoreError::LostRace {
+                    expected: self.live.last(),
+                    actual: head,
+                }));
                 return Ok(());
             }
-            let why = if head > self.live.last() { "another engine was first" } else { "a quota was used up" };
+            let why = if head > self.live.last() {
+                "another engine was first"
+            } else {
+                "a quota was used up"
+            };
             metrics::counter!("heliopause_appends_repeated_total", "why" => why).increment(1);
             pause().await;
             self.catch_up(head).await?;
@@ -180,8 +194,12 @@ impl Actor {
                 self.publish(round, &now);
                 Ok(None)
             }
-            Err(StoreError::LostRace { actual, .. }) if shared => Ok(Some(Lost { round, head: actual })),
-            Err(StoreError::OverQuota(excess)) if round.refuse_over(&excess) => Ok(Some(Lost { round, head: before })),
+            Err(StoreError::LostRace { actual, .. }) if shared => {
+                Ok(Some(Lost { round, head: actual }))
+            }
+            Err(StoreError::OverQuota(excess)) if round.refuse_over(&excess) => {
+                Ok(Some(Lost { round, head: before }))
+            }
             Err(error) => {
                 let undone = draft.undo(&self.host, &self.live, before).await;
                 round.fail_all(&store_fault(error));
@@ -211,14 +229,19 @@ impl Actor {
     async fn catch_up(&self, until: u64) -> Result<(), Astray> {
         let live = &self.live;
         while live.last() < until {
-            let page = match self.host.store.entries(live.game_id(), live.last(), EVENTS_PAGE, EVENTS_PAGE_BYTES).await
+            let page = match self
+                .host
+                .store
+                .entries(live.game_id(), live.last(), EVENTS_PAGE, EVENTS_PAGE_BYTES)
+                .await
             {
                 Ok(page) if page.is_empty() => return Ok(()),
                 Ok(page) => page,
                 Err(StoreError::NotFound) => return Err(Astray),
                 Err(error) => {
                     let game_id = live.game_id();
-                    seldom!(warn, game_id, %error, "what others did cannot be read; it is read later");
+                    seldom!(warn, game_id, %error, "what others did cannot be read; it is read \
+                        later");
                     return Ok(());
                 }
             };
@@ -227,7 +250,11 @@ impl Actor {
             for (entry, _) in &others {
                 if let Err(why) = table.replay(entry) {
                     let game_id = live.game_id();
-                    tracing::warn!(game_id, why, "what others did cannot be followed; loading anew");
+                    tracing::warn!(
+                        game_id,
+                        why,
+                        "what others did cannot be followed; loading anew"
+                    );
                     return Err(Astray);
                 }
             }
@@ -243,10 +270,15 @@ impl Actor {
     fn publish(&self, round: Round, now: &Now) {
         let Round { taken, replies, retries, refused } = round;
         metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
-        let entries: Vec<_> = taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
+        let entries: Vec<_> =
+            taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
         self.tell(entries.clone(), now);
         for Answering { index, reply, .. } in replies {
-            let done = Done { entry: entries[index].0.clone(), standings: now.standings.clone(), first: None };
+            let done = Done {
+                entry: entries[index].0.clone(),
+                standings: now.standings.clone(),
+                first: None,
+            };
             drop(reply.send(Ok(done)));
         }
         round::answer(retries, refused, &now.standings);
@@ -258,7 +290,9 @@ impl Actor {
             return;
         }
         self.host.clock.heed(now.row.due);
-        let is_look = |(entry, _): &(Arc<Entry>, usize)| entry.step.as_ref().is_some_and(heliopause_table::is_look);
+        let is_look = |(entry, _): &(Arc<Entry>, usize)| {
+            entry.step.as_ref().is_some_and(heliopause_table::is_look)
+        };
         if entries.iter().any(is_look) {
             self.host.looks.note(self.live.game_id());
         }

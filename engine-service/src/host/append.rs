@@ -26,15 +26,18 @@ impl Host {
             return self.store.append(append).await;
         }
         let begun = Instant::now();
-        // An attempt may have got through. Until then whoever comes first is another, even with the very same words.
+        // An attempt may have got through. Until then whoever comes first is another, even with the
+        // very same words.
         let mut is_unsure = false;
         loop {
             let done = match self.store.append(append.clone()).await {
-                Err(lost @ StoreError::LostRace { .. }) if is_unsure => match self.holds(&append).await {
-                    Ok(true) => Ok(()),
-                    Ok(false) => Err(lost),
-                    Err(error) => Err(error),
-                },
+                Err(lost @ StoreError::LostRace { .. }) if is_unsure => {
+                    match self.holds(&append).await {
+                        Ok(true) => Ok(()),
+                        Ok(false) => Err(lost),
+                        Err(error) => Err(error),
+                    }
+                }
                 done => done,
             };
             match done {
@@ -44,8 +47,9 @@ impl Host {
                         why,
                         "what came of an append is not known; asking again"
                     );
-                    metrics::counter!("heliopause_appends_repeated_total", "why" => "its end was not known")
-                        .increment(1);
+                    metrics::counter!("heliopause_appends_repeated_total", "why" => "its end was \
+                        not known")
+                    .increment(1);
                     is_unsure = true;
                     sleep(AGAIN).await;
                 }
@@ -57,7 +61,8 @@ impl Host {
     /// Whether the journal holds the entries of an append.
     async fn holds(&self, append: &Append) -> Result<bool, StoreError> {
         let count = append.entries.len();
-        let there = self.store.entries(&append.row.game_id, append.expected, count, usize::MAX).await?;
+        let there =
+            self.store.entries(&append.row.game_id, append.expected, count, usize::MAX).await?;
         Ok(there == append.entries)
     }
 }

@@ -66,10 +66,14 @@ async fn compare(shared: &dyn Shared) {
     if (ahead - before).abs() > unsure {
         AHEAD.store(ahead, Ordering::Relaxed);
         if (ahead - before).abs() >= NOTABLE {
-            tracing::warn!(milliseconds = ahead, "this machine's clock differs from the database's, which is gone by");
+            tracing::warn!(
+                milliseconds = ahead,
+                "this machine's clock differs from the database's, which is gone by"
+            );
         }
     }
-    metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
+    metrics::gauge!("heliopause_clock_offset_seconds")
+        .set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
 }
 
 /// Watches whether the clock is set: otherwise it runs as time does.
@@ -91,13 +95,16 @@ fn warn_of(jump: Millis) {
     if jump > 0 {
         tracing::warn!(
             seconds,
-            "the clock jumped forward: deadlines that lay in between pass now; if the clock is wrong, set it right and \
-             restart, and let the hosts or game masters of the games that went on meanwhile set their deadlines"
+            "the clock jumped forward: deadlines that lay in between pass now; if the clock is \
+             wrong, set it right and \
+             restart, and let the hosts or game masters of the games that went on meanwhile set \
+             their deadlines"
         );
     } else {
         tracing::warn!(
             seconds,
-            "the clock jumped back: games whose last step lies in its future stand still until it comes there, unless \
+            "the clock jumped back: games whose last step lies in its future stand still until it \
+             comes there, unless \
              their hosts or game masters set their deadlines"
         );
     }
@@ -110,7 +117,8 @@ pub(super) fn warn_if_ahead(game_id: &str, ahead: Millis) {
         tracing::warn!(
             game_id,
             seconds,
-            "this game's last step lies in the future: its deadlines wait for the clock to come there, unless its host or \
+            "this game's last step lies in the future: its deadlines wait for the clock to come \
+             there, unless its host or \
              game master sets its deadline"
         );
     }
@@ -159,7 +167,8 @@ impl Deadlines {
             let Some(host) = host.upgrade() else { return };
             if let Some(jump) = jumps.since_last(Instant::now(), machine_time()) {
                 warn_of(jump);
-                // If the store tells the time, a change of this machine's clock lets nothing fall due.
+                // If the store tells the time, a change of this machine's clock lets nothing fall
+                // due.
                 (next, compared) = (Millis::MIN, None);
             }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
@@ -174,7 +183,8 @@ impl Deadlines {
                 host.clock.wakes.store(next, Ordering::Release);
             }
             let wait = Duration::from_millis(next.saturating_sub(now()).clamp(0, 1 << 40) as u64);
-            // What was made due between the look and the store above has notified already: a notification is kept.
+            // What was made due between the look and the store above has notified already: a
+            // notification is kept.
             tokio::select! {
                 Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched)),
                 () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => next = Millis::MIN,
@@ -242,7 +252,8 @@ impl Deadlines {
             // Whatever was due has been done by a step that came just before.
             Err(fault) if fault.reason == ErrorReason::WrongStatus => now() + GATHER,
             Err(fault) => {
-                seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried again");
+                seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried \
+                    again");
                 let again = now() + RETRY;
                 self.resting.insert(game_id, again);
                 again
@@ -253,7 +264,9 @@ impl Deadlines {
 
 /// The due games that are this process's to touch.
 async fn claim(host: &Host, due: &[(String, Millis)]) -> Vec<String> {
-    let Some(shared) = host.store.shared() else { return due.iter().map(|(game_id, _)| game_id.clone()).collect() };
+    let Some(shared) = host.store.shared() else {
+        return due.iter().map(|(game_id, _)| game_id.clone()).collect();
+    };
     shared.claim(due.to_vec(), CLAIM).await.unwrap_or_else(|error| {
         seldom!(warn, %error, "what is due cannot be claimed");
         Vec::new()
@@ -267,7 +280,8 @@ async fn remove_old_sandboxes(host: &Host) {
         Ok(_) => return,
         Err(error) => return seldom!(warn, %error, "old sandbox games cannot be listed"),
     };
-    // Removed first: whoever follows one of them looks for it when it leaves memory, and is to find that it is gone.
+    // Removed first: whoever follows one of them looks for it when it leaves memory, and is to find
+    // that it is gone.
     if let Err(error) = host.store.remove_games(old.clone()).await {
         return seldom!(warn, %error, "old sandbox games cannot be removed");
     }
@@ -291,7 +305,11 @@ mod tests {
         let mut jumps = Jumps::default();
         assert_eq!(jumps.since_last(at(0), 1_000), None, "there is nothing to compare with yet");
         assert_eq!(jumps.since_last(at(10), 11_000), None);
-        assert_eq!(jumps.since_last(at(4_000), 4_001_500), None, "a clock that is corrected by half a second");
+        assert_eq!(
+            jumps.since_last(at(4_000), 4_001_500),
+            None,
+            "a clock that is corrected by half a second"
+        );
         assert_eq!(jumps.since_last(at(4_001), 4_001_500 + 1_000 + YEARS), Some(YEARS));
         assert_eq!(jumps.since_last(at(4_002), 4_003_500), Some(-YEARS));
         assert_eq!(jumps.since_last(at(4_003), 4_004_500), None);

@@ -117,7 +117,11 @@ async fn look(host: &Weak<Host>, hinted: HashSet<String>, full: bool) -> Option<
 }
 
 /// Tells listeners of games that other processes have changed.
-async fn look_at_hinted(host: &Host, shared: &dyn Shared, hinted: HashSet<String>) -> Result<(), StoreError> {
+async fn look_at_hinted(
+    host: &Host,
+    shared: &dyn Shared,
+    hinted: HashSet<String>,
+) -> Result<(), StoreError> {
     let listeners = host.notices.listeners();
     if hinted.is_empty() || listeners.is_empty() {
         return Ok(());
@@ -131,7 +135,8 @@ async fn look_at_hinted(host: &Host, shared: &dyn Shared, hinted: HashSet<String
 /// Looks at the games in memory, those of the players who listen, and those reported earlier that
 /// may have ended since.
 async fn look_at_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreError> {
-    let live: Vec<Arc<Live>> = host.games_in_memory().values().filter_map(|cell| cell.get().cloned()).collect();
+    let live: Vec<Arc<Live>> =
+        host.games_in_memory().values().filter_map(|cell| cell.get().cloned()).collect();
     let listeners = host.notices.listeners();
     if live.is_empty() && listeners.is_empty() {
         return Ok(());
@@ -170,7 +175,9 @@ async fn note(host: &Host, game_id: &str, last: u64) -> Result<(), StoreError> {
         host.notices.note_new(&row, last);
         return Ok(());
     };
-    let Ok(entries) = loading::entries(&*host.store, game_id, told, last).await else { return Ok(()) };
+    let Ok(entries) = loading::entries(&*host.store, game_id, told, last).await else {
+        return Ok(());
+    };
     for entry in entries.into_iter().filter_map(|stored| Entry::decode(stored).ok()) {
         host.notices.note(&row, &entry);
     }

@@ -113,7 +113,13 @@ pub(super) enum Job {
 }
 
 impl Live {
-    pub(crate) fn spawn(host: Arc<Host>, game_id: &str, table: Table, place: Place, idle: Duration) -> Arc<Self> {
+    pub(crate) fn spawn(
+        host: Arc<Host>,
+        game_id: &str,
+        table: Table,
+        place: Place,
+        idle: Duration,
+    ) -> Arc<Self> {
         let (mailbox, jobs) = mpsc::channel(MAILBOX);
         let published = broadcast::Sender::new(PUBLISHED_KEPT);
         let live = Arc::new(Self {
@@ -125,7 +131,9 @@ impl Live {
             _place: place,
         });
         metrics::gauge!("heliopause_live_games").increment(1.0);
-        crate::lasting::spawn(Actor { host, live: live.clone(), jobs, published, idle, astray: false }.run());
+        crate::lasting::spawn(
+            Actor { host, live: live.clone(), jobs, published, idle, astray: false }.run(),
+        );
         live
     }
 
@@ -134,7 +142,11 @@ impl Live {
     }
 
     /// Takes a step; `None` if the game was put away before.
-    pub(crate) async fn take(&self, step: Step, quota: Option<Quota>) -> Option<Result<Done, Fault>> {
+    pub(crate) async fn take(
+        &self,
+        step: Step,
+        quota: Option<Quota>,
+    ) -> Option<Result<Done, Fault>> {
         let (reply, answer) = oneshot::channel();
         self.mailbox.send(Job::Take(Box::new(Waiting { step, reply, quota }))).await.ok()?;
         answer.await.ok()
@@ -194,8 +206,14 @@ pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Res
 }
 
 /// Entries after a number, as many as fit into a page, and one at least if there is one.
-pub(super) async fn stored_entries(host: &Host, game_id: &str, after: u64, count: usize) -> Result<Vec<Entry>, Fault> {
-    let page = host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
+pub(super) async fn stored_entries(
+    host: &Host,
+    game_id: &str,
+    after: u64,
+    count: usize,
+) -> Result<Vec<Entry>, Fault> {
+    let page =
+        host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
     page.into_iter().map(|stored| Entry::decode(stored).map_err(|_| unreadable())).collect()
 }
 
@@ -240,7 +258,10 @@ mod tests {
         let galaxy = room.take(2 << 20);
         assert_eq!(room.taken(), 1 + 427);
         room.refuse_when_full(300).expect("half as much again");
-        assert_eq!(room.refuse_when_full(170).unwrap_err().reason, heliopause_proto::v1::ErrorReason::Overloaded);
+        assert_eq!(
+            room.refuse_when_full(170).unwrap_err().reason,
+            heliopause_proto::v1::ErrorReason::Overloaded
+        );
         drop(galaxy);
         drop(small);
         assert_eq!(room.taken(), 0);

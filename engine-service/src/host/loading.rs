@@ -18,7 +18,9 @@ const PAGE_BYTES: usize = 4 << 20;
 pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Fault> {
     let loaded = store.load(game_id).await.map_err(store_fault)?;
     let mut table = match &loaded.snapshot {
-        Some((_, snapshot)) => Some(Table::load(snapshot, loaded.secret).map_err(|why| damaged(game_id, &why))?),
+        Some((_, snapshot)) => {
+            Some(Table::load(snapshot, loaded.secret).map_err(|why| damaged(game_id, &why))?)
+        }
         None => None,
     };
     let mut last = table.as_ref().map_or(0, Table::entry);
@@ -28,21 +30,33 @@ pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Faul
             return Err(damaged(game_id, "the journal ends before its last entry"));
         }
         for encoded in entries {
-            let entry = Entry::decode(encoded).map_err(|error| damaged(game_id, &error.to_string()))?;
+            let entry =
+                Entry::decode(encoded).map_err(|error| damaged(game_id, &error.to_string()))?;
             last = entry.number;
             match &mut table {
                 Some(table) => table.replay(&entry).map_err(|why| damaged(game_id, &why))?,
-                None => table = Some(Table::replay_first(&entry, loaded.secret).map_err(|why| damaged(game_id, &why))?),
+                None => {
+                    table = Some(
+                        Table::replay_first(&entry, loaded.secret)
+                            .map_err(|why| damaged(game_id, &why))?,
+                    )
+                }
             }
         }
     }
-    let table = table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))?;
+    let table =
+        table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))?;
     warn_if_ahead(game_id, table.ahead_of(Host::now()));
     Ok(table)
 }
 
 /// The stored entries after a number, up to another.
-pub(crate) async fn entries(store: &dyn Store, game_id: &str, mut after: u64, until: u64) -> Result<Vec<Bytes>, Fault> {
+pub(crate) async fn entries(
+    store: &dyn Store,
+    game_id: &str,
+    mut after: u64,
+    until: u64,
+) -> Result<Vec<Bytes>, Fault> {
     let mut entries = Vec::new();
     while after < until {
         let limit = PAGE.min((until - after) as usize);
@@ -58,9 +72,11 @@ pub(crate) async fn entries(store: &dyn Store, game_id: &str, mut after: u64, un
 
 fn damaged(game_id: &str, why: &str) -> Fault {
     let incident = seldom::incident(&format!(
-        "game {game_id:?} cannot be loaded: {why}; if it was last played by an older version of this server, start that \
+        "game {game_id:?} cannot be loaded: {why}; if it was last played by an older version of \
+         this server, start that \
          one once and stop it cleanly: it then leaves a snapshot to go on from"
     ));
-    let text = format!("This game cannot be loaded; the operator finds why in the log as {incident}.");
+    let text =
+        format!("This game cannot be loaded; the operator finds why in the log as {incident}.");
     Fault::new(ErrorReason::Internal, text).with("incident", incident)
 }

@@ -125,7 +125,9 @@ mod tests {
         std::thread::sleep(Duration::from_millis(80));
         assert!(looks.is_unwatched("g"));
         looks.note("g");
-        assert!(!looks.is_unwatched("g") && looks.last("g").is_some() && looks.last("other").is_none());
+        assert!(
+            !looks.is_unwatched("g") && looks.last("g").is_some() && looks.last("other").is_none()
+        );
         assert!(looks.state().streams.is_empty());
         assert!(!Looks::new(None).is_unwatched("other"), "0 is never");
     }

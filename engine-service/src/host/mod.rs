@@ -28,7 +28,9 @@ use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream as futures};
 use heliopause_kernel::Viewer;
-use heliopause_proto::store::v1::{AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step};
+use heliopause_proto::store::v1::{
+    AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step,
+};
 use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::{Fault, Table};
 use tokio::sync::watch;
@@ -162,15 +164,29 @@ impl Host {
 
     /// How the host is doing.
     pub fn status(&self) -> HostStatus {
-        let live_games = self.games_in_memory().values().filter(|cell| cell.initialized()).count() as u64;
+        let live_games =
+            self.games_in_memory().values().filter(|cell| cell.initialized()).count() as u64;
         let streams = Arc::strong_count(&self.streams) as u64 - 1;
         let (workers, leases, capacity) = self.automation.counts();
-        HostStatus { live_games, streams, workers, leases, capacity, parked: self.automation.count_parked() }
+        HostStatus {
+            live_games,
+            streams,
+            workers,
+            leases,
+            capacity,
+            parked: self.automation.count_parked(),
+        }
     }
 
     /// Lays a table.
-    pub async fn create(&self, created: Created, secret: [u8; 32], by: &str) -> Result<Done, Fault> {
-        self.create_within(created, secret, Step { by: by.to_owned(), ..Step::default() }, None).await
+    pub async fn create(
+        &self,
+        created: Created,
+        secret: [u8; 32],
+        by: &str,
+    ) -> Result<Done, Fault> {
+        self.create_within(created, secret, Step { by: by.to_owned(), ..Step::default() }, None)
+            .await
     }
 
     /// Lays a table for a request, if its maker may have one more. `asked` names the asker and the
@@ -187,7 +203,8 @@ impl Host {
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay_for(created, secret, asked, Self::now())?;
         let row = append::row_of(&table.listing());
-        let append = append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
+        let append =
+            append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
         let quotas = quota.into_iter().collect();
         self.append(Append { quotas, ..append }).await.map_err(store_fault)?;
         // Whoever makes a game looks at it.
@@ -218,9 +235,15 @@ impl Host {
     }
 
     /// Takes a step at a table, if its taker's quota allows the result.
-    pub async fn take_within(&self, game_id: &str, step: Step, quota: Option<Quota>) -> Result<Done, Fault> {
+    pub async fn take_within(
+        &self,
+        game_id: &str,
+        step: Step,
+        quota: Option<Quota>,
+    ) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
-        // An actor may put its game away just as the step is on its way to it: then the game is loaded anew.
+        // An actor may put its game away just as the step is on its way to it: then the game is
+        // loaded anew.
         for _ in 0..8 {
             let live = self.live(game_id).await?;
             if let Some(answer) = live.take(step.clone(), quota.clone()).await {
@@ -228,7 +251,10 @@ impl Host {
             }
             self.forget(&live);
         }
-        Err(Fault::new(ErrorReason::LostRace, "The game is moving between memory and disk; try again."))
+        Err(Fault::new(
+            ErrorReason::LostRace,
+            "The game is moving between memory and disk; try again.",
+        ))
     }
 
     /// One entry of a game's journal.
@@ -251,18 +277,29 @@ impl Host {
     }
 
     /// The entry that told an audience of an event.
-    pub async fn entry_of(&self, game_id: &str, viewer: Viewer, event: u64, last: u64) -> Result<Entry, Fault> {
-        let before = stream::entry_before(self, game_id, viewer, event.saturating_sub(1), last).await?;
+    pub async fn entry_of(
+        &self,
+        game_id: &str,
+        viewer: Viewer,
+        event: u64,
+        last: u64,
+    ) -> Result<Entry, Fault> {
+        let before =
+            stream::entry_before(self, game_id, viewer, event.saturating_sub(1), last).await?;
         self.entry(game_id, before + 1).await
     }
 
     /// Follows the events of one audience.
     pub async fn feed(&self, start: FeedStart) -> Result<Feed, Fault> {
         let live = self.live_now(&start.game_id).await?;
-        let opened = Feed::open(self.me.upgrade().expect("the host is alive"), live.clone(), start).await;
+        let opened =
+            Feed::open(self.me.upgrade().expect("the host is alive"), live.clone(), start).await;
         match opened {
             // It may point at what another process told, and this one cannot read now.
-            Err(fault) if fault.reason == ErrorReason::CursorInvalid && !self.is_up_to_date(&live).await => {
+            Err(fault)
+                if fault.reason == ErrorReason::CursorInvalid
+                    && !self.is_up_to_date(&live).await =>
+            {
                 Err(behind())
             }
             opened => opened,
@@ -326,7 +363,8 @@ impl Host {
         let mut after = None;
         loop {
             let member = Some(player_id.to_owned());
-            let query = GameQuery { limit: 100, after, member, running_only: true, ..GameQuery::default() };
+            let query =
+                GameQuery { limit: 100, after, member, running_only: true, ..GameQuery::default() };
             let rows = self.store.games(query).await.map_err(store_fault)?;
             let Some(last) = rows.last() else { return Ok(()) };
             after = Some((last.created, last.game_id.clone()));
@@ -360,7 +398,10 @@ impl Host {
 
     fn refuse_when_draining(&self) -> Result<(), Fault> {
         if *self.draining.borrow() {
-            return Err(Fault::new(ErrorReason::Draining, "The server is about to stop; connect anew."));
+            return Err(Fault::new(
+                ErrorReason::Draining,
+                "The server is about to stop; connect anew.",
+            ));
         }
         Ok(())
     }
@@ -376,7 +417,8 @@ impl Host {
         let mut available = shared.available();
         let head = tokio::select! {
             head = self.head(shared, game_id) => head,
-            // A store that is away keeps nobody from reading what is in memory, and readiness says so.
+            // A store that is away keeps nobody from reading what is in memory, and readiness says
+            // so.
             Ok(_) = available.wait_for(|available| !available) => return Ok(live),
         };
         match head {
@@ -400,7 +442,9 @@ impl Host {
         let begun = Instant::now();
         loop {
             match shared.head(game_id).await {
-                Err(StoreError::Unavailable(_)) if begun.elapsed() < HEAD_TIME => sleep(HEAD_AGAIN).await,
+                Err(StoreError::Unavailable(_)) if begun.elapsed() < HEAD_TIME => {
+                    sleep(HEAD_AGAIN).await
+                }
                 head => return head,
             }
         }
@@ -436,9 +480,13 @@ impl Host {
         match loaded.await {
             Ok(live) => Ok(live.clone()),
             Err(fault) => {
-                // Nothing is kept of a game that could not be loaded, or strangers could fill the memory with names.
+                // Nothing is kept of a game that could not be loaded, or strangers could fill the
+                // memory with names.
                 let mut games = self.games_in_memory();
-                if games.get(game_id).is_some_and(|kept| Arc::ptr_eq(kept, &cell) && !kept.initialized()) {
+                if games
+                    .get(game_id)
+                    .is_some_and(|kept| Arc::ptr_eq(kept, &cell) && !kept.initialized())
+                {
                     games.remove(game_id);
                 }
                 Err(fault)
@@ -457,26 +505,33 @@ impl Host {
         let host = self.me.upgrade().expect("the host is alive while it is used");
         let place = self.room.take(table.snapshot().len());
         let crowded = self.room.taken() > self.settings.live_max;
-        let idle =
-            if crowded { Duration::from_secs(1).min(self.settings.evict_after) } else { self.settings.evict_after };
+        let idle = if crowded {
+            Duration::from_secs(1).min(self.settings.evict_after)
+        } else {
+            self.settings.evict_after
+        };
         Live::spawn(host, game_id, table, place, idle)
     }
 
     /// Forgets a game that was put away, so that the next touch loads it.
     fn forget(&self, live: &Arc<Live>) {
         let mut games = self.games_in_memory();
-        let same =
-            |cell: &Arc<tokio::sync::OnceCell<Arc<Live>>>| cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live));
+        let same = |cell: &Arc<tokio::sync::OnceCell<Arc<Live>>>| {
+            cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live))
+        };
         if games.get(live.game_id()).is_some_and(same) {
             games.remove(live.game_id());
         }
-        // A map never gives memory back by itself; without this it would stay as large as the busiest hour made it.
+        // A map never gives memory back by itself; without this it would stay as large as the
+        // busiest hour made it.
         if games.capacity() > 1024 && games.len() < games.capacity() / 8 {
             games.shrink_to_fit();
         }
     }
 
-    fn games_in_memory(&self) -> MutexGuard<'_, HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
+    fn games_in_memory(
+        &self,
+    ) -> MutexGuard<'_, HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -490,13 +545,17 @@ fn behind() -> Fault {
 /// invitations it does not say why.
 pub fn over_quota(of: Counted, limit: u32) -> Fault {
     let (quota, text) = match of {
-        Counted::Games => {
-            ("games", format!("You host or play in {limit} games that are not over, which is your limit."))
+        Counted::Games => (
+            "games",
+            format!("You host or play in {limit} games that are not over, which is your limit."),
+        ),
+        Counted::Sent => {
+            ("invitations", format!("You have {limit} open invitations, which is the limit."))
         }
-        Counted::Sent => ("invitations", format!("You have {limit} open invitations, which is the limit.")),
-        Counted::Received => {
-            ("invitations", "This player takes no further invitations from you at present.".to_owned())
-        }
+        Counted::Received => (
+            "invitations",
+            "This player takes no further invitations from you at present.".to_owned(),
+        ),
     };
     Fault::new(ErrorReason::QuotaExceeded, text).with("quota", quota).with("limit", limit)
 }
@@ -506,9 +565,10 @@ pub fn store_fault(error: StoreError) -> Fault {
     match error {
         StoreError::NotFound => Fault::new(ErrorReason::GameNotFound, "There is no such game."),
         StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit),
-        StoreError::LostRace { .. } | StoreError::Taken => {
-            Fault::new(ErrorReason::LostRace, "Another process advanced the game at the same moment; try again.")
-        }
+        StoreError::LostRace { .. } | StoreError::Taken => Fault::new(
+            ErrorReason::LostRace,
+            "Another process advanced the game at the same moment; try again.",
+        ),
         StoreError::Unavailable(why) => {
             seldom!(error, %why, "the journal is unavailable");
             let text = "The journal cannot be reached now; ask again with the same request id.";
@@ -517,7 +577,9 @@ pub fn store_fault(error: StoreError) -> Fault {
         StoreError::Damaged(why) => {
             metrics::counter!("heliopause_damage_found_total").increment(1);
             let incident = seldom::incident(&format!("what is stored is damaged: {why}"));
-            let text = format!("What is stored of this is damaged; the operator finds it in the log as {incident}.");
+            let text = format!(
+                "What is stored of this is damaged; the operator finds it in the log as {incident}."
+            );
             Fault::new(ErrorReason::Internal, text).with("incident", incident)
         }
     }

@@ -50,7 +50,11 @@ impl Notices {
     pub(crate) fn subscribe(&self, player_id: &str) -> NoticeStream {
         let mut state = self.state();
         state.drop_the_gone();
-        state.players.entry(player_id.to_owned()).or_insert_with(|| broadcast::Sender::new(KEPT)).subscribe()
+        state
+            .players
+            .entry(player_id.to_owned())
+            .or_insert_with(|| broadcast::Sender::new(KEPT))
+            .subscribe()
     }
 
     /// Who listens.
@@ -96,7 +100,9 @@ impl Notices {
         for player in entry.step.iter().flat_map(heliopause_table::invited) {
             state.tell(row, player, NoticeKind::Invited, SEAT_KEPT, None);
         }
-        if let Some(step::Kind::InvitationDeclined(_)) = entry.step.as_ref().and_then(|step| step.kind.as_ref()) {
+        if let Some(step::Kind::InvitationDeclined(_)) =
+            entry.step.as_ref().and_then(|step| step.kind.as_ref())
+        {
             state.tell(row, &row.host, NoticeKind::Declined, DECLINED, None);
         }
         for told in &entry.events {
@@ -104,7 +110,8 @@ impl Notices {
             let Some(kind) = event.body.as_ref().and_then(notice_kind) else { continue };
             for member in row.members.iter().filter(|member| !member.invited) {
                 let seat = member.seat.checked_sub(1);
-                let concerned = seat.map_or(told.game_master, |index| told.seats & (1 << index) != 0);
+                let concerned =
+                    seat.map_or(told.game_master, |index| told.seats & (1 << index) != 0);
                 if concerned {
                     let deadline = member.deadline.filter(|_| kind == NoticeKind::YourDecision);
                     state.tell(row, &member.player_id, kind, &event.text, deadline);
@@ -146,7 +153,14 @@ impl State {
         is_news
     }
 
-    fn tell(&self, row: &GameRow, player_id: &str, kind: NoticeKind, text: &str, deadline: Option<i64>) {
+    fn tell(
+        &self,
+        row: &GameRow,
+        player_id: &str,
+        kind: NoticeKind,
+        text: &str,
+        deadline: Option<i64>,
+    ) {
         if let Some(sender) = self.players.get(player_id) {
             let notice = GameNotice {
                 game_id: row.game_id.clone(),
@@ -172,7 +186,9 @@ const DECLINED: &str = "A player declined the seat that was kept for them.";
 /// What a game wants of a member as it stands.
 pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
     match member {
-        member if member.your_decision => Some((NoticeKind::YourDecision, "A decision of yours is open.")),
+        member if member.your_decision => {
+            Some((NoticeKind::YourDecision, "A decision of yours is open."))
+        }
         member if member.invited => Some((NoticeKind::Invited, SEAT_KEPT)),
         _ => None,
     }
@@ -181,7 +197,9 @@ pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
 fn notice_kind(body: &event::Body) -> Option<NoticeKind> {
     match body {
         event::Body::DecisionOpened(_) => Some(NoticeKind::YourDecision),
-        event::Body::StatusChanged(changed) if changed.status() == GameStatus::Running => Some(NoticeKind::Started),
+        event::Body::StatusChanged(changed) if changed.status() == GameStatus::Running => {
+            Some(NoticeKind::Started)
+        }
         event::Body::GameEnded(_) => Some(NoticeKind::Ended),
         event::Body::Vote(_) => Some(NoticeKind::Vote),
         event::Body::Message(_) => Some(NoticeKind::Message),

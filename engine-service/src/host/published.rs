@@ -28,7 +28,9 @@ impl Messages {
         let length = message.encoded_len();
         self.0.reserve(PREFIX + length);
         self.0.put_u8(0);
-        self.0.put_u32(u32::try_from(length).expect("an event is no larger than the orders that made it"));
+        self.0.put_u32(
+            u32::try_from(length).expect("an event is no larger than the orders that made it"),
+        );
         message.encode_raw(&mut self.0);
     }
 
@@ -68,10 +70,12 @@ impl Published {
     /// An entry, and how much room it takes in the journal.
     pub(crate) fn new(entry: &Arc<Entry>, stored_bytes: usize) -> Self {
         let audiences = 2 + entry.told_before.len().saturating_sub(2).max(Seat::MAX);
-        let seats_changed = entry.events.iter().filter_map(|told| changed_seat(told.event.as_ref()?)).collect();
+        let seats_changed =
+            entry.events.iter().filter_map(|told| changed_seat(told.event.as_ref()?)).collect();
         Self {
             number: entry.number,
-            entry: (entry.events.len() <= EVENTS_KEPT && stored_bytes <= BYTES_KEPT).then(|| entry.clone()),
+            entry: (entry.events.len() <= EVENTS_KEPT && stored_bytes <= BYTES_KEPT)
+                .then(|| entry.clone()),
             by_audience: (0..audiences).map(|_| OnceLock::new()).collect(),
             seats_changed,
         }

@@ -72,7 +72,13 @@ impl Round {
         }
     }
 
-    pub(super) async fn take(&mut self, table: &mut Table, waiting: Waiting, host: &Host, game_id: &str) {
+    pub(super) async fn take(
+        &mut self,
+        table: &mut Table,
+        waiting: Waiting,
+        host: &Host,
+        game_id: &str,
+    ) {
         match table.answered(&waiting.step) {
             Ok(None) => {}
             Ok(Some(answered)) => {
@@ -82,7 +88,9 @@ impl Round {
             }
             Err(fault) => return self.refused.push((waiting, fault)),
         }
-        if matches!(waiting.step.kind, Some(step::Kind::Ticked(_))) && table.due().is_none_or(|due| due > Host::now()) {
+        if matches!(waiting.step.kind, Some(step::Kind::Ticked(_)))
+            && table.due().is_none_or(|due| due > Host::now())
+        {
             // Time has been caught up with already.
             let fault = Fault::new(ErrorReason::WrongStatus, "Nothing is due.");
             return self.refused.push((waiting, fault));
@@ -92,7 +100,8 @@ impl Round {
                 let Waiting { reply, quota, .. } = waiting;
                 self.replies.push(Answering { index: self.taken.len(), reply, quota });
                 self.taken.push(taken);
-                // A sandbox clock that was set forward, or a phase without length, may make something due at once.
+                // A sandbox clock that was set forward, or a phase without length, may make
+                // something due at once.
                 self.catch_up_time(table);
             }
             Err(fault) => self.refused.push((waiting, fault)),
@@ -139,9 +148,11 @@ impl Round {
 
     /// Refuses the steps that would make an account have too much; says whether there are any.
     pub(super) fn refuse_over(&mut self, excess: &Excess) -> bool {
-        let is_over =
-            |answering: &Answering| answering.quota.as_ref().is_some_and(|quota| quota.player_id == excess.player_id);
-        let (over, others) = std::mem::take(&mut self.replies).into_iter().partition::<Vec<_>, _>(is_over);
+        let is_over = |answering: &Answering| {
+            answering.quota.as_ref().is_some_and(|quota| quota.player_id == excess.player_id)
+        };
+        let (over, others) =
+            std::mem::take(&mut self.replies).into_iter().partition::<Vec<_>, _>(is_over);
         self.replies = others;
         let found = !over.is_empty();
         for answering in over {
@@ -153,8 +164,13 @@ impl Round {
     /// The steps again, for another try. It includes retries of requests and refusals, which get
     /// new answers too.
     pub(super) fn into_waiting(self) -> Vec<Waiting> {
-        let steps: Vec<Step> = self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
-        let again = |Answering { index, reply, quota }| Waiting { step: steps[index].clone(), reply, quota };
+        let steps: Vec<Step> =
+            self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
+        let again = |Answering { index, reply, quota }| Waiting {
+            step: steps[index].clone(),
+            reply,
+            quota,
+        };
         let mut waiting: Vec<Waiting> = self.replies.into_iter().map(again).collect();
         for (done, reply) in self.retries {
             match done.map(|done| done.entry.step.clone()) {

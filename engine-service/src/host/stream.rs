@@ -1,4 +1,5 @@
-//! Following the events of one audience: from the journal first, then live, without a gap or a duplicate.
+//! Following the events of one audience: from the journal first, then live, without a gap or a
+//! duplicate.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -89,10 +90,15 @@ enum Mode {
 }
 
 impl Feed {
-    pub(crate) async fn open(host: Arc<Host>, live: Arc<Live>, start: FeedStart) -> Result<Self, Fault> {
+    pub(crate) async fn open(
+        host: Arc<Host>,
+        live: Arc<Live>,
+        start: FeedStart,
+    ) -> Result<Self, Fault> {
         let table = live.table.read().await;
         let viewer = table.viewer(&start.player_id, start.seat, start.as_spectator)?;
-        // Subscribed while the table is locked: no entry can come between the state and what is heard from now on.
+        // Subscribed while the table is locked: no entry can come between the state and what is
+        // heard from now on.
         let receiver = live.subscribe();
         let head = table.cursor(viewer);
         let opening = Opening {
@@ -106,7 +112,12 @@ impl Feed {
         let (sent, entry, ready, mode) = match &start.after {
             None => {
                 let caught_up = Part::CaughtUp(CaughtUp { cursor: Some(head) });
-                (head.number, last, vec![encoded(caught_up), encoded(Part::Opening(opening))], Mode::Live)
+                (
+                    head.number,
+                    last,
+                    vec![encoded(caught_up), encoded(Part::Opening(opening))],
+                    Mode::Live,
+                )
             }
             Some(after) => {
                 check_cursor(after, &head)?;
@@ -170,13 +181,16 @@ impl Feed {
 
     async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
         if self.entry >= until {
-            let told = caught_up.then(|| encoded(Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
+            let told = caught_up
+                .then(|| encoded(Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
             self.ready.extend(told);
             self.mode = Mode::Live;
             return Ok(());
         }
-        let (store, game_id, after) = (Arc::clone(&self.host.store), self.start.game_id.clone(), self.entry);
-        let page = apart(async move { store.entries(&game_id, after, PAGE, PAGE_BYTES).await }).await;
+        let (store, game_id, after) =
+            (Arc::clone(&self.host.store), self.start.game_id.clone(), self.entry);
+        let page =
+            apart(async move { store.entries(&game_id, after, PAGE, PAGE_BYTES).await }).await;
         let page = page.map_err(store_fault)?;
         if page.is_empty() {
             return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
@@ -212,7 +226,8 @@ impl Feed {
             Err(RecvError::Lagged(_)) => {
                 // The next live events are newer than the missing ones; the journal has both.
                 let until = self.live.last();
-                self.ready = vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
+                self.ready =
+                    vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.mode = Mode::Journal { until, caught_up: true };
             }
             Err(RecvError::Closed) => self.come_back().await?,
@@ -247,7 +262,8 @@ impl Feed {
     fn give_sign_of_life(&mut self) {
         let now = Instant::now();
         if now.duration_since(self.last_sent) >= HEARTBEAT {
-            self.ready = vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
+            self.ready =
+                vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
             self.last_sent = now;
         }
         let due = self.last_sent + HEARTBEAT;
@@ -271,7 +287,10 @@ impl Feed {
             self.mode = Mode::Journal { until: published.number, caught_up: false };
             return Ok(());
         };
-        debug_assert!(told.last >= self.sent, "an entry that is heard of was not told before, not even in part");
+        debug_assert!(
+            told.last >= self.sent,
+            "an entry that is heard of was not told before, not even in part"
+        );
         self.sent = told.last;
         self.entry = published.number;
         if !told.messages.is_empty() {
@@ -304,7 +323,9 @@ fn draining() -> Fault {
 
 fn decision(table: &Table, viewer: Viewer) -> Option<heliopause_proto::v1::Decision> {
     match viewer {
-        Viewer::Seat(seat) if table.status() == GameStatus::Running => table.standing(seat).decision,
+        Viewer::Seat(seat) if table.status() == GameStatus::Running => {
+            table.standing(seat).decision
+        }
         _ => None,
     }
 }
@@ -324,7 +345,9 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     let fault = |text: &str| {
         let fault = Fault::new(ErrorReason::CursorInvalid, text);
         let audience = head.audience.map_or_else(String::new, audience_name);
-        Err(Fault { field: Some("after".to_owned()), ..fault }.with("audience", audience).with("next", head.number + 1))
+        Err(Fault { field: Some("after".to_owned()), ..fault }
+            .with("audience", audience)
+            .with("next", head.number + 1))
     };
     if after.audience.is_some() && after.number > 0 && after.audience != head.audience {
         return fault("The cursor belongs to another audience.");
@@ -355,7 +378,8 @@ pub(crate) async fn entry_before(
             search.seen(entry.number, Table::told_before(&entry, viewer) <= number);
         }
     }
-    // The entry that was found is the last that begins at or before the number; it may hold events after it.
+    // The entry that was found is the last that begins at or before the number; it may hold events
+    // after it.
     Ok(search.low.saturating_sub(1))
 }
 
@@ -404,7 +428,10 @@ impl Search {
 
 /// A time as the contract tells it.
 pub fn timestamp(time: i64) -> pbjson_types::Timestamp {
-    pbjson_types::Timestamp { seconds: time.div_euclid(1000), nanos: (time.rem_euclid(1000) * 1_000_000) as i32 }
+    pbjson_types::Timestamp {
+        seconds: time.div_euclid(1000),
+        nanos: (time.rem_euclid(1000) * 1_000_000) as i32,
+    }
 }
 
 impl Host {

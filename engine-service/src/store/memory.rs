@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use super::quota::Tally;
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Quota, Size, Store, StoreError, TokenRow,
-    folded,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Quota, Size, Store,
+    StoreError, TokenRow, folded,
 };
 
 /// A store in memory.
@@ -60,7 +60,9 @@ impl State {
             game.put_snapshot(game.last(), snapshot);
         }
         game.row = append.row;
-        game.row.members.sort_by(|one, other| (one.seat, &one.player_id).cmp(&(other.seat, &other.player_id)));
+        game.row
+            .members
+            .sort_by(|one, other| (one.seat, &one.player_id).cmp(&(other.seat, &other.player_id)));
         for (player_id, change) in append.ratings {
             if let Some(account) = self.accounts.get_mut(&player_id) {
                 account.dedication += change;
@@ -82,16 +84,20 @@ impl State {
 
     fn create(&mut self, append: &Append) {
         if let Some(secret) = append.secret {
-            let game = Game { secret, entries: Vec::new(), snapshot: None, row: append.row.clone() };
+            let game =
+                Game { secret, entries: Vec::new(), snapshot: None, row: append.row.clone() };
             self.games.insert(append.row.game_id.clone(), game);
         }
     }
 
     fn tally(&self, quota: &Quota, row: &GameRow) -> Tally {
-        let others = || self.games.values().map(|game| &game.row).filter(|other| other.game_id != row.game_id);
+        let others = || {
+            self.games.values().map(|game| &game.row).filter(|other| other.game_id != row.game_id)
+        };
         let going_on = || others().filter(|other| !other.has_ended());
         let own = |other: &&GameRow| other.host == quota.player_id;
-        let open = |other: &GameRow| other.members.iter().filter(|member| member.invited).count() as u32;
+        let open =
+            |other: &GameRow| other.members.iter().filter(|member| member.invited).count() as u32;
         let of = |player: &str| {
             let to_them = || going_on().filter(|other| is_invited(other, player));
             (to_them().filter(own).count() as u32, to_them().count() as u32)
@@ -107,7 +113,12 @@ impl State {
         self.games.get(game_id).ok_or(StoreError::NotFound)
     }
 
-    fn put_snapshot(&mut self, game_id: &str, number: u64, snapshot: Bytes) -> Result<(), StoreError> {
+    fn put_snapshot(
+        &mut self,
+        game_id: &str,
+        number: u64,
+        snapshot: Bytes,
+    ) -> Result<(), StoreError> {
         let game = self.games.get_mut(game_id).ok_or(StoreError::NotFound)?;
         if number > game.last() {
             return Err(StoreError::LostRace { expected: number, actual: game.last() });
@@ -117,8 +128,11 @@ impl State {
     }
 
     fn games(&self, query: &GameQuery) -> Vec<GameRow> {
-        let mut rows: Vec<_> = self.games.values().map(|game| &game.row).filter(|row| wanted(row, query)).collect();
-        rows.sort_by(|one, other| other.created.cmp(&one.created).then_with(|| one.game_id.cmp(&other.game_id)));
+        let mut rows: Vec<_> =
+            self.games.values().map(|game| &game.row).filter(|row| wanted(row, query)).collect();
+        rows.sort_by(|one, other| {
+            other.created.cmp(&one.created).then_with(|| one.game_id.cmp(&other.game_id))
+        });
         rows.into_iter().take(query.limit).cloned().collect()
     }
 
@@ -142,7 +156,8 @@ impl State {
 
     fn open(&mut self, account: Account, token: TokenRow) -> Result<(), StoreError> {
         let name_taken = self.accounts.values().any(|other| claims(other, &account));
-        if name_taken || self.accounts.contains_key(&account.player_id) || self.token_taken(&token) {
+        if name_taken || self.accounts.contains_key(&account.player_id) || self.token_taken(&token)
+        {
             return Err(StoreError::Taken);
         }
         self.accounts.insert(account.player_id.clone(), account);
@@ -150,7 +165,12 @@ impl State {
         Ok(())
     }
 
-    fn open_invited(&mut self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Result<(), StoreError> {
+    fn open_invited(
+        &mut self,
+        account: Account,
+        token: TokenRow,
+        invitation: [u8; 32],
+    ) -> Result<(), StoreError> {
         let uses = *self.invitations.get(&invitation).ok_or(StoreError::NotFound)?;
         self.open(account, token)?;
         self.put_invitation(invitation, uses - 1);
@@ -165,7 +185,8 @@ impl State {
     }
 
     fn put_account(&mut self, account: Account) -> Result<(), StoreError> {
-        let mut others = self.accounts.values().filter(|other| other.player_id != account.player_id);
+        let mut others =
+            self.accounts.values().filter(|other| other.player_id != account.player_id);
         let name_taken = others.any(|other| claims(other, &account));
         let old = self.accounts.get_mut(&account.player_id).ok_or(StoreError::NotFound)?;
         if name_taken {
@@ -176,7 +197,8 @@ impl State {
     }
 
     fn token_taken(&self, token: &TokenRow) -> bool {
-        self.tokens.contains_key(&token.hash) || self.tokens.values().any(|other| other.token_id == token.token_id)
+        self.tokens.contains_key(&token.hash)
+            || self.tokens.values().any(|other| other.token_id == token.token_id)
     }
 
     fn put_token(&mut self, token: TokenRow) -> Result<(), StoreError> {
@@ -197,8 +219,11 @@ impl State {
     }
 
     fn tokens(&self, player_id: &str) -> Vec<TokenRow> {
-        let mut tokens: Vec<_> = self.tokens.values().filter(|token| token.player_id == player_id).cloned().collect();
-        tokens.sort_by(|one, other| (one.created, &one.token_id).cmp(&(other.created, &other.token_id)));
+        let mut tokens: Vec<_> =
+            self.tokens.values().filter(|token| token.player_id == player_id).cloned().collect();
+        tokens.sort_by(|one, other| {
+            (one.created, &one.token_id).cmp(&(other.created, &other.token_id))
+        });
         tokens
     }
 
@@ -235,7 +260,9 @@ fn wanted(row: &GameRow, query: &GameQuery) -> bool {
     query.kind.as_ref().is_none_or(|kind| *kind == row.kind)
         && query.status.is_none_or(|status| status == row.status)
         && (!query.running_only || !row.has_ended())
-        && (!query.joinable || row.open_seats > 0 || visible_to.is_some_and(|player| is_invited(row, player)))
+        && (!query.joinable
+            || row.open_seats > 0
+            || visible_to.is_some_and(|player| is_invited(row, player)))
         && visible_to.is_none_or(|player| !row.private || is_member(row, player))
         && query.member.as_ref().is_none_or(|player| is_member(row, player))
         && query.host.as_ref().is_none_or(|host| *host == row.host)
@@ -269,7 +296,13 @@ impl Store for MemoryStore {
         ready(self.state().append(append))
     }
 
-    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
+    fn entries(
+        &self,
+        game_id: &str,
+        after: u64,
+        limit: usize,
+        bytes_max: usize,
+    ) -> Answer<'_, Vec<Bytes>> {
         let state = self.state();
         let game = match state.game(game_id) {
             Ok(game) => game,
@@ -286,7 +319,11 @@ impl Store for MemoryStore {
     }
 
     fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let loaded = |game: &Game| Loaded { secret: game.secret, last: game.last(), snapshot: game.snapshot.clone() };
+        let loaded = |game: &Game| Loaded {
+            secret: game.secret,
+            last: game.last(),
+            snapshot: game.snapshot.clone(),
+        };
         ready(self.state().game(game_id).map(loaded))
     }
 
@@ -304,21 +341,30 @@ impl Store for MemoryStore {
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>> {
         let state = self.state();
-        let mut due: Vec<_> = state.games.iter().filter_map(|(id, game)| Some((game.row.due?, id))).collect();
+        let mut due: Vec<_> =
+            state.games.iter().filter_map(|(id, game)| Some((game.row.due?, id))).collect();
         due.sort_unstable();
         ready(Ok(due.into_iter().take(limit).map(|(due, id)| (id.clone(), due)).collect()))
     }
 
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let state = self.state();
-        let wanting = state.games.iter().filter(|(id, game)| game.row.wants_automation && id.as_str() > after);
+        let wanting = state
+            .games
+            .iter()
+            .filter(|(id, game)| game.row.wants_automation && id.as_str() > after);
         ready(Ok(wanting.take(limit).map(|(id, _)| id.clone()).collect()))
     }
 
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
         let state = self.state();
-        let rows = state.games.values().map(|game| &game.row).filter(|row| row.sandbox && row.created < time);
-        let mut old: Vec<(Millis, String)> = rows.map(|row| (row.created, row.game_id.clone())).collect();
+        let rows = state
+            .games
+            .values()
+            .map(|game| &game.row)
+            .filter(|row| row.sandbox && row.created < time);
+        let mut old: Vec<(Millis, String)> =
+            rows.map(|row| (row.created, row.game_id.clone())).collect();
         old.sort();
         ready(Ok(old.into_iter().take(limit).map(|(_, id)| id).collect()))
     }
@@ -334,7 +380,10 @@ impl Store for MemoryStore {
             entries: game.last(),
             bytes: game.entries.iter().map(|entry| entry.len() as u64).sum(),
         };
-        ready(Ok(game_ids.iter().map(|game_id| state.games.get(game_id).map_or_else(Size::default, size)).collect()))
+        ready(Ok(game_ids
+            .iter()
+            .map(|game_id| state.games.get(game_id).map_or_else(Size::default, size))
+            .collect()))
     }
 
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
@@ -347,12 +396,19 @@ impl Store for MemoryStore {
 
     fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let state = self.state();
-        ready(Ok(state.games.keys().filter(|id| id.as_str() > after).take(limit).cloned().collect()))
+        ready(Ok(state
+            .games
+            .keys()
+            .filter(|id| id.as_str() > after)
+            .take(limit)
+            .cloned()
+            .collect()))
     }
 
     fn counts(&self) -> Answer<'_, Counts> {
         let state = self.state();
-        let players = state.accounts.values().filter(|account| !account.name.is_empty()).count() as u64;
+        let players =
+            state.accounts.values().filter(|account| !account.name.is_empty()).count() as u64;
         ready(Ok(Counts { games: state.games.len() as u64, players }))
     }
 
@@ -360,7 +416,12 @@ impl Store for MemoryStore {
         ready(self.state().open(account, token))
     }
 
-    fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()> {
+    fn open_invited(
+        &self,
+        account: Account,
+        token: TokenRow,
+        invitation: [u8; 32],
+    ) -> Answer<'_, ()> {
         ready(self.state().open_invited(account, token, invitation))
     }
 
@@ -398,7 +459,8 @@ impl Store for MemoryStore {
     }
 
     fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
-        let (blocks, pair) = (&mut self.state().blocks, (player_id.to_owned(), other_id.to_owned()));
+        let (blocks, pair) =
+            (&mut self.state().blocks, (player_id.to_owned(), other_id.to_owned()));
         if blocked {
             blocks.insert(pair)
         } else {

@@ -29,7 +29,8 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 pub type Millis = i64;
 
 /// The statuses of games that are over.
-pub(crate) const ENDED_STATUSES: [i32; 2] = [GameStatus::Ended as i32, GameStatus::Cancelled as i32];
+pub(crate) const ENDED_STATUSES: [i32; 2] =
+    [GameStatus::Ended as i32, GameStatus::Cancelled as i32];
 
 /// In how many games a search looks for a text, newest first: no index finds a text within names,
 /// so the search needs a limit.
@@ -184,7 +185,8 @@ pub struct GameQuery {
     /// to ASCII case. A store on a disk looks only at the newest 20,000 games that pass all other
     /// filters.
     pub search: Option<String>,
-    /// Only games that this player may know: public ones, and private ones that they are a member of.
+    /// Only games that this player may know: public ones, and private ones that they are a member
+    /// of.
     pub visible_to: Option<String>,
     /// Only games that this player is a member of.
     pub member: Option<String>,
@@ -273,7 +275,13 @@ pub trait Store: Send + Sync + 'static {
 
     /// The entries after a number, oldest first: at most `limit` of them, and no more than
     /// `bytes_max` bytes, but at least one if there is one. `NotFound` if there is no game.
-    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>>;
+    fn entries(
+        &self,
+        game_id: &str,
+        after: u64,
+        limit: usize,
+        bytes_max: usize,
+    ) -> Answer<'_, Vec<Bytes>>;
 
     /// The source of a loaded game. `NotFound` if there is none.
     fn load(&self, game_id: &str) -> Answer<'_, Loaded>;
@@ -306,7 +314,8 @@ pub trait Store: Send + Sync + 'static {
     /// Removes games completely; for sandbox games whose time is over.
     fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()>;
 
-    /// All games, by id, after an id (empty for the first page), at most `limit`; also those whose rows are damaged.
+    /// All games, by id, after an id (empty for the first page), at most `limit`; also those whose
+    /// rows are damaged.
     fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
 
     /// How much there is.
@@ -317,7 +326,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Opens an account and uses up one use of an invitation. `NotFound` if the invitation is not
     /// valid.
-    fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()>;
+    fn open_invited(
+        &self,
+        account: Account,
+        token: TokenRow,
+        invitation: [u8; 32],
+    ) -> Answer<'_, ()>;
 
     /// An account by id or by name without regard to case. `NotFound` if there is none.
     fn account(&self, id_or_name: &str) -> Answer<'_, Account>;

@@ -1,5 +1,5 @@
-//! What an account may have at most. It is counted where appends are made one after the other, so no number of calls at once gets
-//! past it.
+//! What an account may have at most. It is counted where appends are made one after the other, so
+//! no number of calls at once gets past it.
 
 use super::{ENDED_STATUSES, GameRow, StoreError};
 
@@ -55,7 +55,10 @@ impl Quota {
     /// The players whom the account invites in a game, if the game is its own.
     pub(crate) fn invited<'a>(&self, row: &'a GameRow) -> impl Iterator<Item = &'a str> + use<'a> {
         let is_own = row.host == self.player_id && !row.has_ended();
-        row.members.iter().filter(move |member| is_own && member.invited).map(|member| member.player_id.as_str())
+        row.members
+            .iter()
+            .filter(move |member| is_own && member.invited)
+            .map(|member| member.player_id.as_str())
     }
 
     /// All accounts for which something is counted.
@@ -65,7 +68,9 @@ impl Quota {
 
     /// Refuses what would make a game too many, or an invitation.
     pub(crate) fn judge(&self, row: &GameRow, tally: &Tally) -> Result<(), StoreError> {
-        let over = |of, limit| Err(StoreError::OverQuota(Excess { player_id: self.player_id.clone(), of, limit }));
+        let over = |of, limit| {
+            Err(StoreError::OverQuota(Excess { player_id: self.player_id.clone(), of, limit }))
+        };
         if row.counts_for(&self.player_id) && tally.games >= self.games {
             return over(Counted::Games, self.games);
         }
@@ -73,7 +78,11 @@ impl Quota {
         if invited > 0 && tally.sent + invited > self.sent {
             return over(Counted::Sent, self.sent);
         }
-        if tally.invited.iter().any(|&(sent, received)| sent >= self.sent_to_one || received >= self.received) {
+        if tally
+            .invited
+            .iter()
+            .any(|&(sent, received)| sent >= self.sent_to_one || received >= self.received)
+        {
             return over(Counted::Received, self.sent_to_one);
         }
         Ok(())
@@ -86,10 +95,14 @@ impl GameRow {
         ENDED_STATUSES.contains(&self.status)
     }
 
-    /// Whether the game counts for an account: it goes on, and the account hosts it or holds a seat.
+    /// Whether the game counts for an account: it goes on, and the account hosts it or holds a
+    /// seat.
     pub(crate) fn counts_for(&self, player_id: &str) -> bool {
-        let plays =
-            || self.members.iter().any(|member| member.player_id == player_id && member.seat > 0 && !member.invited);
+        let plays = || {
+            self.members
+                .iter()
+                .any(|member| member.player_id == player_id && member.seat > 0 && !member.invited)
+        };
         !self.has_ended() && !self.sandbox && (self.host == player_id || plays())
     }
 }

@@ -1,7 +1,7 @@
 //! What several processes on one store need of it, besides what every store does.
 //!
-//! The journal is the truth. Hints only make it quick: they may be lost, doubled or late, and everything that they wake is
-//! looked at from time to time without them.
+//! The journal is the truth. Hints only make it quick: they may be lost, doubled or late, and
+//! everything that they wake is looked at from time to time without them.
 
 use std::time::Duration;
 
@@ -76,18 +76,30 @@ pub trait Shared: Send + Sync {
     /// The number of a game's last entry. `NotFound` if there is no game.
     fn head(&self, game_id: &str) -> Answer<'_, u64>;
 
-    /// The numbers of the last entries of these games, and of the running games of these players. What is missing is gone.
+    /// The numbers of the last entries of these games, and of the running games of these players.
+    /// What is missing is gone.
     fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
 
-    /// The same of those of these games that one of these players is in, whether they have ended or not.
-    fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
+    /// The same of those of these games that one of these players is in, whether they have ended or
+    /// not.
+    fn heads_among(
+        &self,
+        games: Vec<String>,
+        players: Vec<String>,
+    ) -> Answer<'_, Vec<(String, u64)>>;
 
-    /// Claims what falls due in games for a while: answers the games that nobody else has claimed for the same time.
+    /// Claims what falls due in games for a while: answers the games that nobody else has claimed
+    /// for the same time.
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>>;
 
-    /// Leases different decisions and votes for a while. Answers, in their order, a fencing number that is higher than every
-    /// one before, or `None` for a decision that somebody else has leased or that is older than one that was leased.
-    fn lease(&self, decisions: Vec<OpenDecision>, lasting: Duration) -> Answer<'_, Vec<Option<u64>>>;
+    /// Leases different decisions and votes for a while. Answers, in their order, a fencing number
+    /// that is higher than every one before, or `None` for a decision that somebody else has leased
+    /// or that is older than one that was leased.
+    fn lease(
+        &self,
+        decisions: Vec<OpenDecision>,
+        lasting: Duration,
+    ) -> Answer<'_, Vec<Option<u64>>>;
 
     /// Prolongs leases that are still in force; answers those.
     fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>>;
@@ -95,8 +107,8 @@ pub trait Shared: Send + Sync {
     /// Ends leases before their time.
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()>;
 
-    /// Says for a while what this process's workers play, in place of what it said before; answers what those of other
-    /// processes play.
+    /// Says for a while what this process's workers play, in place of what it said before; answers
+    /// what those of other processes play.
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>>;
 
     /// Which of these tokens are valid: not revoked, and their account not banned.

@@ -1,16 +1,18 @@
-//! Checksums of what is stored, checked at every read: what comes back different is an error, never an answer.
+//! Checksums of what is stored, checked at every read: what comes back different is an error, never
+//! an answer.
 //!
-//! They are CRC-32: no flipped bit and no burst of up to 32 bits gets past it, and it costs a tenth of what the hashes do that
-//! are here for other ends. They guard against disks, not against people: who changes a journal on purpose is found by its
-//! hash chain. A sum is over the place as well as over what stands there, so that what is whole but at home elsewhere is found
-//! too.
+//! They are CRC-32: no flipped bit and no burst of up to 32 bits gets past it, and it costs a tenth
+//! of what the hashes do that are here for other ends. They guard against disks, not against
+//! people: who changes a journal on purpose is found by its hash chain. A sum is over the place as
+//! well as over what stands there, so that what is whole but at home elsewhere is found too.
 
 use super::{Account, GameRow, Member, StoreError, TokenRow};
 
 /// A checksum as both databases keep it.
 pub(crate) type Sum = i64;
 
-/// A checksum in the making. Parts of changing length tell it, so that nothing moves from one part to the next unseen.
+/// A checksum in the making. Parts of changing length tell it, so that nothing moves from one part
+/// to the next unseen.
 struct Summing(crc32fast::Hasher);
 
 impl Summing {
@@ -63,7 +65,19 @@ pub(crate) fn head(game_id: &str, last: u64) -> Sum {
 
 /// Of a game's row without its members.
 pub(crate) fn row(row: &GameRow) -> Sum {
-    let GameRow { game_id, kind, name, status, private, sandbox, seats, open_seats, created, host, .. } = row;
+    let GameRow {
+        game_id,
+        kind,
+        name,
+        status,
+        private,
+        sandbox,
+        seats,
+        open_seats,
+        created,
+        host,
+        ..
+    } = row;
     Summing::new()
         .text(game_id)
         .text(kind)
@@ -94,9 +108,11 @@ pub(crate) fn members(row: &GameRow) -> Sum {
     members.into_iter().fold(sum, add).end()
 }
 
-/// Of an account without its rating, which is kept a second time with the other sign: it changes by sums, not by values.
+/// Of an account without its rating, which is kept a second time with the other sign: it changes by
+/// sums, not by values.
 pub(crate) fn account(account: &Account) -> Sum {
-    let Account { player_id, name, looks, role, dedication: _, banned, games_limit, created } = account;
+    let Account { player_id, name, looks, role, dedication: _, banned, games_limit, created } =
+        account;
     let sum = Summing::new().text(player_id).text(name).text(looks).number(*role).number(*banned);
     sum.number(*games_limit).number(*created).end()
 }
@@ -118,14 +134,20 @@ pub(crate) fn block(player_id: &str, other_id: &str) -> Sum {
 }
 
 /// Refuses what came back different.
-pub(crate) fn check(stored: Sum, computed: Sum, what: impl FnOnce() -> String) -> Result<(), StoreError> {
+pub(crate) fn check(
+    stored: Sum,
+    computed: Sum,
+    what: impl FnOnce() -> String,
+) -> Result<(), StoreError> {
     if stored == computed { Ok(()) } else { Err(damaged(&what())) }
 }
 
 /// Refuses a row of a game that came back different.
 pub(crate) fn check_row(found: &GameRow, row_sum: Sum, members_sum: Sum) -> Result<(), StoreError> {
     check(row_sum, row(found), || format!("game {:?}: its row in the directory", found.game_id))?;
-    check(members_sum, members(found), || format!("game {:?}: its members in the directory", found.game_id))
+    check(members_sum, members(found), || {
+        format!("game {:?}: its members in the directory", found.game_id)
+    })
 }
 
 /// Refuses an account that came back different. `negated` is its rating with the other sign.

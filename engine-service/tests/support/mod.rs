@@ -99,8 +99,11 @@ impl TestServer {
 
     /// Registers a player and answers their token.
     pub async fn register(&self, name: &str) -> String {
-        let request =
-            RegisterRequest { name: name.to_owned(), invitation: String::new(), ..RegisterRequest::default() };
+        let request = RegisterRequest {
+            name: name.to_owned(),
+            invitation: String::new(),
+            ..RegisterRequest::default()
+        };
         self.nobody().register(request).await.expect("the name is free").into_inner().token
     }
 
@@ -112,7 +115,10 @@ impl TestServer {
 
     /// Waits until the server has stopped.
     pub async fn finished(self) {
-        tokio::time::timeout(Duration::from_mins(1), self.finished).await.expect("it stops").expect("without a panic");
+        tokio::time::timeout(Duration::from_mins(1), self.finished)
+            .await
+            .expect("it stops")
+            .expect("without a panic");
     }
 }
 
@@ -120,7 +126,8 @@ impl TestServer {
 pub fn reason(status: &Status) -> ErrorReason {
     let info = status.get_details_error_info().unwrap_or_else(|| panic!("no reason in {status:?}"));
     assert_eq!(info.domain, "heliopause");
-    ErrorReason::from_str_name(&format!("ERROR_REASON_{}", info.reason)).expect("a reason of the contract")
+    ErrorReason::from_str_name(&format!("ERROR_REASON_{}", info.reason))
+        .expect("a reason of the contract")
 }
 
 /// The reason of a call's refusal.

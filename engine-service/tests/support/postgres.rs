@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long the database may take to start before the test gives up on it. Not a bound that a test measures.
+/// How long the database may take to start before the test gives up on it. Not a bound that a test
+/// measures.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// The database refuses to run as root; root starts it as this user, whom the distribution's package makes.
+/// The database refuses to run as root; root starts it as this user, whom the distribution's
+/// package makes.
 const USER: &str = "postgres";
 
 /// A running PostgreSQL. Stopped when dropped.
@@ -23,11 +25,13 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// A fresh cluster, or `None` where no PostgreSQL is installed: then the test has nothing to test, and says so.
-    /// `HELIOPAUSE_POSTGRES=required`, as the gate sets it, makes that a failure.
+    /// A fresh cluster, or `None` where no PostgreSQL is installed: then the test has nothing to
+    /// test, and says so. `HELIOPAUSE_POSTGRES=required`, as the gate sets it, makes that a
+    /// failure.
     pub fn start() -> Option<Self> {
         let Some(programs) = programs() else {
-            let required = std::env::var("HELIOPAUSE_POSTGRES").is_ok_and(|value| value == "required");
+            let required =
+                std::env::var("HELIOPAUSE_POSTGRES").is_ok_and(|value| value == "required");
             assert!(!required, "no PostgreSQL is installed, and HELIOPAUSE_POSTGRES requires one");
             eprintln!("skipped: no PostgreSQL is installed (Debian: apt-get install postgresql)");
             return None;
@@ -49,10 +53,17 @@ impl Postgres {
     /// Starts it after it was stopped.
     pub fn start_again(&mut self) {
         let data = self.data();
-        let settings =
-            [format!("port={}", self.port), format!("unix_socket_directories={}", self.directory.path().display())];
+        let settings = [
+            format!("port={}", self.port),
+            format!("unix_socket_directories={}", self.directory.path().display()),
+        ];
         let mut server = self.program("postgres");
-        server.arg("-D").arg(data).args(["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]);
+        server.arg("-D").arg(data).args([
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            "max_connections=200",
+        ]);
         server.args(settings.iter().flat_map(|setting| ["-c", setting.as_str()]));
         server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.server = Some(server.spawn().expect("the database can be started"));
@@ -99,7 +110,8 @@ impl Postgres {
             return Command::new("false").output().expect("a program that fails");
         }
         let mut psql = Command::new(self.programs.join("psql"));
-        psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql]).arg(self.address(database));
+        psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql])
+            .arg(self.address(database));
         psql.output().expect("psql can be started")
     }
 
@@ -114,7 +126,9 @@ impl Postgres {
             return Command::new(program);
         }
         let mut command = Command::new("setpriv");
-        command.args([&format!("--reuid={USER}"), &format!("--regid={USER}"), "--clear-groups"]).arg(program);
+        command
+            .args([&format!("--reuid={USER}"), &format!("--regid={USER}"), "--clear-groups"])
+            .arg(program);
         // It must not stand where that user may not.
         command.current_dir("/");
         command
@@ -129,12 +143,15 @@ impl Drop for Postgres {
 
 /// Where the newest installed PostgreSQL keeps its programs.
 fn programs() -> Option<PathBuf> {
-    let on_path = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+    let on_path =
+        std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut debian: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
     debian.sort();
     let folders = on_path.unwrap_or_default().into_iter().chain(debian.into_iter().rev());
-    folders.into_iter().find(|folder| ["initdb", "postgres", "psql"].iter().all(|name| is_program(&folder.join(name))))
+    folders.into_iter().find(|folder| {
+        ["initdb", "postgres", "psql"].iter().all(|name| is_program(&folder.join(name)))
+    })
 }
 
 fn is_program(path: &Path) -> bool {

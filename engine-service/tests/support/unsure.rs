@@ -12,7 +12,8 @@ use heliopause_engine::host::{Done, Host, HostSettings};
 use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Size, Store, StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Size, Store,
+    StoreError, TokenRow,
 };
 use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
 use heliopause_proto::v1::{OpenSeat, Pace, PhasePace};
@@ -105,7 +106,13 @@ impl Store for Unsure {
         })
     }
 
-    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
+    fn entries(
+        &self,
+        game_id: &str,
+        after: u64,
+        limit: usize,
+        bytes_max: usize,
+    ) -> Answer<'_, Vec<Bytes>> {
         if self.entries_fail.load(Ordering::Relaxed) {
             return Box::pin(async { broken() });
         }
@@ -167,9 +174,9 @@ impl Shared for Unsure {
     fn head(&self, game_id: &str) -> Answer<'_, u64> {
         let game_id = game_id.to_owned();
         let gone = self.heads_gone.load(Ordering::Relaxed);
-        Box::pin(
-            async move { if gone { Err(StoreError::NotFound) } else { Ok(self.inner.load(&game_id).await?.last) } },
-        )
+        Box::pin(async move {
+            if gone { Err(StoreError::NotFound) } else { Ok(self.inner.load(&game_id).await?.last) }
+        })
     }
 
     fn heads(&self, games: Vec<String>, _: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
@@ -184,7 +191,11 @@ impl Shared for Unsure {
         })
     }
 
-    fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+    fn heads_among(
+        &self,
+        games: Vec<String>,
+        players: Vec<String>,
+    ) -> Answer<'_, Vec<(String, u64)>> {
         self.heads(games, players)
     }
 
@@ -230,7 +241,10 @@ pub async fn created(host: &Host) -> Result<Done, Fault> {
     let ann = Taken { player: Some(person("ann")), ..Taken::default() };
     let created = Created {
         kind: "starships-at-large".to_owned(),
-        seats: vec![seat(planned_seat::Plan::Taken(ann)), seat(planned_seat::Plan::Open(OpenSeat::default()))],
+        seats: vec![
+            seat(planned_seat::Plan::Taken(ann)),
+            seat(planned_seat::Plan::Open(OpenSeat::default())),
+        ],
         host: Some(person("ann")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: GAME.to_owned(),
@@ -243,11 +257,16 @@ pub async fn created(host: &Host) -> Result<Done, Fault> {
 /// A game that nobody plays, and in which a deadline passes every second.
 pub async fn hurried(host: &Host, game_id: &str) -> Result<Done, Fault> {
     let interval = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
-    let taken = |id| seat(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() }));
+    let taken = |id| {
+        seat(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() }))
+    };
     let created = Created {
         kind: "starships-at-large".to_owned(),
         seats: vec![taken("ann"), taken("bob")],
-        pace: Some(Pace { standard: Some(PhasePace { interval, ..PhasePace::default() }), ..Pace::default() }),
+        pace: Some(Pace {
+            standard: Some(PhasePace { interval, ..PhasePace::default() }),
+            ..Pace::default()
+        }),
         host: Some(person("ann")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: game_id.to_owned(),

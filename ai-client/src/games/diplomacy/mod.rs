@@ -14,7 +14,10 @@
 //! | `treaties` | what is agreed with whom by letters |
 //! | `random` | the baseline: any legal order |
 
-#![expect(clippy::cast_precision_loss, reason = "units, centers and provinces are counted here: a few hundred at most")]
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "units, centers and provinces are counted here: a few hundred at most"
+)]
 
 mod outlook;
 mod policy;
@@ -28,7 +31,9 @@ mod treaties;
 mod values;
 mod winter;
 
-use heliopause_diplomacy::{Command, Diplomacy, FIRST_YEAR, LAST_YEAR, Options, Order, Variant, View, centers};
+use heliopause_diplomacy::{
+    Command, Diplomacy, FIRST_YEAR, LAST_YEAR, Options, Order, Variant, View, centers,
+};
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat};
 
 use super::kit::Playable;
@@ -62,7 +67,8 @@ impl Playable for Diplomacy {
     fn fallbacks(view: &View) -> Vec<Command> {
         let choices = Self::choices_of(view);
         let orders = choices.groups.iter().flat_map(|group| &group.orders);
-        let mut orders: Vec<(u8, Order)> = orders.filter_map(|order| Some((harm(order)?, *order))).collect();
+        let mut orders: Vec<(u8, Order)> =
+            orders.filter_map(|order| Some((harm(order)?, *order))).collect();
         orders.sort_by_key(|(harm, _)| *harm);
         orders.into_iter().map(|(_, order)| Command::Order(order)).chain([Command::Clear]).collect()
     }
@@ -94,11 +100,13 @@ impl Playable for Diplomacy {
 
     fn automaton_won(&self) -> bool {
         let players = self.setup().players;
-        self.outcome().is_some_and(|outcome| outcome.winners.iter().all(|seat| seat.index() >= players))
+        self.outcome()
+            .is_some_and(|outcome| outcome.winners.iter().all(|seat| seat.index() >= players))
     }
 }
 
-/// How much harm an order may do that is given for want of a better one; none for orders that are not given so.
+/// How much harm an order may do that is given for want of a better one; none for orders that are
+/// not given so.
 fn harm(order: &Order) -> Option<u8> {
     match order {
         Order::Retreat { .. } | Order::Hold { .. } | Order::Build { .. } => Some(0),

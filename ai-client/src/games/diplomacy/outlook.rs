@@ -1,19 +1,21 @@
 //! What orders lead to, and what a position is worth to each power.
 //!
-//! A power's prospects are the centers that it may expect to hold when they are next counted: those that it owns, and shares of
-//! the others by who stands there and who can come. Its worth is the square of its prospects among the squares of all: who leads
-//! gains most by leading further, and all others by stopping the leader.
+//! A power's prospects are the centers that it may expect to hold when they are next counted: those
+//! that it owns, and shares of the others by who stands there and who can come. Its worth is the
+//! square of its prospects among the squares of all: who leads gains most by leading further, and
+//! all others by stopping the leader.
 
 use heliopause_diplomacy::{
-    Aftermath, Dislodged, Given, Movement, PROVINCES, Place, Position, Province, Provinces, SPACECRAFT, centers,
-    colonize, take_centers,
+    Aftermath, Dislodged, Given, Movement, PROVINCES, Place, Position, Province, Provinces,
+    SPACECRAFT, centers, colonize, take_centers,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
 use super::survey::{Survey, entered};
 use super::values::Values;
 
-/// What a unit weighs in a center where it stands; where it can go, by how many centers share it; and a bare owner.
+/// What a unit weighs in a center where it stands; where it can go, by how many centers share it;
+/// and a bare owner.
 const STANDING: f64 = 2.0;
 const COMING: [f64; 7] = [1.0, 1.0, 0.9, 0.75, 0.65, 0.55, 0.5];
 const OWNER: f64 = 0.75;
@@ -94,7 +96,8 @@ impl<'a> Outlook<'a> {
         worths[seat.index()]
     }
 
-    /// What a position at the end of the turn is worth to each power, in seat order; all together 1.
+    /// What a position at the end of the turn is worth to each power, in seat order; all together
+    /// 1.
     pub(super) fn worths(&self, position: &Position) -> Vec<f64> {
         let count = position.powers.len();
         let owned = owned(position);
@@ -145,15 +148,18 @@ impl<'a> Outlook<'a> {
                 continue;
             }
             let reach = entered(unit.kind, unit.at).intersection(centers());
-            let foreign = reach.iter().filter(|to| position.centers[to.index()] != Some(unit.owner)).count();
+            let foreign =
+                reach.iter().filter(|to| position.centers[to.index()] != Some(unit.owner)).count();
             for to in reach.iter() {
                 let own = position.centers[to.index()] == Some(unit.owner);
-                weights[row + to.index()] += COMING[if own { 1 } else { foreign.min(COMING.len() - 1) }];
+                weights[row + to.index()] +=
+                    COMING[if own { 1 } else { foreign.min(COMING.len() - 1) }];
             }
         }
         let mut expected = vec![0.0; count];
         for center in centers().iter() {
-            let (owner, holder) = (position.centers[center.index()], position.unit(center).map(|unit| unit.owner));
+            let (owner, holder) =
+                (position.centers[center.index()], position.unit(center).map(|unit| unit.owner));
             if let Some(owner) = owner
                 && holder.is_none_or(|holder| holder == owner)
             {
@@ -237,5 +243,9 @@ pub(super) fn values(survey: &Survey<'_>) -> Vec<Values> {
 
 /// The powers that have something to order in a movement phase, but one.
 pub(super) fn others(survey: &Survey<'_>, seat: Seat) -> SeatSet {
-    survey.active.iter().filter(|&other| other != seat && survey.position.strength(other) > 0).collect()
+    survey
+        .active
+        .iter()
+        .filter(|&other| other != seat && survey.position.strength(other) > 0)
+        .collect()
 }

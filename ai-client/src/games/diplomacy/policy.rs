@@ -1,5 +1,6 @@
-//! Orders by rules of thumb: each piece takes the place that is worth most for what it risks; who comes second to a place where
-//! strength is wanted supports whoever was first; who stays has a hand free for the others.
+//! Orders by rules of thumb: each piece takes the place that is worth most for what it risks; who
+//! comes second to a place where strength is wanted supports whoever was first; who stays has a
+//! hand free for the others.
 
 use heliopause_diplomacy::{Kind, Node, Province, Provinces, SPACECRAFT, centers};
 
@@ -8,14 +9,16 @@ use super::task::{Task, passages};
 use super::values::{Values, landings};
 use crate::chance::Chance;
 
-/// How likely it is that a unit comes into a place: where nobody can say no, and where one side is stronger than the other.
+/// How likely it is that a unit comes into a place: where nobody can say no, and where one side is
+/// stronger than the other.
 const FREE: f64 = 1.0;
 const STRONGER: f64 = 0.9;
 const EQUAL: f64 = 0.5;
 const WEAKER: f64 = 0.25;
 /// Alone against a unit that may stay.
 const AGAINST: f64 = 0.12;
-/// What helping to a place is worth, in parts of going there: where help is wanted, and where there is enough of it.
+/// What helping to a place is worth, in parts of going there: where help is wanted, and where there
+/// is enough of it.
 const HELP: f64 = 0.75;
 const SPARE_HELP: f64 = 0.05;
 /// What a way by convoy is worth: two units are busy with it.
@@ -45,13 +48,21 @@ struct Draft<'a> {
     noise: f64,
 }
 
-/// The tasks of a power's pieces. With much noise they differ from time to time, with little they are the best that it knows.
-pub(super) fn draft(survey: &Survey<'_>, values: &Values, corps: &Corps, noise: f64, chance: &mut Chance) -> Vec<Task> {
+/// The tasks of a power's pieces. With much noise they differ from time to time, with little they
+/// are the best that it knows.
+pub(super) fn draft(
+    survey: &Survey<'_>,
+    values: &Values,
+    corps: &Corps,
+    noise: f64,
+    chance: &mut Chance,
+) -> Vec<Task> {
     let count = corps.pieces.len();
     let landings = if survey.in_space() { landings(survey, corps.seat) } else { Provinces::EMPTY };
     let (states, helpers) = (vec![State::Open; count], vec![0; count]);
     let claimed = Provinces::EMPTY;
-    let mut draft = Draft { survey, values, corps, landings, states, helpers, claimed, ups: 0, noise };
+    let mut draft =
+        Draft { survey, values, corps, landings, states, helpers, claimed, ups: 0, noise };
     let mut order: Vec<usize> = (0..count).collect();
     for at in (1..count).rev() {
         order.swap(at, chance.below(at + 1));
@@ -60,7 +71,11 @@ pub(super) fn draft(survey: &Survey<'_>, values: &Values, corps: &Corps, noise: 
         draft.decide(index, chance);
     }
     draft.lend_hands();
-    draft.states.into_iter().map(|state| if let State::Done(task) = state { task } else { Task::Stay }).collect()
+    draft
+        .states
+        .into_iter()
+        .map(|state| if let State::Done(task) = state { task } else { Task::Stay })
+        .collect()
 }
 
 /// A number from -1 to 1.
@@ -100,14 +115,18 @@ impl Draft<'_> {
             Task::Up => self.ups += 1,
             _ => {}
         }
-        let place = task.goes_to().or_else(|| self.corps.pieces[index].province().filter(|_| !task.leaves()));
+        let place = task
+            .goes_to()
+            .or_else(|| self.corps.pieces[index].province().filter(|_| !task.leaves()));
         if let Some(place) = place {
             self.claimed.insert(place);
         }
         if let Task::Ship(to) = task {
             let (_, fleet) = passages(self.corps, index)
                 .into_iter()
-                .find(|&(place, fleet)| place == to && self.states[usize::from(fleet)] == State::Open)
+                .find(|&(place, fleet)| {
+                    place == to && self.states[usize::from(fleet)] == State::Open
+                })
                 .expect("a convoy is chosen only while its fleet is free");
             self.settle(usize::from(fleet), Task::Carry(index as u8));
         }
@@ -122,19 +141,25 @@ impl Draft<'_> {
         match task {
             Task::Go(to) | Task::Ship(to) => {
                 let to = to.province();
-                let makes_room = self.fellow_at(to).is_none_or(|fellow| match self.states[fellow] {
-                    State::Done(task) => task.leaves() && task.goes_to() != self.corps.pieces[index].province(),
-                    _ => false,
-                });
+                let makes_room =
+                    self.fellow_at(to).is_none_or(|fellow| match self.states[fellow] {
+                        State::Done(task) => {
+                            task.leaves() && task.goes_to() != self.corps.pieces[index].province()
+                        }
+                        _ => false,
+                    });
                 let carried = match task {
-                    Task::Ship(place) => passages(self.corps, index)
-                        .iter()
-                        .any(|&(to, fleet)| to == place && self.states[usize::from(fleet)] == State::Open),
+                    Task::Ship(place) => passages(self.corps, index).iter().any(|&(to, fleet)| {
+                        to == place && self.states[usize::from(fleet)] == State::Open
+                    }),
                     _ => true,
                 };
                 makes_room && carried && !self.claimed.contains(to)
             }
-            Task::Up => usize::from(self.survey.position.orbit(self.corps.seat)) + self.ups < usize::from(SPACECRAFT),
+            Task::Up => {
+                usize::from(self.survey.position.orbit(self.corps.seat)) + self.ups
+                    < usize::from(SPACECRAFT)
+            }
             Task::Stay | Task::Back(_) | Task::Carry(_) => {
                 self.corps.pieces[index].province().is_none_or(|at| !self.claimed.contains(at))
             }
@@ -146,7 +171,9 @@ impl Draft<'_> {
         let piece = self.corps.pieces[index];
         let mut options: Vec<(f64, Task)> = Vec::with_capacity(16);
         options.push((self.staying(piece), Task::Stay));
-        for to in piece.reach().iter().filter(|to| !self.survey.is_closed(self.corps.seat, to.province())) {
+        for to in
+            piece.reach().iter().filter(|to| !self.survey.is_closed(self.corps.seat, to.province()))
+        {
             options.push((self.going(piece, to), Task::Go(to)));
         }
         for (to, fleet) in passages(self.corps, index) {
@@ -178,7 +205,8 @@ impl Draft<'_> {
     }
 
     fn going(&self, piece: Piece, to: Node) -> f64 {
-        self.values.now(piece.kind, to) * self.likelihood(to.province(), self.strength(to.province()).max(1))
+        self.values.now(piece.kind, to)
+            * self.likelihood(to.province(), self.strength(to.province()).max(1))
     }
 
     fn landing(&self, to: Province) -> f64 {
@@ -193,7 +221,8 @@ impl Draft<'_> {
 
     fn likelihood(&self, to: Province, strength: usize) -> f64 {
         let threat = self.values.threat[to.index()];
-        let occupied = self.survey.position.unit(to).is_some_and(|unit| unit.owner != self.corps.seat);
+        let occupied =
+            self.survey.position.unit(to).is_some_and(|unit| unit.owner != self.corps.seat);
         match strength.cmp(&threat) {
             _ if threat == 0 => FREE,
             _ if occupied && strength < 2 => AGAINST,
@@ -242,7 +271,8 @@ impl Draft<'_> {
             let mut best: Option<(f64, usize)> = None;
             for (other, state) in self.states.iter().enumerate() {
                 let State::Done(task) = *state else { continue };
-                let worth = self.help(index, other, task).filter(|_| self.is_contested(other, task));
+                let worth =
+                    self.help(index, other, task).filter(|_| self.is_contested(other, task));
                 if let Some(worth) = worth
                     && best.is_none_or(|(most, _)| worth > most)
                 {

@@ -9,7 +9,8 @@ pub(super) fn orders(view: &View, chance: &mut Chance) -> Vec<Order> {
     let choices = Diplomacy::choices_of(view);
     let mut orders = Vec::new();
     for group in &choices.groups {
-        let lines = if group.unit.is_some() { group.count } else { choices.builds.max(choices.removals) };
+        let lines =
+            if group.unit.is_some() { group.count } else { choices.builds.max(choices.removals) };
         let mut left = group.orders.clone();
         for _ in 0..lines {
             let Some(&order) = chance.pick(&left) else { break };
@@ -22,7 +23,8 @@ pub(super) fn orders(view: &View, chance: &mut Chance) -> Vec<Order> {
     orders
 }
 
-/// Whether two lines of a winter are about the same place. Armies in orbit are many in one place: of those any may be removed.
+/// Whether two lines of a winter are about the same place. Armies in orbit are many in one place:
+/// of those any may be removed.
 fn is_same_place(one: &Order, other: &Order) -> bool {
     let place = |order: &Order| match *order {
         Order::Build { unit: Site { at, .. } } => Some(at.province()),

@@ -1,6 +1,8 @@
 //! Where dislodged units go.
 
-use heliopause_diplomacy::{Dislodged, Given, Order, Place, Province, SPACECRAFT, colonize, resolve_retreats};
+use heliopause_diplomacy::{
+    Dislodged, Given, Order, Place, Province, SPACECRAFT, colonize, resolve_retreats,
+};
 use heliopause_kernel::Seat;
 
 use super::outlook::{Outlook, values};
@@ -40,14 +42,17 @@ pub(super) fn likely(survey: &Survey<'_>, values: &Values, seat: Seat) -> Vec<Or
 pub(super) fn best(survey: &Survey<'_>) -> Vec<Order> {
     let values = values(survey);
     let outlook = Outlook::new(survey, &values);
-    let given = |seat: Seat, orders: Vec<Order>| orders.into_iter().map(move |order| Given { seat, order });
+    let given =
+        |seat: Seat, orders: Vec<Order>| orders.into_iter().map(move |order| Given { seat, order });
     let others = survey.position.seats().filter(|&seat| seat != survey.me);
-    let others: Vec<Given> = others.flat_map(|seat| given(seat, likely(survey, &values[seat.index()], seat))).collect();
+    let others: Vec<Given> =
+        others.flat_map(|seat| given(seat, likely(survey, &values[seat.index()], seat))).collect();
     let mut best = likely(survey, &values[survey.me.index()], survey.me);
     let mut most = f64::MIN;
     for orders in std::iter::once(best.clone()).chain(ways(survey)).take(TRIES) {
         let mut position = survey.position.clone();
-        let all: Vec<Given> = given(survey.me, orders.clone()).chain(others.iter().copied()).collect();
+        let all: Vec<Given> =
+            given(survey.me, orders.clone()).chain(others.iter().copied()).collect();
         resolve_retreats(&mut position, &survey.table.dislodged, &all);
         if survey.in_space() {
             colonize(&mut position, &survey.table.attempts);
@@ -65,13 +70,17 @@ pub(super) fn best(survey: &Survey<'_>) -> Vec<Order> {
 fn ways(survey: &Survey<'_>) -> Vec<Vec<Order>> {
     let mut ways: Vec<Vec<Order>> = vec![Vec::new()];
     for one in of(survey, survey.me) {
-        let open = |place: &Place| place.province().is_none_or(|at| !survey.is_closed(survey.me, at));
-        let places: Vec<Option<Place>> = one.retreats.iter().copied().filter(open).map(Some).chain([None]).collect();
+        let open =
+            |place: &Place| place.province().is_none_or(|at| !survey.is_closed(survey.me, at));
+        let places: Vec<Option<Place>> =
+            one.retreats.iter().copied().filter(open).map(Some).chain([None]).collect();
         if ways.len() * places.len() > TRIES {
             break;
         }
         let longer = |way: &Vec<Order>| {
-            let with = |&place: &Option<Place>| way.iter().copied().chain([order(one, place)]).collect::<Vec<Order>>();
+            let with = |&place: &Option<Place>| {
+                way.iter().copied().chain([order(one, place)]).collect::<Vec<Order>>()
+            };
             places.iter().map(with).collect::<Vec<_>>()
         };
         ways = ways.iter().flat_map(longer).collect();

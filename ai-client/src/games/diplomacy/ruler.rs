@@ -21,13 +21,20 @@ impl Bot<Diplomacy> for Ruler {
         play(question, None).0
     }
 
-    fn correspond(&self, question: &Question<'_, Diplomacy>, letters: &[Letter]) -> (Answer<Diplomacy>, Vec<Reply>) {
+    fn correspond(
+        &self,
+        question: &Question<'_, Diplomacy>,
+        letters: &[Letter],
+    ) -> (Answer<Diplomacy>, Vec<Reply>) {
         play(question, Some(letters))
     }
 }
 
 /// The answer, and what is written where there are letters. Chance writes to nobody.
-fn play(question: &Question<'_, Diplomacy>, letters: Option<&[Letter]>) -> (Answer<Diplomacy>, Vec<Reply>) {
+fn play(
+    question: &Question<'_, Diplomacy>,
+    letters: Option<&[Letter]>,
+) -> (Answer<Diplomacy>, Vec<Reply>) {
     let view = question.view;
     let Some(mut survey) = Survey::new(view) else {
         return (Answer { orders: Vec::new(), ready: true, memo: None }, Vec::new());
@@ -36,18 +43,25 @@ fn play(question: &Question<'_, Diplomacy>, letters: Option<&[Letter]>) -> (Answ
     let mut chance = Chance::new(question.seed, "ruler");
     if question.level == Level::Random {
         let orders = random::orders(&afresh(view, me).0, &mut chance);
-        return (Answer { orders: accepted(view, me, &orders), ready: true, memo: None }, Vec::new());
+        return (
+            Answer { orders: accepted(view, me, &orders), ready: true, memo: None },
+            Vec::new(),
+        );
     }
     let mut treaties = Treaties::read(question.memo, survey.position.powers.len());
     let ended = treaties.review(&survey);
-    let replies = letters.map_or_else(Vec::new, |letters| treaties.correspond(&survey, letters, ended));
+    let replies =
+        letters.map_or_else(Vec::new, |letters| treaties.correspond(&survey, letters, ended));
     survey.friends = treaties.friends();
     survey.closed = treaties.closed(survey.position);
     let orders = match question.level {
         Level::Strong => searched(&survey, question),
         _ => by_thumb(&survey, &mut chance),
     };
-    (Answer { orders: accepted(view, me, &orders), ready: true, memo: Some(treaties.write()) }, replies)
+    (
+        Answer { orders: accepted(view, me, &orders), ready: true, memo: Some(treaties.write()) },
+        replies,
+    )
 }
 
 fn searched(survey: &Survey<'_>, question: &Question<'_, Diplomacy>) -> Vec<Order> {
@@ -85,8 +99,8 @@ fn afresh(view: &View, seat: Seat) -> (View, Vec<Command>) {
     (view, vec![Command::Clear])
 }
 
-/// The orders as commands, after taking back what was given before. What the rules would refuse is left out; who has nothing
-/// else to say says so.
+/// The orders as commands, after taking back what was given before. What the rules would refuse is
+/// left out; who has nothing else to say says so.
 fn accepted(view: &View, seat: Seat, orders: &[Order]) -> Vec<Command> {
     let (mut view, mut commands) = afresh(view, seat);
     for command in orders.iter().copied().map(Command::Order) {

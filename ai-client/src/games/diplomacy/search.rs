@@ -1,6 +1,7 @@
-//! Orders found by trying them. Every power that is near is expected to choose among plans by rules of thumb, more often those that
-//! did well against what the others chose (regret matching). Against orders drawn from that, the best own plan is improved
-//! piece by piece and attack by attack for as long as the budget lasts.
+//! Orders found by trying them. Every power that is near is expected to choose among plans by rules
+//! of thumb, more often those that did well against what the others chose (regret matching).
+//! Against orders drawn from that, the best own plan is improved piece by piece and attack by
+//! attack for as long as the budget lasts.
 
 use heliopause_diplomacy::{Given, Kind, Order, Province};
 use heliopause_kernel::Seat;
@@ -42,7 +43,8 @@ pub(super) fn best(survey: &Survey<'_>, seed: &[u8], stop: &Stop) -> Vec<Order> 
     let tries = TRIES * UNITS / units.max(UNITS);
     let spent = match_regrets(&outlook, &mut sides, tries / 2, stop, &mut chance);
     let worlds: Vec<Vec<Given>> = (0..WORLDS).map(|_| world(&sides[1..], &mut chance)).collect();
-    let mut climb = Climb { survey, outlook: &outlook, corps: sides[0].corps.clone(), worlds, tried: spent };
+    let mut climb =
+        Climb { survey, outlook: &outlook, corps: sides[0].corps.clone(), worlds, tried: spent };
     let mut best = climb.best_of(&sides[0]);
     climb.improve(&mut best, tries, stop, &mut chance);
     orders(survey, &climb.corps, &best.tasks)
@@ -127,8 +129,15 @@ fn sides(survey: &Survey<'_>, values: &[super::values::Values], chance: &mut Cha
     sides
 }
 
-/// Everybody chooses a plan again and again; who is near learns which ones do well. Says how often orders were tried.
-fn match_regrets(outlook: &Outlook<'_>, sides: &mut [Side], tries: usize, stop: &Stop, chance: &mut Chance) -> usize {
+/// Everybody chooses a plan again and again; who is near learns which ones do well. Says how often
+/// orders were tried.
+fn match_regrets(
+    outlook: &Outlook<'_>,
+    sides: &mut [Side],
+    tries: usize,
+    stop: &Stop,
+    chance: &mut Chance,
+) -> usize {
     let mut tried = 0;
     for _ in 0..ROUNDS {
         let chosen: Vec<usize> = sides.iter_mut().map(|side| side.choose(chance)).collect();
@@ -192,7 +201,8 @@ impl Climb<'_> {
         best
     }
 
-    /// A plan if it is worth more than this. It is tried in one world after the other, and given up once it cannot be.
+    /// A plan if it is worth more than this. It is tried in one world after the other, and given up
+    /// once it cannot be.
     fn better(&mut self, tasks: &[Task], than: f64) -> Option<Plan> {
         let own = give(self.corps.seat, orders(self.survey, &self.corps, tasks));
         let count = self.worlds.len() as f64;
@@ -226,7 +236,8 @@ impl Climb<'_> {
         }
     }
 
-    /// The tasks with one change: a piece does something else, or several join in an attack or a convoy.
+    /// The tasks with one change: a piece does something else, or several join in an attack or a
+    /// convoy.
     fn changed(&self, tasks: &[Task], chance: &mut Chance) -> Vec<Task> {
         let mut tasks = tasks.to_vec();
         match chance.below(8) {
@@ -257,7 +268,9 @@ impl Climb<'_> {
                 options.push(Task::Up);
             }
             let near = |other: &usize| *other != index && self.can_back(index, *other);
-            options.extend((0..self.corps.pieces.len()).filter(near).map(|other| Task::Back(other as u8)));
+            options.extend(
+                (0..self.corps.pieces.len()).filter(near).map(|other| Task::Back(other as u8)),
+            );
         }
         options
     }
@@ -268,7 +281,8 @@ impl Climb<'_> {
         match fellow.at {
             None => true,
             Some(at) => {
-                piece.can_enter(at.province()) || fellow.reach().iter().any(|to| piece.can_enter(to.province()))
+                piece.can_enter(at.province())
+                    || fellow.reach().iter().any(|to| piece.can_enter(to.province()))
             }
         }
     }
@@ -282,7 +296,9 @@ impl Climb<'_> {
         let Some(&Task::Go(to)) = chance.pick(&places) else { return };
         let can_help = |index: &usize| {
             let piece = self.corps.pieces[*index];
-            *index != leader && piece.can_enter(to.province()) && piece.province() != Some(to.province())
+            *index != leader
+                && piece.can_enter(to.province())
+                && piece.province() != Some(to.province())
         };
         let helpers: Vec<usize> = (0..tasks.len()).filter(can_help).collect();
         if helpers.is_empty() {
@@ -299,7 +315,9 @@ impl Climb<'_> {
     fn ship(&self, tasks: &mut [Task], chance: &mut Chance) {
         let army = chance.below(tasks.len());
         let passages = passages(&self.corps, army);
-        let open = |(to, _): &&(heliopause_diplomacy::Node, u8)| !self.survey.is_closed(self.corps.seat, to.province());
+        let open = |(to, _): &&(heliopause_diplomacy::Node, u8)| {
+            !self.survey.is_closed(self.corps.seat, to.province())
+        };
         let passages: Vec<_> = passages.iter().filter(open).copied().collect();
         match chance.pick(&passages) {
             Some(&(to, fleet)) => {

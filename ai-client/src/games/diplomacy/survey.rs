@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use heliopause_diplomacy::{
-    Insight, Kind, Named, Node, Nodes, Order, PROVINCES, Place, Position, Province, Provinces, Table, Unit, Variant,
-    View,
+    Insight, Kind, Named, Node, Nodes, Order, PROVINCES, Place, Position, Province, Provinces,
+    Table, Unit, Variant, View,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -41,7 +41,9 @@ impl Piece {
 /// Where a unit can go from a place by itself.
 pub(super) fn reach(kind: Kind, at: Node) -> Nodes {
     static BY_ARMY: LazyLock<[Nodes; PROVINCES]> = LazyLock::new(|| {
-        std::array::from_fn(|index| Province::at(index).by_army().iter().map(Province::node).collect())
+        std::array::from_fn(|index| {
+            Province::at(index).by_army().iter().map(Province::node).collect()
+        })
     });
     match kind {
         Kind::Army => BY_ARMY[at.province().index()],
@@ -59,8 +61,9 @@ pub(super) fn entered(kind: Kind, at: Node) -> Provinces {
 
 /// Every place where a kind of unit can stand.
 pub(super) fn stands(kind: Kind) -> &'static [Node] {
-    static PLACES: LazyLock<[Vec<Node>; 2]> =
-        LazyLock::new(|| [Kind::Army, Kind::Fleet].map(|kind| Node::all().filter(|&at| kind.can_stand(at)).collect()));
+    static PLACES: LazyLock<[Vec<Node>; 2]> = LazyLock::new(|| {
+        [Kind::Army, Kind::Fleet].map(|kind| Node::all().filter(|&at| kind.can_stand(at)).collect())
+    });
     &PLACES[kind as usize]
 }
 
@@ -73,7 +76,8 @@ pub(super) struct Corps {
 
 impl Corps {
     pub(super) fn of(position: &Position, seat: Seat) -> Self {
-        let units = position.units_of(seat).map(|Unit { kind, at, .. }| Piece { kind, at: Some(at) });
+        let units =
+            position.units_of(seat).map(|Unit { kind, at, .. }| Piece { kind, at: Some(at) });
         let orbit = (0..position.orbit(seat)).map(|_| Piece { kind: Kind::Army, at: None });
         Self { seat, pieces: units.chain(orbit).collect() }
     }
@@ -130,11 +134,14 @@ impl<'a> Survey<'a> {
 
     /// Whether a power's colonies, or nobody's, let another one's armies land in a province.
     pub(super) fn can_land(&self, seat: Seat, to: Province) -> bool {
-        self.in_space() && to.is_land() && self.position.colonies[to.index()].is_none_or(|owner| owner == seat)
+        self.in_space()
+            && to.is_land()
+            && self.position.colonies[to.index()].is_none_or(|owner| owner == seat)
     }
 
-    /// The strength with which others can contest a province: of the strongest power, with what stands there. A landing army
-    /// counts, but not three of them: nobody knows where they come down.
+    /// The strength with which others can contest a province: of the strongest power, with what
+    /// stands there. A landing army counts, but not three of them: nobody knows where they come
+    /// down.
     pub(super) fn threat(&self, seat: Seat, at: Province) -> usize {
         let standing = self.position.unit(at).map(|unit| unit.owner);
         let strength = |other: Seat| {
@@ -145,7 +152,8 @@ impl<'a> Survey<'a> {
             let lands = self.position.orbit(other) > 0 && self.can_land(other, at) && stands == 0;
             self.coming(other, at) + stands + usize::from(lands && at.is_center())
         };
-        let others = self.position.seats().filter(|&other| other != seat && !self.are_friends(seat, other));
+        let others =
+            self.position.seats().filter(|&other| other != seat && !self.are_friends(seat, other));
         others.map(strength).max().unwrap_or(0)
     }
 

@@ -1,5 +1,5 @@
-//! What a piece does. A task tells support by whom it is for and not by what they do, so that a piece that changes its mind
-//! takes its supporters along.
+//! What a piece does. A task tells support by whom it is for and not by what they do, so that a
+//! piece that changes its mind takes its supporters along.
 
 use heliopause_diplomacy::{Kind, Node, Order, Place, Province, Provinces, centers};
 
@@ -58,7 +58,8 @@ fn order(survey: &Survey<'_>, corps: &Corps, tasks: &[Task], index: usize) -> Or
         }
         Task::Back(other) => {
             let other = usize::from(other);
-            back(piece, corps.pieces[other], tasks[other]).unwrap_or_else(|| stay(survey, corps, piece))
+            back(piece, corps.pieces[other], tasks[other])
+                .unwrap_or_else(|| stay(survey, corps, piece))
         }
     }
 }
@@ -73,25 +74,37 @@ fn back(piece: Piece, other: Piece, task: Task) -> Option<Order> {
             (piece.can_enter(to) && piece.province() != Some(to)).then_some(order)
         }
         None if task.leaves() => None,
-        None => at.filter(|&at| piece.can_enter(at)).map(|_| Order::SupportHold { unit, other: other.named() }),
+        None => at
+            .filter(|&at| piece.can_enter(at))
+            .map(|_| Order::SupportHold { unit, other: other.named() }),
     }
 }
 
 /// Staying costs nothing, so in space colonies are made meanwhile.
 fn stay(survey: &Survey<'_>, corps: &Corps, piece: Piece) -> Order {
     let unit = piece.named();
-    let Some(at) = piece.province().filter(|_| survey.in_space()) else { return Order::Hold { unit } };
+    let Some(at) = piece.province().filter(|_| survey.in_space()) else {
+        return Order::Hold { unit };
+    };
     let colonies = &survey.position.colonies;
     if at.is_land() && colonies[at.index()] != Some(corps.seat) {
         return Order::Colonize { unit, target: None };
     }
-    let empty =
-        |to: &Province| to.is_land() && colonies[to.index()] != Some(corps.seat) && survey.position.unit(*to).is_none();
+    let empty = |to: &Province| {
+        to.is_land()
+            && colonies[to.index()] != Some(corps.seat)
+            && survey.position.unit(*to).is_none()
+    };
     let beside = reached(piece).iter().filter(empty);
     let closed = |to: &Province| survey.is_closed(corps.seat, *to);
     let best = beside.filter(|to| !closed(to)).max_by_key(|&to| {
         let owner = survey.position.centers[to.index()];
-        (owner == Some(corps.seat), centers().contains(to), colonies[to.index()].is_some(), std::cmp::Reverse(to))
+        (
+            owner == Some(corps.seat),
+            centers().contains(to),
+            colonies[to.index()].is_some(),
+            std::cmp::Reverse(to),
+        )
     });
     best.map_or(Order::Hold { unit }, |target| Order::Colonize { unit, target: Some(target) })
 }
@@ -106,11 +119,17 @@ pub(super) fn passages(corps: &Corps, army: usize) -> Vec<(Node, u8)> {
     let (Kind::Army, Some(from)) = (piece.kind, piece.province()) else { return Vec::new() };
     let mut passages = Vec::new();
     for (index, fleet) in corps.pieces.iter().enumerate() {
-        let Some(sea) = fleet.province().filter(|sea| !sea.is_land() && fleet.kind == Kind::Fleet) else { continue };
+        let Some(sea) = fleet.province().filter(|sea| !sea.is_land() && fleet.kind == Kind::Fleet)
+        else {
+            continue;
+        };
         if !from.by_sea().contains(sea) {
             continue;
         }
-        let coasts = sea.by_sea().iter().filter(|&to| to.is_land() && to != from && !from.by_army().contains(to));
+        let coasts = sea
+            .by_sea()
+            .iter()
+            .filter(|&to| to.is_land() && to != from && !from.by_army().contains(to));
         passages.extend(coasts.map(|to| (to.node(), index as u8)));
     }
     passages
@@ -129,7 +148,8 @@ mod tests {
 
     fn view(variant: Variant, units: &[&str]) -> View {
         let mut table = Table::start(&Options::of(variant), 7);
-        table.position = Position::empty(variant, table.position.powers.iter().map(|power| power.code));
+        table.position =
+            Position::empty(variant, table.position.powers.iter().map(|power| power.code));
         for text in units {
             table.position.put(Unit::read(me(), text).unwrap());
         }
@@ -150,7 +170,10 @@ mod tests {
     fn support_follows_what_is_supported() {
         let view = view(Variant::Standard, &["A Bur", "A Mun"]);
         assert_eq!(written(&view, &[Task::Stay, Task::Back(0)]), ["A Bur H", "A Mun S A Bur"]);
-        assert_eq!(written(&view, &[Task::Go(node("Ruh")), Task::Back(0)]), ["A Bur - Ruh", "A Mun S A Bur - Ruh"]);
+        assert_eq!(
+            written(&view, &[Task::Go(node("Ruh")), Task::Back(0)]),
+            ["A Bur - Ruh", "A Mun S A Bur - Ruh"]
+        );
         let gone = written(&view, &[Task::Go(node("Par")), Task::Back(0)]);
         assert_eq!(gone, ["A Bur - Par", "A Mun H"], "Munich does not touch Paris");
     }
@@ -160,7 +183,10 @@ mod tests {
         let view = view(Variant::Standard, &["A Lon", "F NTH"]);
         let survey = Survey::new(&view).unwrap();
         let corps = survey.corps(me());
-        assert!(passages(&corps, 0).contains(&(node("Nwy"), 1)) && !passages(&corps, 0).contains(&(node("Yor"), 1)));
+        assert!(
+            passages(&corps, 0).contains(&(node("Nwy"), 1))
+                && !passages(&corps, 0).contains(&(node("Yor"), 1))
+        );
         assert!(passages(&corps, 1).is_empty(), "fleets sail by themselves");
         let orders = written(&view, &[Task::Ship(node("Nwy")), Task::Carry(0)]);
         assert_eq!(orders, ["A Lon - Nwy via convoy", "F NTH C A Lon - Nwy"]);

@@ -1,7 +1,8 @@
 //! What was agreed with whom by letters, kept from phase to phase in the memo.
 //!
-//! A letter proposes something if one of its lines is a proposal and nothing else: `peace?`, or `dmz Bur Pie?` for provinces that
-//! both stay out of, in any case. Answers never are, so two bots cannot go on writing to each other for ever.
+//! A letter proposes something if one of its lines is a proposal and nothing else: `peace?`, or
+//! `dmz Bur Pie?` for provinces that both stay out of, in any case. Answers never are, so two bots
+//! cannot go on writing to each other for ever.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,8 @@ const NEAR_VICTORY: usize = 4;
 const HEAD: usize = 40;
 const ZONE: usize = 17;
 
-const HINT: &str = "We answer \"peace?\", and \"dmz Bur Pie?\" with any provinces, each in a line of its own.";
+const HINT: &str =
+    "We answer \"peace?\", and \"dmz Bur Pie?\" with any provinces, each in a line of its own.";
 
 /// What was agreed with whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,7 +70,9 @@ impl Treaties {
     /// Reads a memo. One that is damaged or of another game tells nothing.
     pub(super) fn read(memo: &[u8], powers: usize) -> Self {
         let Some((head, rest)) = memo.split_at_checked(HEAD) else { return Self::default() };
-        let word = |at: usize| head.get(at..at + 8).and_then(|word| word.try_into().ok()).map_or(0, u64::from_le_bytes);
+        let word = |at: usize| {
+            head.get(at..at + 8).and_then(|word| word.try_into().ok()).map_or(0, u64::from_le_bytes)
+        };
         let seats = |at| SeatSet::from_bits(word(at)).intersection(SeatSet::first(powers));
         let zone = |zone: &[u8]| {
             let (seat, set) = zone.split_first()?;
@@ -86,7 +90,8 @@ impl Treaties {
 
     /// Writes the memo.
     pub(super) fn write(&self) -> Vec<u8> {
-        let mut memo = [self.heard, self.peace.bits(), self.hinted.bits()].map(u64::to_le_bytes).concat();
+        let mut memo =
+            [self.heard, self.peace.bits(), self.hinted.bits()].map(u64::to_le_bytes).concat();
         memo.extend(write_set(self.centers));
         for (seat, zone) in &self.zones {
             memo.push(seat.number() as u8);
@@ -95,19 +100,27 @@ impl Treaties {
         memo
     }
 
-    /// Ends what others broke, or what has become too dangerous, and remembers the own centers. Says who is concerned, and why.
+    /// Ends what others broke, or what has become too dangerous, and remembers the own centers.
+    /// Says who is concerned, and why.
     pub(super) fn review(&mut self, survey: &Survey<'_>) -> Vec<(Seat, &'static str)> {
         let position = survey.position;
-        let mut ended: Vec<(Seat, &'static str)> =
-            self.peace.iter().filter_map(|seat| self.end_of_peace(survey, seat).map(|why| (seat, why))).collect();
+        let mut ended: Vec<(Seat, &'static str)> = self
+            .peace
+            .iter()
+            .filter_map(|seat| self.end_of_peace(survey, seat).map(|why| (seat, why)))
+            .collect();
         for (seat, _) in &ended {
             self.peace.remove(*seat);
         }
         let enters = |seat: Seat, zone: &Provinces| {
             zone.iter().any(|at| position.unit(at).is_some_and(|unit| unit.owner == seat))
         };
-        let entered: Vec<Seat> =
-            self.zones.iter().filter(|&(&seat, zone)| enters(seat, zone)).map(|(&seat, _)| seat).collect();
+        let entered: Vec<Seat> = self
+            .zones
+            .iter()
+            .filter(|&(&seat, zone)| enters(seat, zone))
+            .map(|(&seat, _)| seat)
+            .collect();
         for seat in entered {
             self.zones.remove(&seat);
             ended.push((seat, "You are where nobody should be: the demilitarized zone is over."));
@@ -120,14 +133,17 @@ impl Treaties {
     fn end_of_peace(&self, survey: &Survey<'_>, seat: Seat) -> Option<&'static str> {
         let position = survey.position;
         let took = |at: Province| {
-            position.centers[at.index()] == Some(seat) || position.unit(at).is_some_and(|unit| unit.owner == seat)
+            position.centers[at.index()] == Some(seat)
+                || position.unit(at).is_some_and(|unit| unit.owner == seat)
         };
         let centers = position.centers_of(survey.me).union(self.centers);
-        let drove_out = survey.table.dislodged.iter().any(|one| one.unit.owner == survey.me && one.by == seat);
+        let drove_out =
+            survey.table.dislodged.iter().any(|one| one.unit.owner == survey.me && one.by == seat);
         if centers.iter().any(took) || drove_out {
             Some("You attacked us: the peace is over.")
         } else {
-            is_near_victory(survey, seat).then_some("You are too near to victory: the peace is over.")
+            is_near_victory(survey, seat)
+                .then_some("You are too near to victory: the peace is over.")
         }
     }
 
@@ -142,7 +158,8 @@ impl Treaties {
         self.peace.iter().fold(zones, |all, seat| all.union(position.centers_of(seat)))
     }
 
-    /// Reads what came in since the last answer, and writes what there is to say. One letter to a seat.
+    /// Reads what came in since the last answer, and writes what there is to say. One letter to a
+    /// seat.
     pub(super) fn correspond(
         &mut self,
         survey: &Survey<'_>,
@@ -170,7 +187,8 @@ impl Treaties {
         }
         self.heard = letters.iter().map(|letter| letter.number).fold(self.heard, u64::max);
         said.retain(|&seat, lines| alive.contains(seat) && !lines.is_empty());
-        let reply = |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: fitting(&lines) };
+        let reply =
+            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: fitting(&lines) };
         said.into_iter().take(LETTERS_MAX).map(reply).collect()
     }
 
@@ -184,7 +202,8 @@ impl Treaties {
 
     fn answer_peace(&mut self, survey: &Survey<'_>, from: Seat) -> &'static str {
         let own = survey.position.centers_of(survey.me);
-        let intrudes = |at: Province| survey.position.unit(at).is_some_and(|unit| unit.owner == from);
+        let intrudes =
+            |at: Province| survey.position.unit(at).is_some_and(|unit| unit.owner == from);
         // Somebody must be left to win against.
         let others = survey.active.without(survey.me).len();
         if self.peace.contains(from) {
@@ -205,7 +224,9 @@ impl Treaties {
         let position = survey.position;
         let own = |at: Province| {
             position.centers[at.index()] == Some(survey.me)
-                || position.unit(at).is_some_and(|unit| unit.owner == survey.me || unit.owner == from)
+                || position
+                    .unit(at)
+                    .is_some_and(|unit| unit.owner == survey.me || unit.owner == from)
         };
         let all = self.zones.get(&from).copied().unwrap_or_default().union(zone);
         if zone.is_empty() || all.len() > ZONE_MAX {
@@ -220,7 +241,8 @@ impl Treaties {
 }
 
 fn is_near_victory(survey: &Survey<'_>, seat: Seat) -> bool {
-    survey.position.centers_of(seat).len() + NEAR_VICTORY > usize::from(survey.table.options.victory_centers)
+    survey.position.centers_of(seat).len() + NEAR_VICTORY
+        > usize::from(survey.table.options.victory_centers)
 }
 
 /// The lines as a text, each said once; whatever would make it too long is left out.
@@ -243,7 +265,8 @@ fn write_set(set: Provinces) -> [u8; 16] {
 }
 
 fn read_set(bytes: &[u8]) -> Provinces {
-    let bits = bytes.get(..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u128::from_le_bytes);
+    let bits =
+        bytes.get(..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u128::from_le_bytes);
     Province::all().filter(|at| bits & (1 << at.index()) != 0).collect()
 }
 
@@ -278,10 +301,14 @@ mod tests {
         let view = view(|_| {});
         let survey = Survey::new(&view).unwrap();
         let mut treaties = Treaties::default();
-        let letters =
-            [letter(4, 3, "Hello.\n PEACE? \ndmz bur, Pie?"), letter(5, 1, "Shall we?"), letter(6, 4, "dmz Xyz?")];
+        let letters = [
+            letter(4, 3, "Hello.\n PEACE? \ndmz bur, Pie?"),
+            letter(5, 1, "Shall we?"),
+            letter(6, 4, "dmz Xyz?"),
+        ];
         let replies = treaties.correspond(&survey, &letters, Vec::new());
-        let agreed = "Agreed: peace, for as long as you leave our centers alone.\nAgreed: we stay out of these provinces for as \
+        let agreed = "Agreed: peace, for as long as you leave our centers alone.\nAgreed: we stay \
+            out of these provinces for as \
                       long as you do.";
         assert_eq!(texts(&replies), [HINT, agreed, "One of these is no province."]);
         assert_eq!(treaties.friends(), SeatSet::one(Seat::at(3)));
@@ -290,7 +317,10 @@ mod tests {
         treaties.review(&survey);
         let mut again = Treaties::read(&treaties.write(), 7);
         assert_eq!(again, treaties);
-        assert!(again.correspond(&survey, &letters, Vec::new()).is_empty(), "nothing new was written");
+        assert!(
+            again.correspond(&survey, &letters, Vec::new()).is_empty(),
+            "nothing new was written"
+        );
         let more = [letter(7, 1, "Shall we not?")];
         assert!(again.correspond(&survey, &more, Vec::new()).is_empty(), "one hint is enough");
     }
@@ -309,13 +339,17 @@ mod tests {
         let ended = treaties.review(&survey);
         assert_eq!(ended, [(Seat::at(3), "You attacked us: the peace is over.")]);
         assert!(treaties.friends().is_empty());
-        assert_eq!(texts(&treaties.correspond(&survey, &[], ended)), ["You attacked us: the peace is over."]);
+        assert_eq!(
+            texts(&treaties.correspond(&survey, &[], ended)),
+            ["You attacked us: the peace is over."]
+        );
     }
 
     #[test]
     fn who_enters_a_zone_ends_it() {
         let entered = view(|table| table.position.put(Unit::read(Seat::at(3), "A Bur").unwrap()));
-        let mut treaties = Treaties { zones: [(Seat::at(3), set("Bur"))].into(), ..Treaties::default() };
+        let mut treaties =
+            Treaties { zones: [(Seat::at(3), set("Bur"))].into(), ..Treaties::default() };
         assert_eq!(treaties.review(&Survey::new(&entered).unwrap()).len(), 1);
         assert!(treaties.closed(&entered.table.position).is_empty());
     }
@@ -329,12 +363,16 @@ mod tests {
         });
         let survey = Survey::new(&view).unwrap();
         let mut treaties = Treaties::default();
-        let letters = [letter(1, 5, "peace?"), letter(2, 3, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
+        let letters =
+            [letter(1, 5, "peace?"), letter(2, 3, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
         let replies = treaties.correspond(&survey, &letters, Vec::new());
         let refused = |reply: &&Reply| reply.text.starts_with("No: ");
         assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
         assert_eq!(treaties, Treaties { heard: 3, ..Treaties::default() });
-        let mut alone = Treaties { peace: [0, 1, 3, 4, 5].map(Seat::at).into_iter().collect(), ..Treaties::default() };
+        let mut alone = Treaties {
+            peace: [0, 1, 3, 4, 5].map(Seat::at).into_iter().collect(),
+            ..Treaties::default()
+        };
         assert!(alone.answer_peace(&survey, Seat::at(6)).starts_with("No: there would be nobody"));
     }
 

@@ -1,5 +1,5 @@
-//! What places are worth to each power: supply centers by what there is to win or to lose in them, and from there spread over
-//! the map, so that a unit far from everything still knows where to go.
+//! What places are worth to each power: supply centers by what there is to win or to lose in them,
+//! and from there spread over the map, so that a unit far from everything still knows where to go.
 
 use heliopause_diplomacy::{Kind, NODES, Node, PROVINCES, Province, Provinces, centers};
 use heliopause_kernel::Seat;
@@ -10,13 +10,15 @@ use super::survey::{Survey, reach, stands};
 const STEPS: usize = 9;
 /// What a place gets of all that surrounds it, in each step.
 const SPREAD: f64 = 0.2;
-/// How much what lies so many steps away counts: before a spring, with a turn more until centers are taken; before a fall,
-/// when what is not taken now is not taken this year; and for where units stand once a turn is over.
+/// How much what lies so many steps away counts: before a spring, with a turn more until centers
+/// are taken; before a fall, when what is not taken now is not taken this year; and for where units
+/// stand once a turn is over.
 const SPRING: [f64; STEPS] = [0.1, 1.0, 0.06, 0.03, 0.02, 0.012, 0.008, 0.005, 0.003];
 const FALL: [f64; STEPS] = [1.0, 0.2, 0.06, 0.03, 0.02, 0.012, 0.008, 0.005, 0.003];
 const LATER: [f64; STEPS] = [0.1, 0.3, 0.18, 0.1, 0.06, 0.035, 0.02, 0.012, 0.008];
 
-/// What a center is worth that nobody owns, and another's: the more centers its owner has, the more.
+/// What a center is worth that nobody owns, and another's: the more centers its owner has, the
+/// more.
 const NEUTRAL: f64 = 1.2;
 const FOREIGN: f64 = 0.9;
 const PER_CENTER: f64 = 0.05;
@@ -28,7 +30,8 @@ const THREATENED: f64 = 0.4;
 const PER_THREAT: f64 = 0.15;
 /// An own center that is no own colony yet: nothing can be built there.
 const UNSETTLED: f64 = 0.6;
-/// What an army in orbit can win, as a part of the best center where it can land: this fall, or later.
+/// What an army in orbit can win, as a part of the best center where it can land: this fall, or
+/// later.
 const ORBIT_SPRING: f64 = 0.22;
 const ORBIT_FALL: f64 = 0.05;
 
@@ -59,7 +62,11 @@ impl Values {
             let spread = spread(&base, kind);
             for &at in stands(kind) {
                 let weighed = |weights: &[f64; STEPS]| -> f64 {
-                    spread.iter().zip(weights).map(|(values, weight)| values[at.index()] * weight).sum()
+                    spread
+                        .iter()
+                        .zip(weights)
+                        .map(|(values, weight)| values[at.index()] * weight)
+                        .sum()
                 };
                 values.now[kind as usize][at.index()] = weighed(season);
                 values.later[kind as usize][at.index()] = weighed(&LATER);
@@ -68,7 +75,11 @@ impl Values {
         values.normalize();
         if survey.in_space() {
             let part = if survey.is_fall() { ORBIT_FALL } else { ORBIT_SPRING };
-            values.orbit = part * landings(survey, seat).iter().map(|at| values.base[at.index()]).fold(0.0, f64::max);
+            values.orbit = part
+                * landings(survey, seat)
+                    .iter()
+                    .map(|at| values.base[at.index()])
+                    .fold(0.0, f64::max);
         }
         values
     }
@@ -90,12 +101,15 @@ impl Values {
     }
 }
 
-/// The centers where an army of a power would come down from orbit: none of its own but those that need help.
+/// The centers where an army of a power would come down from orbit: none of its own but those that
+/// need help.
 pub(super) fn landings(survey: &Survey<'_>, seat: Seat) -> Provinces {
     let wanted = |at: &Province| {
         let own = survey.position.centers[at.index()] == Some(seat);
         let held = survey.position.unit(*at).is_some_and(|unit| unit.owner == seat);
-        let needed = !own || survey.position.colonies[at.index()] != Some(seat) || survey.threat(seat, *at) > 0;
+        let needed = !own
+            || survey.position.colonies[at.index()] != Some(seat)
+            || survey.threat(seat, *at) > 0;
         survey.can_land(seat, *at) && !held && needed && !survey.is_closed(seat, *at)
     };
     centers().iter().filter(wanted).collect()
@@ -107,7 +121,8 @@ fn worth(survey: &Survey<'_>, seat: Seat, center: Province, threat: usize) -> f6
     match position.centers[center.index()] {
         None => NEUTRAL + home,
         Some(owner) if owner == seat => {
-            let kept = if threat > 0 { THREATENED + PER_THREAT * threat.min(4) as f64 } else { SAFE };
+            let kept =
+                if threat > 0 { THREATENED + PER_THREAT * threat.min(4) as f64 } else { SAFE };
             let settled = !survey.in_space() || position.colonies[center.index()] == Some(seat);
             if settled { kept } else { kept.max(UNSETTLED) }
         }
@@ -125,7 +140,8 @@ fn spread(base: &[f64; PROVINCES], kind: Kind) -> [[f64; NODES]; STEPS] {
     for step in 1..STEPS {
         let (before, after) = spread.split_at_mut(step);
         for &at in stands(kind) {
-            let around: f64 = reach(kind, at).iter().map(|next| before[step - 1][next.index()]).sum();
+            let around: f64 =
+                reach(kind, at).iter().map(|next| before[step - 1][next.index()]).sum();
             after[0][at.index()] = SPREAD * (before[step - 1][at.index()] + around);
         }
     }

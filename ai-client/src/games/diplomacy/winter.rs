@@ -1,6 +1,8 @@
 //! What is built and removed.
 
-use heliopause_diplomacy::{Allowance, Kind, Node, Order, Position, Site, Terrain, Unit, allowance, sites};
+use heliopause_diplomacy::{
+    Allowance, Kind, Node, Order, Position, Site, Terrain, Unit, allowance, sites,
+};
 
 use super::outlook::{Outlook, values};
 use super::survey::{Corps, Piece, Survey};
@@ -53,18 +55,27 @@ fn adjust(survey: &Survey<'_>, worth: impl Fn(&Position, Piece, bool) -> f64) ->
     match allowance(&position, survey.me) {
         Allowance::Builds(count) => {
             for _ in 0..count {
-                let pieces =
-                    buildable(&position, survey).into_iter().map(|piece| (worth(&position, piece, true), piece));
-                let Some((_, piece)) = pieces.max_by(|(one, _), (other, _)| one.total_cmp(other)) else { break };
+                let pieces = buildable(&position, survey)
+                    .into_iter()
+                    .map(|piece| (worth(&position, piece, true), piece));
+                let Some((_, piece)) = pieces.max_by(|(one, _), (other, _)| one.total_cmp(other))
+                else {
+                    break;
+                };
                 put(&mut position, survey, piece);
-                orders.extend(piece.at.map(|at| Order::Build { unit: Site { kind: Some(piece.kind), at } }));
+                orders.extend(
+                    piece.at.map(|at| Order::Build { unit: Site { kind: Some(piece.kind), at } }),
+                );
             }
         }
         Allowance::Removals(count) => {
             for _ in 0..count {
                 let pieces = Corps::of(&position, survey.me).pieces.into_iter();
                 let pieces = pieces.map(|piece| (worth(&position, piece, false), piece));
-                let Some((_, piece)) = pieces.min_by(|(one, _), (other, _)| one.total_cmp(other)) else { break };
+                let Some((_, piece)) = pieces.min_by(|(one, _), (other, _)| one.total_cmp(other))
+                else {
+                    break;
+                };
                 take(&mut position, survey, piece);
                 orders.push(Order::Remove { unit: piece.named() });
             }
@@ -79,7 +90,8 @@ fn buildable(position: &Position, survey: &Survey<'_>) -> Vec<Piece> {
     for site in sites(position, survey.me).iter() {
         pieces.push(Piece { kind: Kind::Army, at: Some(site.node()) });
         if site.terrain() == Terrain::Coastal {
-            let coasts: Vec<Node> = if site.has_two_coasts() { site.coasts().collect() } else { vec![site.node()] };
+            let coasts: Vec<Node> =
+                if site.has_two_coasts() { site.coasts().collect() } else { vec![site.node()] };
             pieces.extend(coasts.into_iter().map(|at| Piece { kind: Kind::Fleet, at: Some(at) }));
         }
     }

@@ -1,7 +1,8 @@
 //! An order sheet in the making.
 
 use heliopause_star_empires::{
-    Amount, Coord, Crews, ITEMS_MAX, LINES_MAX, Line, Name, Naming, Scans, Selection, Sense, Sheet, Spot,
+    Amount, Coord, Crews, ITEMS_MAX, LINES_MAX, Line, Name, Naming, Scans, Selection, Sense, Sheet,
+    Spot,
 };
 
 /// The lines of a sheet, kept within the limits of the rules.
@@ -58,7 +59,10 @@ impl Lines {
     pub(super) fn fire(&mut self, ships: &[Name], at: Name) {
         if !ships.is_empty() {
             let selection = Selection::Ships(ships.to_vec());
-            self.add(ships.len(), Line::Fire { sense: Sense::Descending, ships: selection, at: vec![at] });
+            self.add(
+                ships.len(),
+                Line::Fire { sense: Sense::Descending, ships: selection, at: vec![at] },
+            );
         }
     }
 
@@ -76,7 +80,12 @@ impl Lines {
         self.each(ships, |ships| Line::Traverse { ships: Selection::Ships(ships), entry, exit });
     }
 
-    pub(super) fn design(&mut self, world: Name, class: Name, design: heliopause_star_empires::Design) {
+    pub(super) fn design(
+        &mut self,
+        world: Name,
+        class: Name,
+        design: heliopause_star_empires::Design,
+    ) {
         self.add(2, Line::Design { world, class, design });
     }
 
@@ -112,7 +121,10 @@ impl Lines {
     }
 
     pub(super) fn transfer(&mut self, from: Name, amount: u32, to: Name, recipient: Name) {
-        self.add(3, Line::Transfer { from, amount: Amount::Number(amount), to, recipient: Some(recipient) });
+        self.add(
+            3,
+            Line::Transfer { from, amount: Amount::Number(amount), to, recipient: Some(recipient) },
+        );
     }
 
     pub(super) fn pool(&mut self, world: Name, except: Vec<Name>) {

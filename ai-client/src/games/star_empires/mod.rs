@@ -48,13 +48,18 @@ impl Playable for StarEmpires {
         }
     }
 
-    /// An empty sheet is always accepted: standing grants, repairs by themselves and garrisons go on.
+    /// An empty sheet is always accepted: standing grants, repairs by themselves and garrisons go
+    /// on.
     fn fallbacks(_view: &View) -> Vec<Order> {
         vec![Order::Sheet(Sheet::default())]
     }
 
     fn tournament_options(_offer: &Edition<Options>, turns: Option<u32>) -> Options {
-        Options { automatic_victory: Some(true), last_turn: Some(turns.unwrap_or(TURNS).max(1)), ..Options::default() }
+        Options {
+            automatic_victory: Some(true),
+            last_turn: Some(turns.unwrap_or(TURNS).max(1)),
+            ..Options::default()
+        }
     }
 
     /// Lines that were rejected at submission, though the rest of the sheet was stored.

@@ -19,7 +19,8 @@ struct Hop {
     exit: (Name, Coord),
 }
 
-/// The connections that an empire can use: it holds navigation data for both ends, and neither is seen collapsed.
+/// The connections that an empire can use: it holds navigation data for both ends, and neither is
+/// seen collapsed.
 pub(super) struct Wormnets {
     hops: Vec<Hop>,
 }
@@ -33,16 +34,20 @@ impl Wormnets {
         let mut hops = Vec::new();
         for portal in &survey.own.navigation {
             let Some(entry) = open(portal.portal) else { continue };
-            hops.extend(portal.exits.iter().filter_map(|&exit| Some(Hop { entry, exit: open(exit)? })));
+            hops.extend(
+                portal.exits.iter().filter_map(|&exit| Some(Hop { entry, exit: open(exit)? })),
+            );
         }
         Self { hops }
     }
 
-    /// The best ways from a sector: to every exit of a hop, and at last to each of the places. Among ways of equal cost
-    /// that with the fewest hops, then the first by the names of its portals.
+    /// The best ways from a sector: to every exit of a hop, and at last to each of the places.
+    /// Among ways of equal cost that with the fewest hops, then the first by the names of its
+    /// portals.
     pub(super) fn routes(&self, from: Coord, places: &[Coord]) -> Vec<Route> {
         let mut exits: Vec<Option<Route>> = vec![None; self.hops.len()];
-        // Each round lets the ways grow by one hop; none grows for ever, because a hop too many is never better.
+        // Each round lets the ways grow by one hop; none grows for ever, because a hop too many is
+        // never better.
         for _ in 0..self.hops.len() {
             let mut better = false;
             for (index, hop) in self.hops.iter().enumerate() {
@@ -63,9 +68,14 @@ impl Wormnets {
     fn best(&self, from: Coord, to: Coord, exits: &[Option<Route>]) -> Route {
         let by_hop = self.hops.iter().zip(exits).filter_map(|(hop, route)| {
             let route = route.as_ref()?;
-            Some((route.cost + hop.exit.1.distance(to), route.portals.len(), route.portals.as_slice()))
+            Some((
+                route.cost + hop.exit.1.distance(to),
+                route.portals.len(),
+                route.portals.as_slice(),
+            ))
         });
-        let (cost, _, portals) = by_hop.chain([(from.distance(to), 0, [].as_slice())]).min().unwrap_or_default();
+        let (cost, _, portals) =
+            by_hop.chain([(from.distance(to), 0, [].as_slice())]).min().unwrap_or_default();
         Route { cost, portals: portals.to_vec() }
     }
 
@@ -81,8 +91,8 @@ impl Route {
     }
 }
 
-/// The sector at this distance from the start that lies on a shortest way to the goal; among several the one with the
-/// smallest coordinates. The goal itself if it is not farther.
+/// The sector at this distance from the start that lies on a shortest way to the goal; among
+/// several the one with the smallest coordinates. The goal itself if it is not farther.
 pub(super) fn toward(from: Coord, goal: Coord, range: u32) -> Coord {
     let whole = from.distance(goal);
     if whole <= range {

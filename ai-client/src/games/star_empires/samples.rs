@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
-    Chart, Class, Code, Coord, EmpireSeen, EmpireStatus, EmpireView, Insight, Name, OwnShip, Report, SectorSeen,
-    Serial, ShipSeen, Siege, Status, View, WorldSeen, stock,
+    Chart, Class, Code, Coord, EmpireSeen, EmpireStatus, EmpireView, Insight, Name, OwnShip,
+    Report, SectorSeen, Serial, ShipSeen, Siege, Status, View, WorldSeen, stock,
 };
 
 /// The empires of a sample: the viewer is the first.
@@ -62,7 +62,13 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
     own.chart.worlds.sort_by_key(|row| row.at);
     own.chart.portals.sort_by_key(|row| row.at);
     own.chart.ships.sort_by_key(|row| (row.at, row.owner, row.serial));
-    View { options: Arc::default(), turn: 9, empires: 3, ending: None, insight: Insight::Empire(Box::new(own)) }
+    View {
+        options: Arc::default(),
+        turn: 9,
+        empires: 3,
+        ending: None,
+        insight: Insight::Empire(Box::new(own)),
+    }
 }
 
 /// Shows a sector.
@@ -78,7 +84,13 @@ pub(super) fn visible(own: &mut EmpireView, at: (i16, i16)) {
 }
 
 /// Shows a world with 0 RU.
-pub(super) fn world(own: &mut EmpireView, at: (i16, i16), text: &str, production: u32, owner: Option<usize>) {
+pub(super) fn world(
+    own: &mut EmpireView,
+    at: (i16, i16),
+    text: &str,
+    production: u32,
+    owner: Option<usize>,
+) {
     visible(own, at);
     own.chart.worlds.push(WorldSeen {
         at: Coord::new(at.0, at.1),
@@ -121,7 +133,8 @@ pub(super) fn ship(own: &mut EmpireView, at: (i16, i16), of: &str) -> Name {
 /// Loads an own ship onto another.
 pub(super) fn load(own: &mut EmpireView, cargo: Name, carrier: Name) {
     let carrier = own.ships.iter().find(|ship| ship.serial.to_name() == carrier).unwrap().serial;
-    own.ships.iter_mut().find(|ship| ship.serial.to_name() == cargo).unwrap().carrier = Some(carrier);
+    own.ships.iter_mut().find(|ship| ship.serial.to_name() == cargo).unwrap().carrier =
+        Some(carrier);
 }
 
 /// Shows a foreign ship with so many damage points.

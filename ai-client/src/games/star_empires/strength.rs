@@ -10,8 +10,8 @@ use super::survey::Unit;
 const STARBASE_TONNES: u64 = 999;
 /// Guns and damage points of a starbase.
 const STARBASE: (u32, u32) = (150, 200);
-/// Guns, and damage points, that a ship of unknown class has beyond its tonnage. A battleship of 30 t has 35 and 40, a
-/// gunship of 10 t has 20 and 10, a wing of 1 t between 4 and 15.
+/// Guns, and damage points, that a ship of unknown class has beyond its tonnage. A battleship of 30
+/// t has 35 and 40, a gunship of 10 t has 20 and 10, a wing of 1 t between 4 and 15.
 const BEYOND_TONNAGE: u32 = 6;
 /// No ship of unknown class is taken for stronger.
 const GUESS_MAX: u32 = 200;
@@ -57,7 +57,8 @@ impl Force {
         u64::from(self.guns) * u64::from(self.dp)
     }
 
-    /// Whether this force, all shooting at once, would destroy the other before much of its own is lost.
+    /// Whether this force, all shooting at once, would destroy the other before much of its own is
+    /// lost.
     pub(super) fn beats(self, other: Self) -> bool {
         self.guns >= other.dp && self.dp > other.guns || self.weight() * 2 >= other.weight() * 3
     }
@@ -67,7 +68,11 @@ impl Add for Force {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { guns: self.guns + other.guns, dp: self.dp + other.dp, count: self.count + other.count }
+        Self {
+            guns: self.guns + other.guns,
+            dp: self.dp + other.dp,
+            count: self.count + other.count,
+        }
     }
 }
 
@@ -91,8 +96,9 @@ mod tests {
 
     #[test]
     fn a_fleet_on_long_range_scan_is_weighed_by_tonnage() {
-        let fleet =
-            |count, tonnage| Force::of_fleet(&FleetSeen { at: Coord::new(0, 0), identity: None, count, tonnage });
+        let fleet = |count, tonnage| {
+            Force::of_fleet(&FleetSeen { at: Coord::new(0, 0), identity: None, count, tonnage })
+        };
         assert_eq!(fleet(1, 999), Force { guns: 150, dp: 200, count: 1 });
         assert_eq!(fleet(1, 30), Force { guns: 36, dp: 36, count: 1 });
         assert_eq!(fleet(3, 1001), Force { guns: 164, dp: 214, count: 3 });

@@ -1,16 +1,18 @@
-//! What a bot makes of its view: own ships with what they can do, and the strength of the others as far as it shows.
+//! What a bot makes of its view: own ships with what they can do, and the strength of the others as
+//! far as it shows.
 
 use std::collections::BTreeMap;
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
-    Class, Coord, EmpireView, Hull, Name, OwnShip, PortalSeen, Ratings, Serial, ShipSeen, Siege, Strength, View,
-    WorldSeen, handle,
+    Class, Coord, EmpireView, Hull, Name, OwnShip, PortalSeen, Ratings, Serial, ShipSeen, Siege,
+    Strength, View, WorldSeen, handle,
 };
 
 use super::strength::{Force, guessed};
 
-/// A ship as the rules of combat see it, own or foreign. What is not known of a foreign one is guessed.
+/// A ship as the rules of combat see it, own or foreign. What is not known of a foreign one is
+/// guessed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     /// Its owner.
@@ -94,7 +96,8 @@ impl<'a> Survey<'a> {
         let told: BTreeMap<(Seat, Serial), Strength> =
             own.strengths.iter().map(|told| ((told.owner, told.serial), *told)).collect();
         let units: Vec<Unit> = own.ships.iter().map(|ship| own_unit(ship, me, &classes)).collect();
-        let (mut loose, mut cargo) = (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, Vec<usize>>::new());
+        let (mut loose, mut cargo) =
+            (BTreeMap::<_, Vec<usize>>::new(), BTreeMap::<_, Vec<usize>>::new());
         for (index, unit) in units.iter().enumerate() {
             match unit.carrier {
                 None => loose.entry(unit.at).or_default().push(index),
@@ -107,7 +110,17 @@ impl<'a> Survey<'a> {
             foreign.entry(ship.at).or_default().push(foreign_unit(ship, &classes, told));
         }
         let starbase = Name::new("starbase").unwrap_or_default();
-        Some(Self { view, own, me, units, loose, cargo, foreign, starbase, friends: SeatSet::EMPTY })
+        Some(Self {
+            view,
+            own,
+            me,
+            units,
+            loose,
+            cargo,
+            foreign,
+            starbase,
+            friends: SeatSet::EMPTY,
+        })
     }
 
     /// Own loose ships in a sector.
@@ -169,7 +182,8 @@ impl<'a> Survey<'a> {
 
     /// The names of the contacts among some empires.
     pub(super) fn contacts(&self, among: impl Fn(Seat) -> bool) -> Vec<Name> {
-        let wanted = self.own.empires.iter().filter(|empire| empire.contact && empire.seat != self.me);
+        let wanted =
+            self.own.empires.iter().filter(|empire| empire.contact && empire.seat != self.me);
         wanted.filter(|empire| among(empire.seat)).map(|empire| empire.name).collect()
     }
 
@@ -223,12 +237,14 @@ fn foreign_unit(ship: &ShipSeen, classes: &BTreeMap<Name, Class>, told: Option<&
     let squared = u32::from(ship.permille) * u32::from(ship.permille);
     let left = (u64::from(class.ratings.dp) * u64::from(squared)).div_ceil(1_000_000) as u16;
     let dp = told.map(|told| told.dp).or(ship.dp).unwrap_or(left).max(1);
-    let guns = told.map_or_else(|| class.damage(dp).operational(class.ratings.guns), |told| told.guns);
+    let guns =
+        told.map_or_else(|| class.damage(dp).operational(class.ratings.guns), |told| told.guns);
     let (handle, carrier) = (handle(ship.name, ship.serial), None);
     Unit { owner: ship.owner, serial: ship.serial, handle, at: ship.at, class, dp, guns, carrier }
 }
 
-/// The class of a ship whose strength is told and whose ratings are not: they follow from its operational rating.
+/// The class of a ship whose strength is told and whose ratings are not: they follow from its
+/// operational rating.
 fn met(ship: &ShipSeen, told: &Strength) -> Class {
     let permille = u64::from(ship.permille.max(1));
     let whole = |part: u64| part.clamp(1, u64::from(u16::MAX)) as u16;

@@ -7,8 +7,8 @@ use heliopause_star_empires::Name;
 
 use super::survey::Unit;
 
-/// The target empires of a sector in the sequence of the default orders (notes 15, step 4): least damage points left
-/// first, then least tonnage, then registration.
+/// The target empires of a sector in the sequence of the default orders (notes 15, step 4): least
+/// damage points left first, then least tonnage, then registration.
 pub(super) fn sequence(targets: &[Unit], among: SeatSet) -> Vec<Seat> {
     let mut empires: Vec<(u64, u64, Seat)> = among
         .iter()
@@ -23,7 +23,8 @@ pub(super) fn sequence(targets: &[Unit], among: SeatSet) -> Vec<Seat> {
     empires.into_iter().map(|(_, _, seat)| seat).collect()
 }
 
-/// Sorts ships as targets (notes 6.1, step 3), largest first: wings before, missiles behind all others.
+/// Sorts ships as targets (notes 6.1, step 3), largest first: wings before, missiles behind all
+/// others.
 pub(super) fn sort_as_targets(units: &mut [Unit]) {
     units.sort_by(|one, other| {
         let band = |unit: &Unit| if unit.is_wing() { 0 } else { 1 + u8::from(unit.is_missile()) };
@@ -36,16 +37,23 @@ pub(super) fn sort_as_targets(units: &mut [Unit]) {
     });
 }
 
-/// Fires guns and missiles at the targets of one empire after the other. Says which missiles were used if every target
-/// would be destroyed, and `None` if not.
-pub(super) fn destroys_all(guns: u32, missiles: &[Unit], targets: &[Unit], among: SeatSet) -> Option<Vec<Name>> {
+/// Fires guns and missiles at the targets of one empire after the other. Says which missiles were
+/// used if every target would be destroyed, and `None` if not.
+pub(super) fn destroys_all(
+    guns: u32,
+    missiles: &[Unit],
+    targets: &[Unit],
+    among: SeatSet,
+) -> Option<Vec<Name>> {
     let mut unfired = guns;
     let mut unused: Vec<Unit> = missiles.to_vec();
     // Fewest guns first; of equal ones the lighter, then by handle (notes 6.1, step 5).
-    unused.sort_by_key(|missile| (missile.class.ratings.guns, missile.class.tonnage, missile.handle));
+    unused
+        .sort_by_key(|missile| (missile.class.ratings.guns, missile.class.tonnage, missile.handle));
     let mut used = Vec::new();
     for empire in sequence(targets, among) {
-        let mut list: Vec<Unit> = targets.iter().filter(|unit| unit.owner == empire).copied().collect();
+        let mut list: Vec<Unit> =
+            targets.iter().filter(|unit| unit.owner == empire).copied().collect();
         sort_as_targets(&mut list);
         for target in list {
             let mut left = u32::from(target.dp);
@@ -63,7 +71,8 @@ pub(super) fn destroys_all(guns: u32, missiles: &[Unit], targets: &[Unit], among
     Some(used)
 }
 
-/// The missile with the fewest guns that suffice; if none does, that with the most, the lighter one of equals.
+/// The missile with the fewest guns that suffice; if none does, that with the most, the lighter one
+/// of equals.
 fn chosen(unused: &[Unit], left: u32) -> usize {
     let suffices = |missile: &Unit| u32::from(missile.class.ratings.guns) >= left;
     let largest = || {

@@ -20,7 +20,9 @@ pub(super) struct Captain;
 impl Bot<Starships> for Captain {
     fn decide(&self, question: &Question<'_, Starships>) -> Answer<Starships> {
         let order = match question.level {
-            Level::Random => random(question.view, &mut Chance::new(question.seed, "random captain")),
+            Level::Random => {
+                random(question.view, &mut Chance::new(question.seed, "random captain"))
+            }
             Level::Standard => standard(question.view),
             Level::Strong => strong(question),
         };
@@ -30,7 +32,8 @@ impl Bot<Starships> for Captain {
 
 /// Any legal choice, each as likely as the others; but turns are ended.
 fn random(view: &View, chance: &mut Chance) -> Order {
-    let orders: Vec<Order> = Starships::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
+    let orders: Vec<Order> =
+        Starships::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
     if orders.contains(&Order::End) && chance.below(RANDOM_PATIENCE) == 0 {
         return Order::End;
     }

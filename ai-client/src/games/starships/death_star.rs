@@ -56,15 +56,20 @@ fn default_order(order: Order) -> (u16, Option<Place>, u16, Option<Place>) {
     (rank(from), from, rank(to), to)
 }
 
-/// How much harm a zone does there: planets and bases without defence, starships that it helps to surround, and the
-/// way to Earth.
+/// How much harm a zone does there: planets and bases without defence, starships that it helps to
+/// surround, and the way to Earth.
 fn menace(view: &View, order: Order) -> i32 {
     let (Order::Grow { to, .. } | Order::Zone { at: to }) = order else { return i32::MIN };
     let table = &view.table;
     let bases = table.bases.iter().filter(|base| base.at == to).count() as i32;
     let owned = i32::from(table.tokens[to.index()].iter().next().is_some());
     let live = i32::from(view.marker(to).is_some_and(Marker::is_live));
-    let caught: i32 = to.neighbours().iter().filter(|&at| table.has_ship(at)).map(|at| closed(at, table.zones)).sum();
+    let caught: i32 = to
+        .neighbours()
+        .iter()
+        .filter(|&at| table.has_ship(at))
+        .map(|at| closed(at, table.zones))
+        .sum();
     100 * bases + 40 * owned + 30 * live + caught + 10 * (3 - i32::from(to.rank()))
 }
 

@@ -48,14 +48,20 @@ impl Playable for Starships {
     }
 
     fn fallbacks(view: &View) -> Vec<Order> {
-        let mut orders: Vec<Order> = Self::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
+        let mut orders: Vec<Order> =
+            Self::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
         orders.sort_by_key(harm);
         orders
     }
 
     fn scores(&self, outcome: &Outcome) -> Vec<f64> {
         let standings = worth::relative_planets(self).into_iter();
-        outcome.points.iter().zip(standings).map(|(&points, standing)| score(points, standing)).collect()
+        outcome
+            .points
+            .iter()
+            .zip(standings)
+            .map(|(&points, standing)| score(points, standing))
+            .collect()
     }
 
     /// The credits that may be hoped for, and a little for each planet.
@@ -78,7 +84,8 @@ const STANDING_WEIGHT: f64 = 0.1;
 /// The most that a standing can add or take: less than half the distance of two points.
 const STANDING_CAP: f64 = 0.49;
 
-/// Points first; the standing (own planets less the mean of the others') tells apart those with equal points.
+/// Points first; the standing (own planets less the mean of the others') tells apart those with
+/// equal points.
 fn score(points: i64, standing: f64) -> f64 {
     points as f64 + (STANDING_WEIGHT * standing).clamp(-STANDING_CAP, STANDING_CAP)
 }
@@ -87,8 +94,15 @@ fn score(points: i64, standing: f64) -> f64 {
 fn harm(order: &Order) -> u8 {
     match order {
         Order::End | Order::Withdraw | Order::Stop | Order::Fire => 0,
-        Order::Build { .. } | Order::Sacrifice { .. } | Order::ChooseShip { .. } | Order::ChoosePlanet { .. } => 1,
-        Order::Move { .. } | Order::Mark { .. } | Order::Settle { .. } | Order::Grow { .. } | Order::Zone { .. } => 2,
+        Order::Build { .. }
+        | Order::Sacrifice { .. }
+        | Order::ChooseShip { .. }
+        | Order::ChoosePlanet { .. } => 1,
+        Order::Move { .. }
+        | Order::Mark { .. }
+        | Order::Settle { .. }
+        | Order::Grow { .. }
+        | Order::Zone { .. } => 2,
         Order::Give { .. } | Order::Warp { .. } => 4,
         _ => 3,
     }

@@ -1,8 +1,9 @@
-//! Rules of thumb: what a captain would do now, best first. They are the whole of the `standard` level, the short
-//! list of the `strong` one, and how both sides play on in its look-ahead.
+//! Rules of thumb: what a captain would do now, best first. They are the whole of the `standard`
+//! level, the short list of the `strong` one, and how both sides play on in its look-ahead.
 
 use heliopause_starships::{
-    Base, BaseNumber, DeathStar, Marker, Means, Order, Owed, Piece, Place, Ship, Stage, Status, Target,
+    Base, BaseNumber, DeathStar, Marker, Means, Order, Owed, Piece, Place, Ship, Stage, Status,
+    Target,
 };
 
 use super::course::{Course, staying};
@@ -79,7 +80,10 @@ impl List<'_, '_> {
             Owed::Sacrifice(_) => self.sacrifice(),
             Owed::ChooseShip(breaker) => {
                 for ship in self.survey.table.ships_of(breaker) {
-                    self.add(Order::ChooseShip { ship: ship.id }, -i32::from(ship.condition.is_disrupted()));
+                    self.add(
+                        Order::ChooseShip { ship: ship.id },
+                        -i32::from(ship.condition.is_disrupted()),
+                    );
                 }
             }
             Owed::ChoosePlanet(_) | Owed::CedePlanet(_) => self.choose_planet(owed),
@@ -114,8 +118,8 @@ impl List<'_, '_> {
         }
     }
 
-    /// 6: another round is as good as the first. Against bases and the Death Star much is to be won, between starships
-    /// nothing but the way to what they guard.
+    /// 6: another round is as good as the first. Against bases and the Death Star much is to be
+    /// won, between starships nothing but the way to what they guard.
     fn battle(&mut self, foe: Target) {
         let worthwhile = match foe {
             Target::DeathStar | Target::Piece(Piece::Base(_)) => true,
@@ -142,7 +146,8 @@ impl List<'_, '_> {
             }
         }
         // One after the other: where the next one goes depends on what this one finds.
-        let movable = |ship: &&Ship| ship.done.moved_from.is_none() && !ship.condition.is_disrupted();
+        let movable =
+            |ship: &&Ship| ship.done.moved_from.is_none() && !ship.condition.is_disrupted();
         for ship in able.iter().filter(movable) {
             if self.go(*ship, &ships) {
                 break;
@@ -153,7 +158,11 @@ impl List<'_, '_> {
     /// 3.1: every starship that can be had.
     fn build(&mut self) {
         let ships = self.survey.table.ships_of(self.survey.me).count();
-        let room = self.survey.sponsors().saturating_sub(ships).min(usize::from(self.survey.own.arrivals.unwrap_or(0)));
+        let room = self
+            .survey
+            .sponsors()
+            .saturating_sub(ships)
+            .min(usize::from(self.survey.own.arrivals.unwrap_or(0)));
         if room == 0 {
             return;
         }
@@ -165,7 +174,11 @@ impl List<'_, '_> {
 
     /// 4.1: an open planet is taken at once, unless that crowns others.
     fn colonize(&mut self, at: Place) {
-        let open = self.survey.view.note(at).is_some_and(|note| note.marker.is_open() && note.owner.is_none());
+        let open = self
+            .survey
+            .view
+            .note(at)
+            .is_some_and(|note| note.marker.is_open() && note.owner.is_none());
         if !open || self.survey.table.has_settled_base(at) {
             return;
         }
@@ -185,7 +198,9 @@ impl List<'_, '_> {
     /// 4.2: force is surer and costs a starship when it fails; a base never risks it.
     fn attempt(&mut self, piece: Piece, at: Place, fit: bool) {
         let survey = self.survey;
-        let Some(note) = survey.view.note(at).filter(|note| note.marker.is_planet()) else { return };
+        let Some(note) = survey.view.note(at).filter(|note| note.marker.is_planet()) else {
+            return;
+        };
         let takeable = match note.owner {
             Some(owner) => survey.may_attack(owner),
             None => note.marker == Marker::Unfriendly,
@@ -193,7 +208,11 @@ impl List<'_, '_> {
         if !takeable || survey.table.has_settled_base(at) || survey.own.attempted.contains(&piece) {
             return;
         }
-        let merit = if note.marker.is_live() && survey.would_crown_others() { SPECULATION } else { ATTEMPT };
+        let merit = if note.marker.is_live() && survey.would_crown_others() {
+            SPECULATION
+        } else {
+            ATTEMPT
+        };
         let is_ship = matches!(piece, Piece::Ship(_));
         self.add(Order::Attempt { piece, means: Means::Diplomacy }, merit);
         if fit && is_ship {
@@ -203,27 +222,43 @@ impl List<'_, '_> {
         }
     }
 
-    /// 6: what may be attacked here: starships that guard something first, then bases, then the Death Star.
+    /// 6: what may be attacked here: starships that guard something first, then bases, then the
+    /// Death Star.
     fn strike(&mut self, piece: Piece, at: Place) {
         let survey = self.survey;
-        for base in survey.table.bases.iter().filter(|base| base.at == at && survey.may_attack(base.id.owner)) {
+        for base in survey
+            .table
+            .bases
+            .iter()
+            .filter(|base| base.at == at && survey.may_attack(base.id.owner))
+        {
             self.add(Order::Attack { piece, target: Target::Piece(Piece::Base(base.id)) }, STRIKE);
         }
-        for ship in survey.table.ships.iter().filter(|ship| ship.at == at && survey.may_attack(ship.id.owner)) {
+        for ship in survey
+            .table
+            .ships
+            .iter()
+            .filter(|ship| ship.at == at && survey.may_attack(ship.id.owner))
+        {
             let owner = ship.id.owner;
             let guards = survey.table.bases_of(owner).any(|base| base.at == at)
                 || survey.view.note(at).is_some_and(|note| note.owner == Some(owner));
             let easy = ship.condition.is_disrupted();
-            let merit = if guards && !easy { STRIKE + 1 } else { SPECULATION + 101 * i32::from(easy) };
+            let merit =
+                if guards && !easy { STRIKE + 1 } else { SPECULATION + 101 * i32::from(easy) };
             self.add(Order::Attack { piece, target: Target::Piece(Piece::Ship(ship.id)) }, merit);
         }
         let active = matches!(survey.table.death_star, DeathStar::Active { .. });
         if survey.view.marker(at) == Some(Marker::DeathStar) {
-            self.add(Order::Attack { piece, target: Target::DeathStar }, if active { STRIKE } else { UNWISE });
+            self.add(
+                Order::Attack { piece, target: Target::DeathStar },
+                if active { STRIKE } else { UNWISE },
+            );
         }
     }
 
-    /// 4: where a starship goes: a merit above [`MOVE`] is by how much it beats staying. Says whether anything does.
+    /// 4: where a starship goes: a merit above [`MOVE`] is by how much it beats staying. Says
+    /// whether anything does.
     fn go(&mut self, ship: Ship, fleet: &[Ship]) -> bool {
         let course = Course::new(self.survey, ship, fleet);
         let gain = |worth: i32| worth - course.stay + if worth > course.stay { MOVE } else { 0 };
@@ -232,7 +267,12 @@ impl List<'_, '_> {
             self.add(Order::Move { ship: ship.id, to }, gain(course.prospect(to)));
         }
         for to in ship.at.two_away().iter().filter(|&to| self.survey.is_safe_at_warp(to)) {
-            let via = ship.at.neighbours().and(to.neighbours()).iter().find(|&via| self.survey.is_safe_at_warp(via));
+            let via = ship
+                .at
+                .neighbours()
+                .and(to.neighbours())
+                .iter()
+                .find(|&via| self.survey.is_safe_at_warp(via));
             let worth = course.worth_by_warp(to);
             if let Some(via) = via.filter(|_| worth > course.stay) {
                 self.add(Order::Warp { ship: ship.id, via, to }, gain(worth));
@@ -266,7 +306,8 @@ impl List<'_, '_> {
         self.strike(Piece::Base(base.id), base.at);
     }
 
-    /// Leaving Earth is a duty of the exiled (R12) and pays at the end for who is two planets ahead (9).
+    /// Leaving Earth is a duty of the exiled (R12) and pays at the end for who is two planets ahead
+    /// (9).
     fn merit_of_leaving(&self, base: Base) -> i32 {
         let survey = self.survey;
         if base.at != Place::EARTH || !survey.is_bound() {
@@ -289,8 +330,12 @@ impl List<'_, '_> {
             return;
         }
         let open = |at: Place| !self.survey.table.zones.contains(at);
-        let toward =
-            |from: Place| from.neighbours().iter().filter(|&at| open(at)).min_by_key(|&at| (at.distance(haven), at));
+        let toward = |from: Place| {
+            from.neighbours()
+                .iter()
+                .filter(|&at| open(at))
+                .min_by_key(|&at| (at.distance(haven), at))
+        };
         let Some(first) = toward(base.at) else { return };
         let second = if first == haven { None } else { toward(first).filter(|&to| to != base.at) };
         let (via, to) = second.map_or((None, first), |to| (Some(first), to));

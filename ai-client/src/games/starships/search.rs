@@ -1,8 +1,9 @@
-//! Look-ahead: each order of a short list is tried in the same worlds with the same dice, both sides play on by rules
-//! of thumb, and the worse half of the list is dropped until one is left (successive halving).
+//! Look-ahead: each order of a short list is tried in the same worlds with the same dice, both
+//! sides play on by rules of thumb, and the worse half of the list is dropped until one is left
+//! (successive halving).
 //!
-//! A world is a state sampled from the seat's view: it agrees with all that the seat knows, and is made of nothing
-//! else.
+//! A world is a state sampled from the seat's view: it agrees with all that the seat knows, and is
+//! made of nothing else.
 
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Viewer, Why};
 use heliopause_starships::{Order, Starships, View};
@@ -18,7 +19,8 @@ use crate::chance::Chance;
 pub(super) struct Budget {
     /// Orders that are tried at all.
     pub(super) orders: usize,
-    /// Worlds in which each is compared with the usual order before the worse half is dropped, each time.
+    /// Worlds in which each is compared with the usual order before the worse half is dropped, each
+    /// time.
     pub(super) worlds: usize,
     /// Worlds in which the last one must prove better than the usual order.
     pub(super) proof: usize,
@@ -37,11 +39,20 @@ const CERTAINTY_SQUARED: i64 = 2;
 /// What a state is worth to a seat.
 pub(super) type Worth = fn(&Starships, Seat) -> i32;
 
-/// The order that does best. The list is in order of promise: its first order is what rules of thumb would do, and
-/// another is taken only if it proves better, because the luckiest of many tries always looks good.
-pub(super) fn best(question: &Question<'_, Starships>, orders: &[Order], budget: Budget, worth: Worth) -> Order {
-    let (Some(seat), Some((&usual, others))) = (question.view.seat(), orders.split_first()) else { return Order::End };
-    let mut field: Vec<Entry> = others.iter().take(budget.orders).map(|&order| Entry::new(order)).collect();
+/// The order that does best. The list is in order of promise: its first order is what rules of
+/// thumb would do, and another is taken only if it proves better, because the luckiest of many
+/// tries always looks good.
+pub(super) fn best(
+    question: &Question<'_, Starships>,
+    orders: &[Order],
+    budget: Budget,
+    worth: Worth,
+) -> Order {
+    let (Some(seat), Some((&usual, others))) = (question.view.seat(), orders.split_first()) else {
+        return Order::End;
+    };
+    let mut field: Vec<Entry> =
+        others.iter().take(budget.orders).map(|&order| Entry::new(order)).collect();
     let mut worlds = Worlds::new(question, seat, budget, worth);
     while field.len() > 1 && !question.stop.stopped() {
         worlds.compare(&mut field, usual, budget.worlds);
@@ -51,7 +62,8 @@ pub(super) fn best(question: &Question<'_, Starships>, orders: &[Order], budget:
         field.retain(|entry| entry.total > 0);
     }
     // The proof begins anew: what made the finalist look good so far is partly luck.
-    let mut finalist: Vec<Entry> = field.first().map(|entry| Entry::new(entry.order)).into_iter().collect();
+    let mut finalist: Vec<Entry> =
+        field.first().map(|entry| Entry::new(entry.order)).into_iter().collect();
     worlds.compare(&mut finalist, usual, budget.proof);
     finalist.first().filter(|entry| entry.is_better()).map_or(usual, |entry| entry.order)
 }
@@ -141,7 +153,8 @@ fn play_on(game: &mut Starships, dice: &mut Dice, chance: &mut Chance, last_roun
         if view.table.round > last_round {
             return;
         }
-        let taken = thumb(&view, seat, chance).is_some_and(|order| game.submit(Actor::Seat(seat), order, dice).is_ok());
+        let taken = thumb(&view, seat, chance)
+            .is_some_and(|order| game.submit(Actor::Seat(seat), order, dice).is_ok());
         if !taken {
             game.close(Why::Deadline, dice);
         }
@@ -155,5 +168,7 @@ fn thumb(view: &View, seat: Seat, chance: &mut Chance) -> Option<Order> {
         return death_star::thumb(view);
     }
     let best = proposals(&Survey::new(view)?);
-    best.into_iter().max_by_key(|proposal| proposal.merit + chance.below(DOUBT) as i32).map(|proposal| proposal.order)
+    best.into_iter()
+        .max_by_key(|proposal| proposal.merit + chance.below(DOUBT) as i32)
+        .map(|proposal| proposal.order)
 }

@@ -1,4 +1,5 @@
-//! What a captain makes of their view: who is whose enemy, what unknown hexes may hold, what everything is worth.
+//! What a captain makes of their view: who is whose enemy, what unknown hexes may hold, what
+//! everything is worth.
 //!
 //! Values are in hundredths of a live planet.
 
@@ -30,7 +31,8 @@ pub(super) struct Survey<'a> {
     pub(super) table: &'a Table,
     pub(super) own: &'a Own,
     pub(super) me: Seat,
-    /// What discovering an unknown hex is worth on average, in the first two ranks and in the third.
+    /// What discovering an unknown hex is worth on average, in the first two ranks and in the
+    /// third.
     unknown: [i32; 2],
     worths: [i32; PLACES],
 }
@@ -39,7 +41,8 @@ impl<'a> Survey<'a> {
     /// Reads a player's view; `None` for a viewer who has no seat.
     pub(super) fn new(view: &'a View) -> Option<Self> {
         let (me, own) = (view.seat()?, view.own()?);
-        let mut survey = Self { view, table: &view.table, own, me, unknown: [0; 2], worths: [0; PLACES] };
+        let mut survey =
+            Self { view, table: &view.table, own, me, unknown: [0; 2], worths: [0; PLACES] };
         survey.unknown = survey.worth_of_unknown();
         for at in Place::all() {
             survey.worths[at.index()] =
@@ -48,13 +51,16 @@ impl<'a> Survey<'a> {
         Some(survey)
     }
 
-    /// The average worth of an unknown hex, in the inner two ranks and in the outer one: of the markers that may lie
-    /// there (1), those that are not known yet. All that were withheld, and a third of the rest, are taken to lie in
-    /// the outer rank.
+    /// The average worth of an unknown hex, in the inner two ranks and in the outer one: of the
+    /// markers that may lie there (1), those that are not known yet. All that were withheld, and a
+    /// third of the rest, are taken to lie in the outer rank.
     fn worth_of_unknown(&self) -> [i32; 2] {
         let mut known = [[0; Marker::KINDS.len()]; 2];
         for at in Place::all() {
-            let kind = self.view.marker(at).and_then(|marker| Marker::KINDS.iter().position(|&kind| kind == marker));
+            let kind = self
+                .view
+                .marker(at)
+                .and_then(|marker| Marker::KINDS.iter().position(|&kind| kind == marker));
             if let Some(kind) = kind {
                 known[usize::from(is_outer(at))][kind] += 1;
             }
@@ -101,7 +107,9 @@ impl<'a> Survey<'a> {
 
     fn worth_of_open(&self, marker: Marker) -> i32 {
         match marker {
-            Marker::DeathStar if matches!(self.table.death_star, DeathStar::Active { .. }) => ACTIVE_STAR,
+            Marker::DeathStar if matches!(self.table.death_star, DeathStar::Active { .. }) => {
+                ACTIVE_STAR
+            }
             Marker::Earth => LIVE,
             other => worth_of_marker(other),
         }
@@ -114,7 +122,12 @@ impl<'a> Survey<'a> {
     }
 
     fn worth_of_battle(&self, at: Place) -> i32 {
-        let bases = self.table.bases.iter().filter(|base| base.at == at && self.may_attack(base.id.owner)).count();
+        let bases = self
+            .table
+            .bases
+            .iter()
+            .filter(|base| base.at == at && self.may_attack(base.id.owner))
+            .count();
         ENEMY_BASE * i32::from(bases > 0)
     }
 
@@ -123,7 +136,8 @@ impl<'a> Survey<'a> {
         if mine && self.is_threatened(at) { GUARD } else { 0 }
     }
 
-    /// Whether somebody who may attack this seat is so near that they can strike in their next turn.
+    /// Whether somebody who may attack this seat is so near that they can strike in their next
+    /// turn.
     fn is_threatened(&self, at: Place) -> bool {
         self.table.ships.iter().any(|ship| {
             let owner = ship.id.owner;
@@ -149,7 +163,8 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Whether a starship may warp through or into a hex: known, and neither Asteroids nor a Death Zone.
+    /// Whether a starship may warp through or into a hex: known, and neither Asteroids nor a Death
+    /// Zone.
     pub(super) fn is_safe_at_warp(&self, at: Place) -> bool {
         self.view.marker(at).is_some() && self.is_safe(at) && !self.table.zones.contains(at)
     }
@@ -157,12 +172,16 @@ impl<'a> Survey<'a> {
     /// How many starships the planets sponsor (5).
     pub(super) fn sponsors(&self) -> usize {
         let earth_is_free = self.view.note(Place::EARTH).is_none_or(|note| note.owner.is_none());
-        let on_earth = self.table.bases_of(self.me).filter(|base| base.at == Place::EARTH && !base.is_out()).count();
+        let on_earth = self
+            .table
+            .bases_of(self.me)
+            .filter(|base| base.at == Place::EARTH && !base.is_out())
+            .count();
         self.own.planets.len() + if earth_is_free { on_earth } else { 0 }
     }
 
-    /// How many planets a player seems to own: those known to be theirs, and hexes under their marker that nobody else
-    /// claims.
+    /// How many planets a player seems to own: those known to be theirs, and hexes under their
+    /// marker that nobody else claims.
     pub(super) fn planets_of(&self, seat: Seat, counts: impl Fn(Option<Marker>) -> bool) -> usize {
         if seat == self.me {
             return self.own.planets.iter().filter(|&at| counts(self.view.marker(at))).count();
@@ -174,7 +193,8 @@ impl<'a> Survey<'a> {
         Place::all().filter(seems_theirs).filter(|&at| counts(self.view.marker(at))).count()
     }
 
-    /// Live planets that a player seems to own; unknown ones are taken for live, as three in four are.
+    /// Live planets that a player seems to own; unknown ones are taken for live, as three in four
+    /// are.
     pub(super) fn live_planets_of(&self, seat: Seat) -> usize {
         self.planets_of(seat, |marker| marker.is_none_or(Marker::is_live))
     }
@@ -184,10 +204,12 @@ impl<'a> Survey<'a> {
         self.planets_of(seat, |_| true)
     }
 
-    /// Whether one more live planet of this seat would end the game by an Alliance victory that leaves the seat
-    /// without a credit.
+    /// Whether one more live planet of this seat would end the game by an Alliance victory that
+    /// leaves the seat without a credit.
     pub(super) fn would_crown_others(&self) -> bool {
-        if !self.table.is_member(self.me) || matches!(self.table.death_star, DeathStar::Active { .. }) {
+        if !self.table.is_member(self.me)
+            || matches!(self.table.death_star, DeathStar::Active { .. })
+        {
             return false;
         }
         let members = || self.table.living().filter(|&seat| self.table.is_member(seat));
@@ -196,17 +218,25 @@ impl<'a> Survey<'a> {
             return false;
         }
         let mine = self.all_planets_of(self.me) + 1;
-        let others: Vec<usize> =
-            members().filter(|&seat| seat != self.me).map(|seat| self.all_planets_of(seat)).collect();
+        let others: Vec<usize> = members()
+            .filter(|&seat| seat != self.me)
+            .map(|seat| self.all_planets_of(seat))
+            .collect();
         let better = others.iter().filter(|&&count| count > mine).count();
         let equal = others.iter().filter(|&&count| count == mine).count();
-        // The two with the most are credited; a tie for second, or of three for first, credits none of them (R18).
+        // The two with the most are credited; a tie for second, or of three for first, credits none
+        // of them (R18).
         !matches!((better, equal), (0, 0 | 1) | (1, 0))
     }
 
     /// How far ahead of the best other player this seat seems to be in planets.
     pub(super) fn lead(&self) -> i32 {
-        let best = self.table.living().filter(|&seat| seat != self.me).map(|seat| self.all_planets_of(seat)).max();
+        let best = self
+            .table
+            .living()
+            .filter(|&seat| seat != self.me)
+            .map(|seat| self.all_planets_of(seat))
+            .max();
         self.own.planets.len() as i32 - best.unwrap_or(0) as i32
     }
 
@@ -219,8 +249,11 @@ impl<'a> Survey<'a> {
     pub(super) fn is_haven(&self, at: Place) -> bool {
         let Some(note) = self.view.note(at) else { return false };
         let free = note.owner.is_none()
-            && (note.marker == Marker::Friendly || note.marker == Marker::Earth && !self.table.has_settled_base(at));
-        note.marker.is_live() && (note.owner == Some(self.me) || free) && !self.table.zones.contains(at)
+            && (note.marker == Marker::Friendly
+                || note.marker == Marker::Earth && !self.table.has_settled_base(at));
+        note.marker.is_live()
+            && (note.owner == Some(self.me) || free)
+            && !self.table.zones.contains(at)
     }
 }
 
@@ -244,7 +277,8 @@ fn may_attack(table: &Table, attacker: Seat, target: Seat) -> bool {
     match table.status(attacker) {
         Some(Status::Alliance) => {
             let free = table.round >= table.options.first_round_of_unprovoked_attacks;
-            !table.is_member(target) && (free || table.provoked_by[attacker.index()].contains(target))
+            !table.is_member(target)
+                && (free || table.provoked_by[attacker.index()].contains(target))
         }
         Some(Status::Independent) => table.partner[attacker.index()] != Some(target),
         _ => false,

@@ -1,7 +1,9 @@
 //! What a state is worth to a seat, in thousandths of a credit.
 
 use heliopause_kernel::{Game as _, Seat, Viewer};
-use heliopause_starships::{DeathStar, EndReason, Insight, Marker, Secrets, Stage, Starships, Status, Table};
+use heliopause_starships::{
+    DeathStar, EndReason, Insight, Marker, Secrets, Stage, Starships, Status, Table,
+};
 
 /// A credit.
 const CREDIT: i32 = 1_000;
@@ -33,14 +35,21 @@ pub(super) fn for_player(game: &Starships, seat: Seat) -> i32 {
     prospects(seat) - envy + planets.clamp(-PLANETS_CAP, PLANETS_CAP)
 }
 
-/// What a state is worth to the Death Star: everybody's loss, and till then what it has destroyed and the zones it has.
+/// What a state is worth to the Death Star: everybody's loss, and till then what it has destroyed
+/// and the zones it has.
 pub(super) fn for_death_star(game: &Starships, _seat: Seat) -> i32 {
     let table = game.view(Viewer::Spectator).table;
-    let destroyed = table.shown.iter().flatten().filter(|note| note.marker == Marker::Destroyed).count() as i32;
-    let harm =
-        60 * destroyed + 8 * table.zones.len() as i32 - 5 * table.ships.len() as i32 - 50 * table.bases.len() as i32;
+    let destroyed =
+        table.shown.iter().flatten().filter(|note| note.marker == Marker::Destroyed).count() as i32;
+    let harm = 60 * destroyed + 8 * table.zones.len() as i32
+        - 5 * table.ships.len() as i32
+        - 50 * table.bases.len() as i32;
     match (table.stage, table.death_star) {
-        (Stage::Over(ending), _) if matches!(ending.reason, EndReason::AllOut | EndReason::DeathStar) => 4 * CREDIT,
+        (Stage::Over(ending), _)
+            if matches!(ending.reason, EndReason::AllOut | EndReason::DeathStar) =>
+        {
+            4 * CREDIT
+        }
         (Stage::Over(_), _) | (_, DeathStar::Gone) => harm - 2 * CREDIT,
         _ => harm,
     }
@@ -116,5 +125,9 @@ fn needed(table: &Table) -> i32 {
 }
 
 fn live_planets(secrets: &Secrets, seat: Seat) -> i32 {
-    secrets.own[seat.index()].planets.iter().filter(|at| secrets.markers[at.index()].is_live()).count() as i32
+    secrets.own[seat.index()]
+        .planets
+        .iter()
+        .filter(|at| secrets.markers[at.index()].is_live())
+        .count() as i32
 }

@@ -1,5 +1,6 @@
-//! The two seats of The Fate of Empire that only automation plays. The article dictates nearly everything; what is left is
-//! which of alike ships are fired at, and where beaten ships withdraw to.
+//! The two seats of The Fate of Empire that only automation plays. The article dictates nearly
+//! everything; what is left is which of alike ships are fired at, and where beaten ships withdraw
+//! to.
 //!
 //! | level | pirates, independents |
 //! | --- | --- |
@@ -26,7 +27,9 @@ impl Bot<StellarConquest> for Automaton {
         let view = question.view;
         let mut chance = Chance::new(question.seed, "automaton");
         let order = match question.level {
-            Level::Random => exchanged(view, &mut chance).or_else(|| random::order(view, &mut chance)),
+            Level::Random => {
+                exchanged(view, &mut chance).or_else(|| random::order(view, &mut chance))
+            }
             Level::Standard => prescribed(view).map(|choices| Order::Aim { shots: choices.shots }),
             Level::Strong => sharp(view),
         };
@@ -59,13 +62,14 @@ fn exchanged(view: &View, chance: &mut Chance) -> Option<Order> {
     orders.into_iter().rev().map(|shots| Order::Aim { shots }).find(legal)
 }
 
-/// The prescribed shots, but every kind of gun begins with those alike targets that have the fewest shots so far: what two
-/// shots are aimed at is destroyed once.
+/// The prescribed shots, but every kind of gun begins with those alike targets that have the fewest
+/// shots so far: what two shots are aimed at is destroyed once.
 fn sharp(view: &View) -> Option<Order> {
     let PrescribedChoices { shots, .. } = prescribed(view)?;
     let battle = view.table.battle.as_deref()?;
     let arm = |id: UnitId| battle.unit(id).map(|unit| unit.arm);
-    // How many shots each target of a kind gets from a kind of gun: the article fixes these numbers, not the order.
+    // How many shots each target of a kind gets from a kind of gun: the article fixes these
+    // numbers, not the order.
     let mut shares: BTreeMap<(Arm, Arm), BTreeMap<UnitId, u32>> = BTreeMap::new();
     for shot in &shots {
         if let (Some(gun), Some(target)) = (arm(shot.by), arm(shot.at)) {
@@ -81,8 +85,12 @@ fn sharp(view: &View) -> Option<Order> {
         let own = |id: &UnitId| battle.unit(*id).is_some_and(|unit| unit.owner == battle.attacker);
         let mut targets: Vec<UnitId> = alike.map(|(id, _)| id).filter(own).collect();
         targets.sort_by_key(|id| (aimed.get(id).copied().unwrap_or(0), *id));
-        let guns = shots.iter().filter(|shot| arm(shot.by) == Some(gun) && arm(shot.at) == Some(target));
-        let aims = targets.iter().zip(counts).flat_map(|(&at, count)| std::iter::repeat_n(at, count as usize));
+        let guns =
+            shots.iter().filter(|shot| arm(shot.by) == Some(gun) && arm(shot.at) == Some(target));
+        let aims = targets
+            .iter()
+            .zip(counts)
+            .flat_map(|(&at, count)| std::iter::repeat_n(at, count as usize));
         for (shot, at) in guns.zip(aims) {
             *aimed.entry(at).or_default() += 1;
             sharp.push(Shot { by: shot.by, at });
@@ -97,5 +105,6 @@ fn sharp(view: &View) -> Option<Order> {
 fn lead_away(view: &View) -> Option<Order> {
     let survey = Survey::new(view)?;
     let battle = view.table.battle.as_deref()?;
-    matches!(battle.stage, BattleStage::Refuge { .. }).then(|| Order::SendTo { at: battle::refuge(&survey, battle) })
+    matches!(battle.stage, BattleStage::Refuge { .. })
+        .then(|| Order::SendTo { at: battle::refuge(&survey, battle) })
 }

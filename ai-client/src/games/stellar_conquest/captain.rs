@@ -2,10 +2,12 @@
 
 use heliopause_stellar_conquest::fate::commission::HALF_POINTS;
 use heliopause_stellar_conquest::fate::independents::garrison;
-use heliopause_stellar_conquest::fate::tables::{Sector, loss_points, pirate_points, planet_points, prime_points};
+use heliopause_stellar_conquest::fate::tables::{
+    Sector, loss_points, pirate_points, planet_points, prime_points,
+};
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType, ShipKind, Stage,
-    StarId, StellarConquest, Tech,
+    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType,
+    ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
 use super::moves::Moves;
@@ -120,7 +122,9 @@ impl Doctrine {
             Stage::Movement => campaign.movement(chance),
             Stage::Combat => turn::first_battle(survey),
             Stage::Battle => {
-                battle::answer(survey, self.stakes, &|_, star| campaign.hold(star), chance).into_iter().collect()
+                battle::answer(survey, self.stakes, &|_, star| campaign.hold(star), chance)
+                    .into_iter()
+                    .collect()
             }
             Stage::Planets => campaign.planets(chance),
             Stage::Production => vec![Order::Produce(works::sheet(survey, &campaign.program()))],
@@ -172,7 +176,13 @@ impl Campaign<'_> {
             }
             let fleet = survey.foreign_fleet(star.at());
             if survey.card(star).is_none() {
-                targets.push(Target { star, fleet, bases: Bases::NONE, prize: 0.4 * promise(star), not_before: 0 });
+                targets.push(Target {
+                    star,
+                    fleet,
+                    bases: Bases::NONE,
+                    prize: 0.4 * promise(star),
+                    not_before: 0,
+                });
                 continue;
             }
             let blocked = if fleet.is_empty() { 0.0 } else { 0.5 };
@@ -206,10 +216,14 @@ impl Campaign<'_> {
         let kind = site.world.kind;
         let prime = self.fate.is_prime(site.planet);
         let points = if prime { prime_points(kind) } else { planet_points(kind) };
-        POINT * points as f64 + self.sector_worth(site.planet.star) + self.yield_of(site) + self.foothold()
+        POINT * points as f64
+            + self.sector_worth(site.planet.star)
+            + self.yield_of(site)
+            + self.foothold()
     }
 
-    /// What the first colony is worth beside itself: without its command post nobody comes far from the entry hex.
+    /// What the first colony is worth beside itself: without its command post nobody comes far from
+    /// the entry hex.
     fn foothold(&self) -> f64 {
         if self.survey.free_colonies().next().is_none() { FOOTHOLD } else { 0.0 }
     }
@@ -218,7 +232,9 @@ impl Campaign<'_> {
     fn yield_of(&self, site: &Site<'_>) -> f64 {
         match site.status {
             Status::Foreign(_) | Status::Held(_) => {
-                f64::from(site.world.capacity.min(20)) * 0.2 * f64::from(self.survey.productions_left())
+                f64::from(site.world.capacity.min(20))
+                    * 0.2
+                    * f64::from(self.survey.productions_left())
             }
             _ => 0.0,
         }
@@ -226,7 +242,9 @@ impl Campaign<'_> {
 
     /// 9: what a further system counts towards the rule of its sector.
     fn sector_worth(&self, star: StarId) -> f64 {
-        let held = |star: StarId| self.survey.power.colonies.iter().any(|colony| colony.planet.star == star);
+        let held = |star: StarId| {
+            self.survey.power.colonies.iter().any(|colony| colony.planet.star == star)
+        };
         let sector = Sector::of(star);
         let systems = sector.stars().iter().filter(|&&star| held(star)).count();
         if held(star) || systems >= sector.systems() {
@@ -268,7 +286,8 @@ impl Campaign<'_> {
             let order = Order::Attack { planets: vec![planet] };
             StellarConquest::judge_view(self.survey.view, &order).ok()?;
             let fleet = self.survey.power.fleet_at(planet.star.at());
-            let net = self.doctrine.stakes.net(self.survey, fleet, (Fleet::NONE, bases), worth, chance);
+            let net =
+                self.doctrine.stakes.net(self.survey, fleet, (Fleet::NONE, bases), worth, chance);
             (net > 0.0).then_some(order)
         })
     }
@@ -277,7 +296,8 @@ impl Campaign<'_> {
     fn demands(&self, moves: &Moves<'_>) -> Vec<Demand> {
         let survey = self.survey;
         let mut demands = Vec::new();
-        let breeding: u32 = survey.free_colonies().filter(|colony| multiplies(colony)).map(people).sum();
+        let breeding: u32 =
+            survey.free_colonies().filter(|colony| multiplies(colony)).map(people).sum();
         let mut breeders = self.doctrine.breeders.saturating_sub(breeding);
         for star in StarId::all() {
             let fleet = survey.foreign_fleet(star.at());
@@ -285,7 +305,8 @@ impl Campaign<'_> {
                 continue;
             }
             if survey.card(star).is_none() {
-                let escorted = if moves.bound(star).warships(&survey.table.options) > 0 { 1.2 } else { 1.0 };
+                let escorted =
+                    if moves.bound(star).warships(&survey.table.options) > 0 { 1.2 } else { 1.0 };
                 let value = 0.4 * escorted * promise(star);
                 let unknown = Demand { star, planet: None, count: 1, least: 1, value, cet: false };
                 demands.extend([unknown, Demand { value: 0.6 * value, ..unknown }]);
@@ -301,7 +322,14 @@ impl Campaign<'_> {
     fn want(&self, site: &Site<'_>, breeders: &mut u32, demands: &mut Vec<Demand>) {
         let Site { planet, world, status } = *site;
         let cet = world.kind == PlanetType::Barren;
-        let demand = |count, value| Demand { star: planet.star, planet: Some(planet), count, least: 1, value, cet };
+        let demand = |count, value| Demand {
+            star: planet.star,
+            planet: Some(planet),
+            count,
+            least: 1,
+            value,
+            cet,
+        };
         let settled = match status {
             Status::Free => {
                 demands.push(demand(1, self.worth(site)));
@@ -310,7 +338,10 @@ impl Campaign<'_> {
             Status::Held(prize) => {
                 let (least, _) = garrison(prize.colony.workers());
                 let count = u32::from(least);
-                demands.push(Demand { least: count, ..demand(count, 1.5 * self.worth(site) / f64::from(least)) });
+                demands.push(Demand {
+                    least: count,
+                    ..demand(count, 1.5 * self.worth(site) / f64::from(least))
+                });
                 return;
             }
             Status::Own(colony) if !colony.is_dominion() => u32::from(colony.population),

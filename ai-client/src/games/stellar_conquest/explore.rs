@@ -1,18 +1,23 @@
-//! Where scouts go: to stars that nobody of their owner's knows yet. Where stars are claimed, to those that nobody claims;
-//! then warships may come along.
+//! Where scouts go: to stars that nobody of their owner's knows yet. Where stars are claimed, to
+//! those that nobody claims; then warships may come along.
 
 use heliopause_stellar_conquest::{ShipKind, StarId};
 
 use super::moves::Moves;
 use super::survey::Survey;
 
-/// The unexplored stars for which no scout or warship is bound, that nobody else's ships guard or claims.
+/// The unexplored stars for which no scout or warship is bound, that nobody else's ships guard or
+/// claims.
 fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
     let survey = moves.survey;
     let is_open = |star: &StarId| {
         let bound = moves.bound(*star);
         survey.card(*star).is_none()
-            && survey.table.campaign.politics().is_none_or(|politics| politics.claimant(*star).is_none())
+            && survey
+                .table
+                .campaign
+                .politics()
+                .is_none_or(|politics| politics.claimant(*star).is_none())
             && !survey.is_hostile(star.at())
             && bound.count(ShipKind::Scout) == 0
             && bound.warships(&survey.table.options) == 0
@@ -20,7 +25,8 @@ fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
     StarId::all().filter(is_open).collect()
 }
 
-/// Sends every free ship of these kinds by itself to the unexplored star that promises most for its distance.
+/// Sends every free ship of these kinds by itself to the unexplored star that promises most for its
+/// distance.
 pub(super) fn explore(
     moves: &mut Moves<'_>,
     kinds: impl Fn(ShipKind) -> bool,
@@ -35,7 +41,12 @@ pub(super) fn explore(
             let mut stars: Vec<(f64, StarId)> = unknown(moves)
                 .into_iter()
                 .filter(|star| !ship.kind().is_range_bound() || survey.command.reaches(star.at()))
-                .map(|star| (promise(survey, star) / (f64::from(survey.travel(muster.at, star)) + 1.0), star))
+                .map(|star| {
+                    (
+                        promise(survey, star) / (f64::from(survey.travel(muster.at, star)) + 1.0),
+                        star,
+                    )
+                })
                 .filter(|(score, _)| *score > 0.0)
                 .collect();
             stars.sort_by(|a, b| b.0.total_cmp(&a.0));

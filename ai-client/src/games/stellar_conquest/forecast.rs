@@ -1,4 +1,5 @@
-//! Battles fought in advance: what a fight costs on average, over so many tries with dice of the bot's own.
+//! Battles fought in advance: what a fight costs on average, over so many tries with dice of the
+//! bot's own.
 
 use heliopause_stellar_conquest::fate::tables;
 use heliopause_stellar_conquest::{Arm, Bases, Fleet, Options, ShipKind};
@@ -21,13 +22,17 @@ pub(super) struct Line {
 impl Line {
     /// A fleet.
     pub(super) fn ships(fleet: Fleet, improved: bool) -> Self {
-        let units = ShipKind::ALL.into_iter().flat_map(|kind| many(Arm::Ship(kind), fleet.count(kind))).collect();
+        let units = ShipKind::ALL
+            .into_iter()
+            .flat_map(|kind| many(Arm::Ship(kind), fleet.count(kind)))
+            .collect();
         Self { units, improved }
     }
 
     /// The bases of colonies.
     pub(super) fn bases(bases: Bases) -> Self {
-        let units = many(Arm::MissileBase, bases.missile).chain(many(Arm::AdvancedMissileBase, bases.advanced));
+        let units = many(Arm::MissileBase, bases.missile)
+            .chain(many(Arm::AdvancedMissileBase, bases.advanced));
         Self { units: units.collect(), improved: false }
     }
 
@@ -66,8 +71,9 @@ pub(super) fn chance_to_hit(gun: Arm, target: Arm, improved: bool, options: Opti
     if again { once + (1.0 - once) * once } else { once }
 }
 
-/// At which of the targets each gun fires: the strongest guns choose first, each what it takes most value from. A gun that
-/// can hit nothing holds its fire. `worth` says what the loss of a target is worth.
+/// At which of the targets each gun fires: the strongest guns choose first, each what it takes most
+/// value from. A gun that can hit nothing holds its fire. `worth` says what the loss of a target is
+/// worth.
 pub(super) fn targets(
     guns: &[Arm],
     improved: bool,
@@ -115,7 +121,12 @@ pub(super) fn menace(arm: Arm) -> f64 {
 }
 
 /// One volley of a side at the other: the units that it hits, by their places.
-pub(super) fn volley(side: &Line, other: &Line, options: Options, chance: &mut Chance) -> Vec<usize> {
+pub(super) fn volley(
+    side: &Line,
+    other: &Line,
+    options: Options,
+    chance: &mut Chance,
+) -> Vec<usize> {
     let aims = targets(&side.units, side.improved, &other.units, options, menace);
     let mut hit = Vec::new();
     for (gun, at) in aims.into_iter().enumerate().filter_map(|(gun, at)| at.map(|at| (gun, at))) {
@@ -181,7 +192,11 @@ impl Encounter {
         }
         let tries = f64::from(tries.max(1));
         let mean = |counts: Counts| counts.map(|count| count / tries);
-        Forecast { win: forecast.win / tries, lost: mean(forecast.lost), killed: mean(forecast.killed) }
+        Forecast {
+            win: forecast.win / tries,
+            lost: mean(forecast.lost),
+            killed: mean(forecast.killed),
+        }
     }
 
     fn fight_on(&self, forecast: &mut Forecast, chance: &mut Chance) {
@@ -213,12 +228,14 @@ fn while_fighting(
         if !own.is_armed(options) || other.units.is_empty() {
             return;
         }
-        let (given, taken) = (volley(own, other, options, chance), volley(other, own, options, chance));
+        let (given, taken) =
+            (volley(own, other, options, chance), volley(other, own, options, chance));
         count(&mut forecast.killed, other, &given);
         count(&mut forecast.lost, own, &taken);
         remove(other, &given);
         remove(own, &taken);
-        if pirates && !own.units.is_empty() && !other.units.is_empty() && leave(own, other, chance) {
+        if pirates && !own.units.is_empty() && !other.units.is_empty() && leave(own, other, chance)
+        {
             other.units.clear();
         }
     }
@@ -254,8 +271,12 @@ mod tests {
 
     #[test]
     fn missile_bases_never_beat_a_death_star() {
-        let forecast = forecast(&line([0, 0, 0, 0, 1]), Line::bases(Bases { missile: 5, advanced: 0 }));
-        assert!(forecast.win > 0.999 && Forecast::sum(&forecast.lost, cost) < 0.001, "{forecast:?}");
+        let forecast =
+            forecast(&line([0, 0, 0, 0, 1]), Line::bases(Bases { missile: 5, advanced: 0 }));
+        assert!(
+            forecast.win > 0.999 && Forecast::sum(&forecast.lost, cost) < 0.001,
+            "{forecast:?}"
+        );
     }
 
     #[test]

@@ -18,7 +18,10 @@
 //! | `turn` | steps that all players take alike |
 //! | `random` | the baseline |
 
-#![expect(clippy::cast_precision_loss, reason = "ships, people and points are counted here: a few thousand at most")]
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "ships, people and points are counted here: a few thousand at most"
+)]
 
 mod automata;
 mod battle;
@@ -52,7 +55,9 @@ impl Playable for StellarConquest {
 
     fn score(edition: &Edition<Options>) -> &'static str {
         match edition.options.variant {
-            Variant::Conquest | Variant::OuterSpace => "Score: victory points less the mean of the others'.",
+            Variant::Conquest | Variant::OuterSpace => {
+                "Score: victory points less the mean of the others'."
+            }
             Variant::FateOfEmpire => "Score: victory points.",
         }
     }
@@ -77,8 +82,8 @@ impl Playable for StellarConquest {
         relative(&outcome.points)
     }
 
-    /// Victory points, as they are counted at the end, and as many for the fleet that all begin with as the best planet counts:
-    /// before much is settled nobody has lost.
+    /// Victory points, as they are counted at the end, and as many for the fleet that all begin
+    /// with as the best planet counts: before much is settled nobody has lost.
     fn standing(&self, seat: Seat) -> f64 {
         let points = self.declared(self.alive()).points;
         points.get(seat.index()).map_or(0.0, |&points| points.max(0) as f64) + 3.0

@@ -48,7 +48,8 @@ impl<'a> Moves<'a> {
         let unarmed = !ships.iter().any(|ship| self.survey.is_warship(ship.kind()));
         let last_leg = at.is_some_and(|at| at.distance(star.at()) <= self.survey.speed);
         // Unarmed ships wait outside while somebody else's ships are there, unless time runs out.
-        if unarmed && last_leg && self.survey.is_hostile(star.at()) && self.survey.turns_left() > 0 {
+        if unarmed && last_leg && self.survey.is_hostile(star.at()) && self.survey.turns_left() > 0
+        {
             return;
         }
         if let Some(order) = self.voyage(at, star, &numbers(ships)) {
@@ -90,21 +91,24 @@ impl<'a> Moves<'a> {
     /// 15.5, fate 8.4: a conquered colony needs a warship in its hex; the weakest stays.
     pub(super) fn keep_guards(&mut self) {
         let survey = self.survey;
-        let mut stars: Vec<StarId> = survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
+        let mut stars: Vec<StarId> =
+            survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
         stars.dedup();
         for star in stars {
-            let warships = survey.power.ships_at(star.at()).filter(|ship| survey.is_warship(ship.kind()));
+            let warships =
+                survey.power.ships_at(star.at()).filter(|ship| survey.is_warship(ship.kind()));
             if let Some(&guard) = warships.min_by_key(|ship| ship.kind()) {
                 self.keep(&[guard]);
             }
         }
     }
 
-    /// The order that leads ships on towards a star, round other stars with ships of others, if it is legal and every hex of
-    /// the way is in range.
+    /// The order that leads ships on towards a star, round other stars with ships of others, if it
+    /// is legal and every hex of the way is in range.
     fn voyage(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber]) -> Option<Order> {
         let survey = self.survey;
-        let avoided = |star: &StarId| *star != to && Some(star.at()) != at && survey.is_hostile(star.at());
+        let avoided =
+            |star: &StarId| *star != to && Some(star.at()) != at && survey.is_hostile(star.at());
         let avoiding: Vec<StarId> = StarId::all().filter(avoided).collect();
         let start = at.or(survey.table.entry(survey.me))?;
         let ways = if avoiding.is_empty() { vec![avoiding] } else { vec![avoiding, Vec::new()] };
@@ -130,9 +134,17 @@ impl<'a> Moves<'a> {
         })
     }
 
-    fn keeps_in_range(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber], path: &[Place]) -> bool {
+    fn keeps_in_range(
+        &self,
+        at: Option<Place>,
+        to: StarId,
+        ships: &[ShipNumber],
+        path: &[Place],
+    ) -> bool {
         let survey = self.survey;
-        let bound = |&number: &ShipNumber| survey.power.ship(number).is_some_and(|ship| ship.kind().is_range_bound());
+        let bound = |&number: &ShipNumber| {
+            survey.power.ship(number).is_some_and(|ship| ship.kind().is_range_bound())
+        };
         if !ships.iter().any(bound) {
             return true;
         }
@@ -143,13 +155,20 @@ impl<'a> Moves<'a> {
         path.iter().all(|&next| survey.command.allows(last.replace(next), next))
     }
 
-    /// The orders of the step. Ships that still wait off the board enter it, bound for the nearest star that they reach.
+    /// The orders of the step. Ships that still wait off the board enter it, bound for the nearest
+    /// star that they reach.
     pub(super) fn finish(mut self) -> Vec<Order> {
         let survey = self.survey;
-        let waiting = survey.power.ships.iter().filter(|ship| ship.at.is_none() && self.is_free(ship)).copied();
+        let waiting = survey
+            .power
+            .ships
+            .iter()
+            .filter(|ship| ship.at.is_none() && self.is_free(ship))
+            .copied();
         let waiting: Vec<Ship> = waiting.collect();
         if let Some(entry) = survey.table.entry(survey.me).filter(|_| !waiting.is_empty()) {
-            let mut stars: Vec<StarId> = StarId::all().filter(|star| survey.command.reaches(star.at())).collect();
+            let mut stars: Vec<StarId> =
+                StarId::all().filter(|star| survey.command.reaches(star.at())).collect();
             stars.sort_by_key(|star| (survey.is_hostile(star.at()), star.at().distance(entry)));
             let entered = |star: &StarId| {
                 let order = Order::Move(Voyage {

@@ -1,8 +1,8 @@
 //! The profile of the players of the base game.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType, ProductionSheet, Ship,
-    ShipKind, Stage, StarId, StellarConquest, Tech,
+    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType,
+    ProductionSheet, Ship, ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
 use super::moves::Moves;
@@ -116,8 +116,13 @@ impl Doctrine {
     /// Ships that outlive the game are worth nothing, so at the end they are risked.
     fn stakes(&self, survey: &Survey<'_>) -> Stakes {
         let left = survey.turns_left();
-        let worth = if left < self.last_turns { f64::from(left) / f64::from(self.last_turns) } else { 1.0 };
-        Stakes { caution: self.stakes.caution * worth, effort: self.stakes.effort * worth, ..self.stakes }
+        let worth =
+            if left < self.last_turns { f64::from(left) / f64::from(self.last_turns) } else { 1.0 };
+        Stakes {
+            caution: self.stakes.caution * worth,
+            effort: self.stakes.effort * worth,
+            ..self.stakes
+        }
     }
 
     fn movement(&self, survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
@@ -154,7 +159,9 @@ impl Doctrine {
             let Status::Foreign(seen) = site.status else { continue };
             let order = Order::Attack { planets: vec![site.planet] };
             let star = site.planet.star;
-            if survey.has_given_up(star) || StellarConquest::judge_view(survey.view, &order).is_err() {
+            if survey.has_given_up(star)
+                || StellarConquest::judge_view(survey.view, &order).is_err()
+            {
                 continue;
             }
             let fleet = survey.power.fleet_at(star.at());
@@ -205,7 +212,8 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
         let (mut prize, mut bases) = (0.0, Bases::NONE);
         if survey.card(star).is_none() {
             prize += if survey.table.turn <= 16 { promise(star) } else { 0.0 };
-            prize += if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
+            prize +=
+                if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
         }
         for site in survey.sites(star) {
             match site.status {
@@ -222,7 +230,13 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
             }
         }
         if prize > 0.0 {
-            targets.push(Target { star, fleet: survey.foreign_fleet(star.at()), bases, prize, not_before: 0 });
+            targets.push(Target {
+                star,
+                fleet: survey.foreign_fleet(star.at()),
+                bases,
+                prize,
+                not_before: 0,
+            });
         }
     }
     targets
@@ -240,7 +254,11 @@ fn bases(colony: &Colony, terran: u32) -> u32 {
 /// 3.4: speed at once, for it brings the first colonies before the first production turn.
 fn outfit() -> Outfit {
     let pay = |tech, points| Payment { tech, points };
-    Outfit::Bonus { scouts: 2, corvettes: 0, research: vec![pay(Tech::Speed3, 15), pay(Tech::IndustrialTechnology, 5)] }
+    Outfit::Bonus {
+        scouts: 2,
+        corvettes: 0,
+        research: vec![pay(Tech::Speed3, 15), pay(Tech::IndustrialTechnology, 5)],
+    }
 }
 
 /// How much of the game's growth is still to come, from 1 to 0.
@@ -259,10 +277,12 @@ fn promise(star: StarId) -> f64 {
     Survey::expected(star.colour(), worth)
 }
 
-/// What somebody else's colony is worth: its points for oneself, and not for its owner, and what it yields.
+/// What somebody else's colony is worth: its points for oneself, and not for its owner, and what it
+/// yields.
 pub(super) fn loot(survey: &Survey<'_>, world: Planet) -> f64 {
     let rich = if world.mineral_rich { 2.0 } else { 1.0 };
-    1.5 * POINT * victory_points(world.kind) + rich * (4.0 + f64::from(world.capacity) / 4.0) * outlook(survey)
+    1.5 * POINT * victory_points(world.kind)
+        + rich * (4.0 + f64::from(world.capacity) / 4.0) * outlook(survey)
 }
 
 /// What holding a star is worth in a battle.
@@ -308,7 +328,9 @@ fn demands(survey: &Survey<'_>, moves: &Moves<'_>) -> Vec<Demand> {
 fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
     let people = match site.status {
         Status::Free => 0,
-        Status::Own(colony) if colony.is_free() && !colony.is_besieged() => u32::from(colony.population),
+        Status::Own(colony) if colony.is_free() && !colony.is_besieged() => {
+            u32::from(colony.population)
+        }
         _ => return,
     };
     let outlook = outlook(survey);
@@ -318,7 +340,9 @@ fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
     let steps = match site.world.kind {
         PlanetType::Terran => [(1, points + 20.0 * outlook), (10, 14.0), (20, 8.0), (40, 4.0)],
         PlanetType::SubTerran => [(1, points + 10.0 * outlook), (10, 8.0), (20, 5.0), (30, 3.0)],
-        PlanetType::MinimalTerran | PlanetType::Barren => [(1, 4.0 * outlook), (10, 3.0), (20, 3.0), (30, 3.0)],
+        PlanetType::MinimalTerran | PlanetType::Barren => {
+            [(1, 4.0 * outlook), (10, 3.0), (20, 3.0), (30, 3.0)]
+        }
     };
     let capacity = u32::from(site.world.capacity);
     let mut from = people;
@@ -328,7 +352,14 @@ fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
             let value = if nth == 0 { value } else { value * outlook * rich };
             let cet = site.world.kind == PlanetType::Barren;
             let Site { planet, .. } = *site;
-            demands.push(Demand { star: planet.star, planet: Some(planet), count, least: 1, value, cet });
+            demands.push(Demand {
+                star: planet.star,
+                planet: Some(planet),
+                count,
+                least: 1,
+                value,
+                cet,
+            });
             from += count;
         }
     }
@@ -351,7 +382,8 @@ fn claim(moves: &mut Moves<'_>) {
         let settled = survey.free_colonies().any(|colony| colony.planet.star == star);
         let empty = survey.sites(star).filter(|site| matches!(site.status, Status::Free));
         let points: f64 = empty.map(|site| victory_points(site.world.kind)).sum();
-        let present = survey.power.ships_at(star.at()).next().is_some() || moves.bound(star).total() > 0;
+        let present =
+            survey.power.ships_at(star.at()).next().is_some() || moves.bound(star).total() > 0;
         if points > 0.0 && !settled && !present && !survey.is_hostile(star.at()) {
             stars.push((points, star));
         }
@@ -361,10 +393,15 @@ fn claim(moves: &mut Moves<'_>) {
         let near = |ship: &&Ship| {
             let turns = survey.travel(ship.at, star);
             let here = ship.at.and_then(StarId::in_hex);
-            let useful = here.is_some_and(|here| survey.sites(here).any(|site| victory_points(site.world.kind) > 0.0));
+            let useful = here.is_some_and(|here| {
+                survey.sites(here).any(|site| victory_points(site.world.kind) > 0.0)
+            });
             moves.is_free(ship) && !useful && turns <= survey.turns_left() + 1
         };
-        let nearest = free.iter().filter(near).min_by_key(|ship| (survey.travel(ship.at, star), cost_of(ship)));
+        let nearest = free
+            .iter()
+            .filter(near)
+            .min_by_key(|ship| (survey.travel(ship.at, star), cost_of(ship)));
         if let Some(&ship) = nearest {
             moves.send(ship.at, &[ship], star);
         }

@@ -2,13 +2,14 @@
 
 use heliopause_stellar_conquest::outer_space::{DecreeColony, DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId, StellarConquest,
-    UnitId, View, Withdrawal,
+    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId,
+    StellarConquest, UnitId, View, Withdrawal,
 };
 
 use crate::chance::Chance;
 
-/// Any legal order, each kind as likely as the others; but steps of a turn come to an end, one time in so many.
+/// Any legal order, each kind as likely as the others; but steps of a turn come to an end, one time
+/// in so many.
 const PATIENCE: usize = 3;
 
 /// A legal order, and whether the seat is ready with it.
@@ -20,7 +21,8 @@ pub(super) fn order(view: &View, chance: &mut Chance) -> Option<Order> {
         return Some(end.clone());
     }
     // What may be ordered at any time brings no game on.
-    let moves_on = |order: &&Order| !matches!(order, Order::Watch { .. } | Order::Post { up: false, .. });
+    let moves_on =
+        |order: &&Order| !matches!(order, Order::Watch { .. } | Order::Post { up: false, .. });
     let mut orders: Vec<Order> = listed.iter().filter(moves_on).cloned().collect();
     orders.extend(movement(&choices, chance));
     orders.extend(battle(&choices, chance));
@@ -60,7 +62,8 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     }
     if let Some(decree) = &choices.decree {
         let plan = |colony: &DecreeColony| {
-            let budget = colony.least + chance.below((colony.most - colony.least) as usize + 1) as u32;
+            let budget =
+                colony.least + chance.below((colony.most - colony.least) as usize + 1) as u32;
             DecreePlan { planet: colony.planet, budget: Some(budget), weapons: Vec::new() }
         };
         let plans = decree.colonies.iter().map(plan).collect();
@@ -69,10 +72,11 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     orders
 }
 
-/// How much of a way is gone, about so much, and no more than is safe: ships may pass stars where they may not stop
-/// (space 7.1).
+/// How much of a way is gone, about so much, and no more than is safe: ships may pass stars where
+/// they may not stop (space 7.1).
 fn part(path: &[Place], wanted: usize, safe: usize) -> Option<usize> {
-    let stops = |&length: &usize| length == path.len() || StarId::in_hex(path[length - 1]).is_none();
+    let stops =
+        |&length: &usize| length == path.len() || StarId::in_hex(path[length - 1]).is_none();
     (wanted..=safe).find(stops).or_else(|| (1..wanted).rev().find(stops))
 }
 
@@ -94,12 +98,14 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
 fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     if !choices.aims.is_empty() {
-        let shot =
-            |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| chance.pick(targets).map(|&(at, _)| Shot { by: *by, at });
+        let shot = |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| {
+            chance.pick(targets).map(|&(at, _)| Shot { by: *by, at })
+        };
         orders.push(Order::Aim { shots: choices.aims.iter().filter_map(shot).collect() });
     }
     if let Some(withdraw) = &choices.withdraw {
-        let units = if withdraw.forced { withdraw.units.clone() } else { some(&withdraw.units, chance) };
+        let units =
+            if withdraw.forced { withdraw.units.clone() } else { some(&withdraw.units, chance) };
         let mut apart = |units: &[UnitId]| Withdrawal {
             units: units.to_vec(),
             destination: chance.pick(&withdraw.destinations).copied(),
@@ -113,7 +119,8 @@ fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
 
 fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let landing = |landing: &heliopause_stellar_conquest::LandingChoices| {
-        let count = landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
+        let count =
+            landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
         Order::Land { ships: landing.ships[..count].to_vec(), planet: landing.planet }
     };
     choices.landings.iter().map(landing).collect()
@@ -125,13 +132,21 @@ fn production(choices: &Choices, chance: &mut Chance) -> Option<Order> {
     let mut colonies = Vec::new();
     let mut paid = false;
     for colony in &production.colonies {
-        let mut plan =
-            ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        let mut plan = ColonyPlan {
+            planet: colony.planet,
+            emigrants: 0,
+            bonus: 0,
+            evacuate: false,
+            spending: Vec::new(),
+        };
         match chance.below(3) {
             0 => plan.emigrants = chance.below(usize::from(colony.emigrants) + 1) as u16,
             1 => {
                 if let Some(&(item, most)) = chance.pick(&colony.items) {
-                    plan.spending.push(Spending::Build { item, count: 1 + chance.below(most as usize) as u32 });
+                    plan.spending.push(Spending::Build {
+                        item,
+                        count: 1 + chance.below(most as usize) as u32,
+                    });
                 }
             }
             // One payment a sheet, so that two of them cannot exceed what is missing.

@@ -13,14 +13,17 @@ fn first_worth(values: &[u32], sum: u32) -> Option<Vec<usize>> {
     reached[values.len()][0] = true;
     for (place, &value) in values.iter().enumerate().rev() {
         for total in 0..=sum {
-            let with = total.checked_sub(value as usize).is_some_and(|rest| reached[place + 1][rest]);
+            let with =
+                total.checked_sub(value as usize).is_some_and(|rest| reached[place + 1][rest]);
             reached[place][total] = reached[place + 1][total] || with;
         }
     }
     let mut left = sum;
     let mut chosen = Vec::new();
     for (place, &value) in values.iter().enumerate() {
-        if let Some(rest) = left.checked_sub(value as usize).filter(|&rest| value > 0 && reached[place + 1][rest]) {
+        if let Some(rest) =
+            left.checked_sub(value as usize).filter(|&rest| value > 0 && reached[place + 1][rest])
+        {
             chosen.push(place);
             left = rest;
         }
@@ -30,14 +33,20 @@ fn first_worth(values: &[u32], sum: u32) -> Option<Vec<usize>> {
 
 fn recall(view: &View, ships: &[ShipNumber], sum: u32) -> Option<Order> {
     let power = view.power()?;
-    let value = |&number: &ShipNumber| power.ship(number).map_or(0, |ship| half_points(ship.kind()));
+    let value =
+        |&number: &ShipNumber| power.ship(number).map_or(0, |ship| half_points(ship.kind()));
     let values: Vec<u32> = ships.iter().map(value).collect();
     let chosen = first_worth(&values, sum)?;
     Some(Order::Recall { ships: chosen.into_iter().map(|place| ships[place]).collect() })
 }
 
 /// Any ships that are worth the sum.
-pub(super) fn chosen(view: &View, ships: &[ShipNumber], sum: u32, chance: &mut Chance) -> Option<Order> {
+pub(super) fn chosen(
+    view: &View,
+    ships: &[ShipNumber],
+    sum: u32,
+    chance: &mut Chance,
+) -> Option<Order> {
     let mut ships = ships.to_vec();
     for last in (1..ships.len()).rev() {
         ships.swap(last, chance.below(last + 1));
@@ -45,7 +54,8 @@ pub(super) fn chosen(view: &View, ships: &[ShipNumber], sum: u32, chance: &mut C
     recall(view, &ships, sum)
 }
 
-/// The ships that are missed least: scouts, then the weakest; of alike ones those that guard nothing.
+/// The ships that are missed least: scouts, then the weakest; of alike ones those that guard
+/// nothing.
 pub(super) fn weakest(view: &View) -> Option<Order> {
     let choices = StellarConquest::choices_of(view);
     let (mut ships, sum) = choices.recall?;

@@ -1,4 +1,5 @@
-//! Where transports go: a list of what places want, filled by whoever is nearest to the most pressing of them.
+//! Where transports go: a list of what places want, filled by whoever is nearest to the most
+//! pressing of them.
 
 use heliopause_stellar_conquest::{Place, PlanetId, Ship, ShipKind, StarId};
 
@@ -45,10 +46,12 @@ struct Company {
     ships: Vec<Ship>,
 }
 
-/// A turn of travel is worth this much of what is reached: a demand's value is divided by the turns and this.
+/// A turn of travel is worth this much of what is reached: a demand's value is divided by the turns
+/// and this.
 const PATIENCE: f64 = 2.0;
 
-/// Gives all free transports something to do. `reach` says whether these can go there; it may send them at once.
+/// Gives all free transports something to do. `reach` says whether these can go there; it may send
+/// them at once.
 pub(super) fn place(
     survey: &Survey<'_>,
     mut demands: Vec<Demand>,
@@ -83,11 +86,17 @@ fn companies(survey: &Survey<'_>) -> Vec<Company> {
     for muster in survey.musters(|kind| kind == ShipKind::Transport) {
         for ship in muster.ships {
             let Some(load) = ship.load() else { continue };
-            let alike =
-                |company: &&mut Company| (company.at, company.cet, company.from) == (ship.at, load.cet, load.from);
+            let alike = |company: &&mut Company| {
+                (company.at, company.cet, company.from) == (ship.at, load.cet, load.from)
+            };
             match companies.iter_mut().find(alike) {
                 Some(company) => company.ships.push(ship),
-                None => companies.push(Company { at: ship.at, cet: load.cet, from: load.from, ships: vec![ship] }),
+                None => companies.push(Company {
+                    at: ship.at,
+                    cet: load.cet,
+                    from: load.from,
+                    ships: vec![ship],
+                }),
             }
         }
     }
@@ -98,7 +107,8 @@ fn companies(survey: &Survey<'_>) -> Vec<Company> {
 fn meet_by_those_under_way(survey: &Survey<'_>, demands: &mut [Demand]) {
     demands.sort_by(|a, b| b.value.total_cmp(&a.value));
     for star in StarId::all() {
-        let bound = |ship: &&Ship| ship.kind() == ShipKind::Transport && ship.destination == Some(star);
+        let bound =
+            |ship: &&Ship| ship.kind() == ShipKind::Transport && ship.destination == Some(star);
         let mut coming = survey.power.ships.iter().filter(bound).count() as u32;
         for demand in demands.iter_mut().filter(|demand| demand.star == star) {
             let met = if coming >= demand.least { demand.count.min(coming) } else { 0 };
@@ -114,7 +124,8 @@ pub(super) fn meet_by_all(survey: &Survey<'_>, demands: &mut Vec<Demand>) {
     meet_by_those_under_way(survey, demands);
     for placing in placings {
         let mut coming = placing.ships.len() as u32;
-        let same = |demand: &&mut Demand| (demand.star, demand.planet) == (placing.star, placing.planet);
+        let same =
+            |demand: &&mut Demand| (demand.star, demand.planet) == (placing.star, placing.planet);
         for demand in demands.iter_mut().filter(same) {
             let met = demand.count.min(coming);
             demand.count -= met;
@@ -125,9 +136,16 @@ pub(super) fn meet_by_all(survey: &Survey<'_>, demands: &mut Vec<Demand>) {
 }
 
 /// The most pressing demand for its distance, with the company that is to meet it.
-fn best(survey: &Survey<'_>, companies: &[Company], demands: &[Demand], closed: &[bool]) -> Option<(usize, usize)> {
+fn best(
+    survey: &Survey<'_>,
+    companies: &[Company],
+    demands: &[Demand],
+    closed: &[bool],
+) -> Option<(usize, usize)> {
     let mut best: Option<(f64, usize, usize)> = None;
-    for (nth, company) in companies.iter().enumerate().filter(|(_, company)| !company.ships.is_empty()) {
+    for (nth, company) in
+        companies.iter().enumerate().filter(|(_, company)| !company.ships.is_empty())
+    {
         for (which, demand) in demands.iter().enumerate().filter(|(_, demand)| demand.count > 0) {
             let fits = (company.cet || !demand.cet)
                 && (company.from.is_none() || company.from != demand.planet)

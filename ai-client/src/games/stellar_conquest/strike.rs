@@ -33,8 +33,8 @@ pub(super) struct Stakes {
     pub(super) effort: f64,
     /// How often a fight is tried in advance.
     pub(super) tries: u32,
-    /// Whether the others are pirates and independents: pirates may disengage, and nobody fires at transports beside other
-    /// ships (fate 7.2, 8.3).
+    /// Whether the others are pirates and independents: pirates may disengage, and nobody fires at
+    /// transports beside other ships (fate 7.2, 8.3).
     pub(super) prescribed: bool,
     /// How much own losses weigh, beside what they cost.
     pub(super) caution: f64,
@@ -72,7 +72,10 @@ impl Stakes {
         let own = Line::ships(own, survey.has(Tech::ImprovedShipWeaponry));
         let encounter = Encounter { options: survey.table.options, own, others: lines, pirates };
         let forecast = encounter.fight(self.tries, chance);
-        let (lost, killed) = (Forecast::sum(&forecast.lost, self.lost), Forecast::sum(&forecast.killed, self.killed));
+        let (lost, killed) = (
+            Forecast::sum(&forecast.lost, self.lost),
+            Forecast::sum(&forecast.killed, self.killed),
+        );
         forecast.win * prize + killed - self.caution * lost
     }
 }
@@ -86,10 +89,14 @@ fn without_transports(fleet: Fleet) -> Fleet {
 
 /// What a fleet costs to build.
 fn price(fleet: Fleet) -> f64 {
-    ShipKind::ALL.into_iter().map(|kind| f64::from(fleet.count(kind)) * super::survey::cost(Arm::Ship(kind))).sum()
+    ShipKind::ALL
+        .into_iter()
+        .map(|kind| f64::from(fleet.count(kind)) * super::survey::cost(Arm::Ship(kind)))
+        .sum()
 }
 
-/// The parts of a muster that could be sent: everybody, half of each kind, a third, and one ship of each kind alone.
+/// The parts of a muster that could be sent: everybody, half of each kind, a third, and one ship of
+/// each kind alone.
 fn detachments(ships: &[Ship]) -> Vec<Vec<Ship>> {
     let mut parts = vec![ships.to_vec()];
     for part in [2, 3] {
@@ -118,7 +125,8 @@ fn of_each_kind(ships: &[Ship], share: impl Fn(usize) -> usize) -> Vec<Ship> {
     some
 }
 
-/// Sends the free warships of a muster against targets, as long as there are any worth it. Those who stay are left over.
+/// Sends the free warships of a muster against targets, as long as there are any worth it. Those
+/// who stay are left over.
 pub(super) fn strike(
     moves: &mut Moves<'_>,
     muster: &Muster,
@@ -129,8 +137,12 @@ pub(super) fn strike(
     let survey = moves.survey;
     let mut closed: Vec<StarId> = Vec::new();
     loop {
-        let ships: Vec<Ship> = muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
-        let Some((star, part)) = best(survey, muster, &ships, targets, &closed, stakes, chance) else { return };
+        let ships: Vec<Ship> =
+            muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
+        let Some((star, part)) = best(survey, muster, &ships, targets, &closed, stakes, chance)
+        else {
+            return;
+        };
         if Some(star.at()) == muster.at {
             moves.keep(&part);
         } else if !moves.send(muster.at, &part, star) {
@@ -155,18 +167,22 @@ fn best(
         return None;
     }
     let turns = |target: &Target| survey.travel(muster.at, target.star);
-    let score = |worth: f64, target: &Target| worth / (f64::from(turns(target).max(target.not_before)) + PATIENCE);
+    let score = |worth: f64, target: &Target| {
+        worth / (f64::from(turns(target).max(target.not_before)) + PATIENCE)
+    };
     let mut list: Vec<&Target> = targets
         .iter()
         .filter(|target| !closed.contains(&target.star) && turns(target) <= survey.turns_left() + 1)
         .collect();
-    let promise = |target: &Target| score(target.prize + 3.0 * f64::from(target.fleet.total()), target);
+    let promise =
+        |target: &Target| score(target.prize + 3.0 * f64::from(target.fleet.total()), target);
     list.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
     let parts = detachments(ships);
     let mut best: Option<(f64, StarId, usize)> = None;
     for target in list.into_iter().take(SHORT_LIST) {
         let in_range = survey.command.reaches(target.star.at());
-        let able = |part: &[Ship]| in_range || part.iter().all(|ship| !ship.kind().is_range_bound());
+        let able =
+            |part: &[Ship]| in_range || part.iter().all(|ship| !ship.kind().is_range_bound());
         for (nth, part) in parts.iter().enumerate().filter(|(_, part)| able(part)) {
             let fleet: Fleet = part.iter().map(Ship::kind).collect();
             let net = stakes.net(survey, fleet, (target.fleet, target.bases), target.prize, chance);
@@ -182,9 +198,12 @@ fn best(
 /// Sends all warships that are left to one star, so that they are strong together.
 pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
     let survey = moves.survey;
-    let strength = |star: StarId| price(survey.power.fleet_at(star.at())) + f64::from(moves.bound(star).total());
+    let strength = |star: StarId| {
+        price(survey.power.fleet_at(star.at())) + f64::from(moves.bound(star).total())
+    };
     let home = |star: &StarId| {
-        survey.free_colonies().any(|colony| colony.planet.star == *star) && survey.command.reaches(star.at())
+        survey.free_colonies().any(|colony| colony.planet.star == *star)
+            && survey.command.reaches(star.at())
     };
     let strongest = StarId::all().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
     if let Some(at) = strongest {
@@ -196,7 +215,8 @@ pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
 pub(super) fn rally_at(moves: &mut Moves<'_>, musters: &[Muster], at: StarId) {
     let survey = moves.survey;
     for muster in musters.iter().filter(|muster| muster.at != Some(at.at())) {
-        let ships: Vec<Ship> = muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
+        let ships: Vec<Ship> =
+            muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
         if !ships.is_empty() && !survey.is_hostile(at.at()) {
             moves.send(muster.at, &ships, at);
         }

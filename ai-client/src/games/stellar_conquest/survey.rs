@@ -1,9 +1,11 @@
-//! What a bot makes of its view: worlds with what is known of them, ways, and others' ships as far as they show.
+//! What a bot makes of its view: worlds with what is known of them, ways, and others' ships as far
+//! as they show.
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{
-    Arm, CardId, Colony, ColonySeen, Colour, Command, Fate, Fleet, Insight, Place, Planet, PlanetId, PlanetType, Power,
-    Prize, Ship, ShipKind, ShipNumber, StarId, TURNS, Table, Tech, TechSet, View,
+    Arm, CardId, Colony, ColonySeen, Colour, Command, Fate, Fleet, Insight, Place, Planet,
+    PlanetId, PlanetType, Power, Prize, Ship, ShipKind, ShipNumber, StarId, TURNS, Table, Tech,
+    TechSet, View,
 };
 
 /// What a planet is to the seat, as far as it knows.
@@ -53,7 +55,15 @@ impl<'a> Survey<'a> {
         let Insight::Seat(me, power) = &view.insight else { return None };
         let owned = power.research.owned;
         let command = Command::of(&view.table, *me, power);
-        Some(Self { view, table: &view.table, power, me: *me, owned, speed: owned.speed(), command })
+        Some(Self {
+            view,
+            table: &view.table,
+            power,
+            me: *me,
+            owned,
+            speed: owned.speed(),
+            command,
+        })
     }
 
     /// The campaign's state, in The Fate of Empire.
@@ -76,7 +86,8 @@ impl<'a> Survey<'a> {
         self.table.others_at(self.me, at).next().is_some()
     }
 
-    /// In how many turns ships arrive, this one counted: by distance, with a turn more for a cloud at the end.
+    /// In how many turns ships arrive, this one counted: by distance, with a turn more for a cloud
+    /// at the end.
     pub(super) fn travel(&self, from: Option<Place>, to: StarId) -> u32 {
         let to = to.at();
         let steps = match (from, self.table.entry(self.me)) {
@@ -161,8 +172,8 @@ impl<'a> Survey<'a> {
         sum / cards.max(1.0)
     }
 
-    /// Whether the seat attacked colonies at a star in this turn and conquered none: a round that was not worth going on
-    /// with is not begun anew.
+    /// Whether the seat attacked colonies at a star in this turn and conquered none: a round that
+    /// was not worth going on with is not begun anew.
     pub(super) fn has_given_up(&self, star: StarId) -> bool {
         let held = self.power.prizes.iter().any(|prize| prize.colony.planet.star == star);
         self.power.attacked.contains(&star) && !held
@@ -197,7 +208,8 @@ pub(super) const fn victory_points(kind: PlanetType) -> f64 {
     }
 }
 
-/// The i.p. that a unit costs (17.5), which is what its loss is worth; people are dearer than their transport.
+/// The i.p. that a unit costs (17.5), which is what its loss is worth; people are dearer than their
+/// transport.
 pub(super) const fn cost(arm: Arm) -> f64 {
     match arm {
         Arm::Ship(ShipKind::Scout) => 3.0,

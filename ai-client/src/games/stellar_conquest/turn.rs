@@ -1,6 +1,8 @@
 //! Steps of a turn that every player takes alike.
 
-use heliopause_stellar_conquest::{Order, Place, PlanetId, Post, Ship, ShipNumber, StarId, StellarConquest, View};
+use heliopause_stellar_conquest::{
+    Order, Place, PlanetId, Post, Ship, ShipNumber, StarId, StellarConquest, View,
+};
 
 use super::random;
 use super::settle::{self, Demand};
@@ -8,7 +10,8 @@ use super::survey::{Survey, numbers};
 use crate::bot::{Answer, Level, Question};
 use crate::chance::Chance;
 
-/// Random orders at the lowest level, otherwise those that a doctrine gives; `label` keeps the dice of profiles apart.
+/// Random orders at the lowest level, otherwise those that a doctrine gives; `label` keeps the dice
+/// of profiles apart.
 pub(super) fn by_level(
     question: &Question<'_, StellarConquest>,
     label: &str,
@@ -34,7 +37,11 @@ pub(super) fn answer(view: &View, mut orders: Vec<Order>) -> Answer<StellarConqu
 /// How much harm an order may do that is given for want of a better one.
 pub(super) const fn harm(order: &Order) -> u8 {
     match order {
-        Order::EndMovement | Order::EndTurn | Order::BreakOff | Order::Aim { .. } | Order::SendTo { .. } => 0,
+        Order::EndMovement
+        | Order::EndTurn
+        | Order::BreakOff
+        | Order::Aim { .. }
+        | Order::SendTo { .. } => 0,
         Order::Produce(_)
         | Order::Decree(_)
         | Order::Place { .. }
@@ -61,7 +68,8 @@ pub(super) fn first_battle(survey: &Survey<'_>) -> Vec<Order> {
 /// 7.2: posts to set up: at free colonies that are so far from every other post.
 pub(super) fn posts(survey: &Survey<'_>, apart: u8) -> Vec<Order> {
     let mut standing: Vec<StarId> = survey.table.posts_of(survey.me).collect();
-    let mut colonies: Vec<_> = survey.free_colonies().filter(|colony| !colony.is_besieged()).collect();
+    let mut colonies: Vec<_> =
+        survey.free_colonies().filter(|colony| !colony.is_besieged()).collect();
     colonies.sort_by_key(|colony| std::cmp::Reverse(colony.population));
     let mut orders = Vec::new();
     for colony in colonies {
@@ -80,7 +88,9 @@ pub(super) fn posts(survey: &Survey<'_>, apart: u8) -> Vec<Order> {
 /// Step 5: lands whoever is where they are wanted, then ends the turn.
 pub(super) fn landings(survey: &Survey<'_>, demands: Vec<Demand>) -> Vec<Order> {
     let mut landings: Vec<(PlanetId, Vec<Ship>)> = Vec::new();
-    for placing in settle::place(survey, demands, |_, _, _| true).into_iter().filter(settle::Placing::is_here) {
+    for placing in
+        settle::place(survey, demands, |_, _, _| true).into_iter().filter(settle::Placing::is_here)
+    {
         let Some(planet) = placing.planet else { continue };
         match landings.iter_mut().find(|(other, _)| *other == planet) {
             Some((_, ships)) => ships.extend(placing.ships),

@@ -1,7 +1,8 @@
 //! Production turns: who emigrates, what is researched and built.
 
 use heliopause_stellar_conquest::{
-    Colony, ColonyPlan, Item, Payment, PlanetType, ProductionSheet, Research, Spending, Tech, factory_limit,
+    Colony, ColonyPlan, Item, Payment, PlanetType, ProductionSheet, Research, Spending, Tech,
+    factory_limit,
 };
 
 use super::settle::Demand;
@@ -60,7 +61,8 @@ pub(super) fn sheet(survey: &Survey<'_>, program: &Program<'_>) -> ProductionShe
     let total: u32 = colonies.iter().map(|colony| colony.output(survey.owned)).sum();
     let Program { pressing, welcome, .. } = *program;
     let funds = total * program.research_percent / 100;
-    let mut works = Works { survey, program, research: survey.power.research, funds, pressing, welcome };
+    let mut works =
+        Works { survey, program, research: survey.power.research, funds, pressing, welcome };
     let grant = works.payments(survey.power.grant);
     let plans = colonies.into_iter().map(|colony| works.run(*colony)).collect();
     ProductionSheet { colonies: plans, posts: None, grant }
@@ -69,16 +71,26 @@ pub(super) fn sheet(survey: &Survey<'_>, program: &Program<'_>) -> ProductionShe
 /// How many transports of a list of demands are wanted from here.
 pub(super) fn wanted(survey: &Survey<'_>, demands: &[Demand], least: f64) -> u32 {
     let near = |demand: &&Demand| {
-        let from = survey.free_colonies().map(|colony| survey.travel(Some(colony.planet.star.at()), demand.star));
+        let from = survey
+            .free_colonies()
+            .map(|colony| survey.travel(Some(colony.planet.star.at()), demand.star));
         let turns = from.min().unwrap_or(u32::MAX);
-        demand.value >= least && turns <= survey.turns_left().min(12) && survey.command.reaches(demand.star.at())
+        demand.value >= least
+            && turns <= survey.turns_left().min(12)
+            && survey.command.reaches(demand.star.at())
     };
     demands.iter().filter(near).map(|demand| demand.count).sum()
 }
 
 impl Works<'_> {
     fn run(&mut self, colony: Colony) -> ColonyPlan {
-        let plan = ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        let plan = ColonyPlan {
+            planet: colony.planet,
+            emigrants: 0,
+            bonus: 0,
+            evacuate: false,
+            spending: Vec::new(),
+        };
         let left = colony.output(self.research.owned);
         let mut yard = Yard { colony, left, plan };
         self.emigrate(&mut yard);
@@ -100,7 +112,10 @@ impl Works<'_> {
     /// 17.4: three emigrants bring a fourth along. Where more are wanted at once, more go.
     fn emigrate(&mut self, yard: &mut Yard) {
         let Yard { colony, left, plan } = yard;
-        if !self.can_launch(colony) || colony.is_dominion() || self.survey.power.colony(colony.planet).is_none() {
+        if !self.can_launch(colony)
+            || colony.is_dominion()
+            || self.survey.power.colony(colony.planet).is_none()
+        {
             return;
         }
         let grows = matches!(colony.world.kind, PlanetType::Terran | PlanetType::SubTerran);

@@ -1,4 +1,5 @@
-//! One person at every seat of a sandbox game: they sit where something is asked, and know there what that seat knows.
+//! One person at every seat of a sandbox game: they sit where something is asked, and know there
+//! what that seat knows.
 
 use std::collections::HashMap;
 
@@ -31,21 +32,25 @@ impl Session<'_> {
         self.places.insert(now, self.follower.cursor().copied());
         let after = self.places.get(&seat).copied().flatten();
         let game_id = self.table.game.clone();
-        let request = StreamEventsRequest { game_id, seat, after, ..StreamEventsRequest::default() };
+        let request =
+            StreamEventsRequest { game_id, seat, after, ..StreamEventsRequest::default() };
         self.follower = Follower::new(self.engine.clone(), request);
         self.table.seat = seat;
         (self.heard, self.awaited) = (0, 0);
         (self.shown, self.scene, self.chronicle) = (None, None, None);
         self.latest.clear();
         self.screen.stop_waiting();
-        let told = format!("\nYou play {}.", wording::seat_name(&self.game, seat.unwrap_or_default()));
+        let told =
+            format!("\nYou play {}.", wording::seat_name(&self.game, seat.unwrap_or_default()));
         self.screen.print(&self.screen.style.paint(told, Ink::Heading));
         Ok(true)
     }
 
-    /// The first of the player's seats that is asked something: the one where they sit, then in order.
+    /// The first of the player's seats that is asked something: the one where they sit, then in
+    /// order.
     async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
-        let (now, others): (Vec<u32>, Vec<u32>) = self.own_seats().partition(|seat| Some(*seat) == self.table.seat);
+        let (now, others): (Vec<u32>, Vec<u32>) =
+            self.own_seats().partition(|seat| Some(*seat) == self.table.seat);
         for seat in now.into_iter().chain(others) {
             let table = Table { seat: Some(seat), ..self.table.clone() };
             let decision = table::offers(&self.engine, &table).await?.decision;

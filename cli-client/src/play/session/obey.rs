@@ -1,8 +1,8 @@
 //! Doing what the player typed.
 
 use heliopause_proto::v1::{
-    AutomatedSeat, GameOrder, GetRuleRequest, Orders, SendMessageRequest, SetReadyRequest, StartGameRequest,
-    SubmitOrdersRequest, VerifyGameRequest,
+    AutomatedSeat, GameOrder, GetRuleRequest, Orders, SendMessageRequest, SetReadyRequest,
+    StartGameRequest, SubmitOrdersRequest, VerifyGameRequest,
 };
 
 use super::{Flow, Session};
@@ -53,7 +53,8 @@ impl Session<'_> {
     /// Shows again what is asked.
     fn repeat(&mut self) {
         let style = self.screen.style;
-        let question = self.asked.decision.iter().map(|decision| wording::decision(&style, decision));
+        let question =
+            self.asked.decision.iter().map(|decision| wording::decision(&style, decision));
         let text: Vec<String> = question.chain([self.choices_text()]).collect();
         self.screen.print(text.join("\n").trim_end());
     }
@@ -61,7 +62,8 @@ impl Session<'_> {
     async fn pick(&mut self, number: usize) -> Result<(), Failure> {
         let line = self.menu.pick(number)?.clone();
         if line.grave && self.sure.replace(number) != Some(number) {
-            let told = format!("{}: this cannot be made good. Type {number} again to do it.", line.label);
+            let told =
+                format!("{}: this cannot be made good. Type {number} again to do it.", line.label);
             self.screen.print(&self.screen.style.paint(told, Ink::Notice));
             return Ok(());
         }
@@ -73,7 +75,11 @@ impl Session<'_> {
         self.submit(vec![order], String::new()).await
     }
 
-    pub(super) async fn submit(&mut self, orders: Vec<GameOrder>, text: String) -> Result<(), Failure> {
+    pub(super) async fn submit(
+        &mut self,
+        orders: Vec<GameOrder>,
+        text: String,
+    ) -> Result<(), Failure> {
         let request = SubmitOrdersRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
@@ -90,18 +96,25 @@ impl Session<'_> {
     }
 
     fn help(&mut self) {
-        let examples: Vec<&str> = self.menu.lines.iter().map(|line| line.notation.as_str()).take(3).collect();
+        let examples: Vec<&str> =
+            self.menu.lines.iter().map(|line| line.notation.as_str()).take(3).collect();
         let mut text = format!("{}\n{HELP}", self.screen.style.paint("At the table", Ink::Heading));
         if !examples.is_empty() {
             text = format!("{text}\nOrders you could type now: {}", examples.join("; "));
         }
         if self.stored_sheet().is_some() {
-            text = format!("{text}\n\n{}\n{SHEET_HELP}", self.screen.style.paint("Order sheets", Ink::Heading));
+            text = format!(
+                "{text}\n\n{}\n{SHEET_HELP}",
+                self.screen.style.paint("Order sheets", Ink::Heading)
+            );
         } else {
             text = format!("{text}\n\n{NO_UNDO}");
         }
         if let Some(notation) = render::notation(&self.game.kind) {
-            text = format!("{text}\n\n{}\n{notation}", self.screen.style.paint("Orders", Ink::Heading));
+            text = format!(
+                "{text}\n\n{}\n{notation}",
+                self.screen.style.paint("Orders", Ink::Heading)
+            );
         }
         self.screen.print(&text);
     }
@@ -112,23 +125,27 @@ impl Session<'_> {
             return Ok(());
         }
         let request = GetRuleRequest { kind: self.game.kind.clone(), rule: number };
-        let rule = self.engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
+        let rule =
+            self.engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
         self.screen.print(&look::rule_text(&self.screen.style, &rule.number, &rule.text));
         Ok(())
     }
 
     async fn why(&mut self, event: u64) -> Result<(), Failure> {
-        let (_, text) = look::explanation(&self.screen.style, &self.engine, &self.table, event).await?;
+        let (_, text) =
+            look::explanation(&self.screen.style, &self.engine, &self.table, event).await?;
         self.screen.print(&text);
         Ok(())
     }
 
     async fn say(&mut self, receivers: &[String], text: String) -> Result<(), Failure> {
         let no_seat = |name: &String| {
-            Failure::failed(format!("Nobody here is called `{name}`.")).advise("`table` shows the seats.")
+            Failure::failed(format!("Nobody here is called `{name}`."))
+                .advise("`table` shows the seats.")
         };
         let view = self.view.view.as_ref();
-        let named = |name: &String| find_seat(&self.game, name).or_else(|| render::seat_named(view?, name));
+        let named =
+            |name: &String| find_seat(&self.game, name).or_else(|| render::seat_named(view?, name));
         let seat = |name: &String| named(name).ok_or_else(|| no_seat(name));
         let to_seats = receivers.iter().map(seat).collect::<Result<Vec<u32>, Failure>>()?;
         let request = SendMessageRequest {
@@ -146,8 +163,10 @@ impl Session<'_> {
 
     async fn inbox(&mut self) -> Result<(), Failure> {
         let messages = talk::messages(&self.engine, &self.table).await?;
-        let lines: Vec<String> =
-            messages.iter().map(|message| wording::dated_message(&self.screen.style, &self.game, message)).collect();
+        let lines: Vec<String> = messages
+            .iter()
+            .map(|message| wording::dated_message(&self.screen.style, &self.game, message))
+            .collect();
         self.screen.print(if lines.is_empty() { "No messages." } else { "Messages" });
         self.screen.print(&lines.join("\n"));
         Ok(())
@@ -155,7 +174,8 @@ impl Session<'_> {
 
     async fn svg(&mut self, file: &str) -> Result<(), Failure> {
         let told = table::last_events(&self.engine, &self.table, false, &self.view).await?;
-        let drawing = self.view.view.as_ref().and_then(|view| render::drawing_after(view, &self.game, &told));
+        let drawing =
+            self.view.view.as_ref().and_then(|view| render::drawing_after(view, &self.game, &told));
         let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
         std::fs::write(file, drawing.svg()).map_err(|error| about(file.as_ref(), &error))?;
         self.screen.print(&format!("The map is in {file}."));
@@ -190,7 +210,8 @@ impl Session<'_> {
 
     async fn start(&mut self, level: String) -> Result<(), Failure> {
         let fill = Some(AutomatedSeat { level, ..AutomatedSeat::default() });
-        let request = StartGameRequest { game_id: self.table.game.clone(), fill, request_id: request_id()? };
+        let request =
+            StartGameRequest { game_id: self.table.game.clone(), fill, request_id: request_id()? };
         self.engine.games().start_game(request).await?;
         self.look_soon();
         Ok(())

@@ -1,4 +1,5 @@
-//! Order sheets at the table: lines are checked, and stored at once if they pass. Maps of parts, and turn reports.
+//! Order sheets at the table: lines are checked, and stored at once if they pass. Maps of parts,
+//! and turn reports.
 
 use heliopause_proto::v1::Orders;
 
@@ -18,14 +19,17 @@ impl Session<'_> {
 
     /// Whether what is offered are lines for the sheet.
     pub(super) fn offers_lines(&self) -> bool {
-        self.stored_sheet().is_some() && self.asked.offers.as_ref().is_some_and(|offers| offers.sheet)
+        self.stored_sheet().is_some()
+            && self.asked.offers.as_ref().is_some_and(|offers| offers.sheet)
     }
 
     /// Where to begin, in games with sheets.
     pub(super) fn sheet_hint(&self) -> Option<String> {
         let orders = count(self.stored_sheet()?.len(), "order");
-        let told =
-            format!("{orders} on the sheet. `help` tells how orders are written, `report` tells the turn at length.");
+        let told = format!(
+            "{orders} on the sheet. `help` tells how orders are written, `report` tells the turn \
+             at length."
+        );
         Some(self.screen.style.paint(told, Ink::Faint))
     }
 
@@ -55,8 +59,10 @@ impl Session<'_> {
             checked.rejected.retain(|line| *line >= stored.len());
         }
         let faults = std::mem::take(&mut found.faults);
-        found.faults =
-            faults.into_iter().map(|(line, column, why)| (line.saturating_sub(stored.len()), column, why)).collect();
+        found.faults = faults
+            .into_iter()
+            .map(|(line, column, why)| (line.saturating_sub(stored.len()), column, why))
+            .collect();
         let style = self.screen.style;
         let is_bad = found.refused() > 0;
         if is_bad {
@@ -99,9 +105,16 @@ impl Session<'_> {
                 count(lines.len(), "line")
             )));
         }
-        let kept: Vec<String> =
-            (1..).zip(lines).filter(|(number, _)| !numbers.contains(number)).map(|(_, line)| line).collect();
-        if kept.is_empty() { self.clear_sheet().await } else { self.submit(Vec::new(), kept.join("\n")).await }
+        let kept: Vec<String> = (1..)
+            .zip(lines)
+            .filter(|(number, _)| !numbers.contains(number))
+            .map(|(_, line)| line)
+            .collect();
+        if kept.is_empty() {
+            self.clear_sheet().await
+        } else {
+            self.submit(Vec::new(), kept.join("\n")).await
+        }
     }
 
     pub(super) async fn clear_sheet(&mut self) -> Result<(), Failure> {
@@ -118,14 +131,17 @@ impl Session<'_> {
         let found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
         self.screen.print(&sheet::findings(&self.screen.style, &text, &found));
         if !found.faults.is_empty() {
-            return Err(Failure::failed("Nothing was stored: correct the lines that cannot be read first."));
+            return Err(Failure::failed(
+                "Nothing was stored: correct the lines that cannot be read first.",
+            ));
         }
         self.submit(Vec::new(), text).await
     }
 
     pub(super) fn write_sheet(&mut self, file: &str) -> Result<(), Failure> {
         let lines = self.stored_sheet().ok_or_else(no_sheet)?;
-        std::fs::write(file, format!("{}\n", lines.join("\n"))).map_err(|error| about(file.as_ref(), &error))?;
+        std::fs::write(file, format!("{}\n", lines.join("\n")))
+            .map_err(|error| about(file.as_ref(), &error))?;
         self.screen.print(&format!("{} written to {file}.", count(lines.len(), "order")));
         Ok(())
     }
@@ -148,7 +164,8 @@ impl Session<'_> {
             self.screen.print(&format!("\n{text}"));
             return Ok(());
         }
-        std::fs::write(which, report::page(&*drawing)?).map_err(|error| about(which.as_ref(), &error))?;
+        std::fs::write(which, report::page(&*drawing)?)
+            .map_err(|error| about(which.as_ref(), &error))?;
         self.screen.print(&format!("The report is in {which}."));
         Ok(())
     }

@@ -1,12 +1,13 @@
-//! All games that can be played, in one list: [`games!`]. The table, the renderers and the bots go by it.
+//! All games that can be played, in one list: [`games!`]. The table, the renderers and the bots go
+//! by it.
 //!
-//! **Invariant.** No other place names the games one by one. What a program needs of each game is a trait that the game's own
-//! module there implements for the type of its rules.
+//! **Invariant.** No other place names the games one by one. What a program needs of each game is a
+//! trait that the game's own module there implements for the type of its rules.
 
 use heliopause_kernel::{Edition, Game, Malformed, Wire};
 use heliopause_proto::v1::{
-    GameEvent, GameOptions, GameOrder, GamePosition, GameView, game_event, game_options, game_order, game_position,
-    game_view,
+    GameEvent, GameOptions, GameOrder, GamePosition, GameView, game_event, game_options,
+    game_order, game_position, game_view,
 };
 
 pub use heliopause_diplomacy::Diplomacy;
@@ -15,8 +16,8 @@ pub use heliopause_star_empires::StarEmpires;
 pub use heliopause_starships::Starships;
 pub use heliopause_stellar_conquest::StellarConquest;
 
-/// Hands the games to a macro: of each its arm of the envelope and the type of its rules, in the order in which they are
-/// listed.
+/// Hands the games to a macro: of each its arm of the envelope and the type of its rules, in the
+/// order in which they are listed.
 #[macro_export]
 macro_rules! games {
     ($with:ident) => {
@@ -61,7 +62,10 @@ pub trait Enveloped: Wire {
     /// Puts a position into the envelope.
     fn seal_position(message: Self::PositionMessage) -> GamePosition;
     /// Reads the options in an envelope; an empty one means those of the edition.
-    fn open_options(edition: &Edition<Self::Options>, envelope: &GameOptions) -> Result<Self::Options, Malformed>;
+    fn open_options(
+        edition: &Edition<Self::Options>,
+        envelope: &GameOptions,
+    ) -> Result<Self::Options, Malformed>;
     /// Reads the order in an envelope.
     fn open_order(envelope: &GameOrder) -> Result<Self::Order, Malformed>;
     /// Reads the position in an envelope.
@@ -138,8 +142,8 @@ fn other_game<G: Game>(field: &'static str) -> Malformed {
 
 macro_rules! fields {
     ($($arm:ident: $game:ty;)+) => {
-        /// The field of envelopes, in proto3 JSON, that holds the messages of a kind of game: `stellarConquest` for
-        /// `fate-of-empire`, which is played by its rules.
+        /// The field of envelopes, in proto3 JSON, that holds the messages of a kind of game:
+        /// `stellarConquest` for `fate-of-empire`, which is played by its rules.
         pub fn field_of(kind: &str) -> Option<String> {
             $(if <$game as Game>::editions().iter().any(|edition| edition.id == kind) {
                 let (first, rest) = stringify!($arm).split_at(1);

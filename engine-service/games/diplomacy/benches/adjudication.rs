@@ -1,10 +1,11 @@
-//! How many movement phases are adjudicated a second: the recorded ones, each with its results and retreats. And how long it takes
-//! to say what a power may order in them; the figure to keep: 1 ms.
+//! How many movement phases are adjudicated a second: the recorded ones, each with its results and
+//! retreats. And how long it takes to say what a power may order in them; the figure to keep: 1 ms.
 
 use std::collections::BTreeMap;
 
 use heliopause_diplomacy::{
-    Code, Diplomacy, Given, Kind, Movement, Node, Options, Position, Unit, Variant, read_orders, standard_powers,
+    Code, Diplomacy, Given, Kind, Movement, Node, Options, Position, Unit, Variant, read_orders,
+    standard_powers,
 };
 use heliopause_kernel::{Dice, Game, Seat, Setup, Wire};
 use heliopause_proto::diplomacy::v1 as proto;
@@ -22,7 +23,8 @@ struct Recorded {
 /// The recorded phases, read in before anything is measured.
 fn phases() -> Vec<(Position, Vec<Given>)> {
     let names: Vec<&str> = standard_powers().map(|(name, _)| name).collect();
-    let seat = |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a power"));
+    let seat =
+        |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a power"));
     let read = |line: &str| {
         let case: Recorded = serde_json::from_str(line).expect("a recorded phase");
         let codes = names.iter().map(|name| Code::read(&name[..3]).expect("a code"));
@@ -34,7 +36,10 @@ fn phases() -> Vec<(Position, Vec<Given>)> {
                 position.put(Unit { owner: seat(power), kind, at });
             }
         }
-        let lines = case.orders.iter().flat_map(|(power, lines)| lines.iter().map(move |line| (power, line)));
+        let lines = case
+            .orders
+            .iter()
+            .flat_map(|(power, lines)| lines.iter().map(move |line| (power, line)));
         let given = |(power, line): (&String, &String)| Given {
             seat: seat(power),
             order: read_orders(line).expect("notation")[0],
@@ -77,7 +82,12 @@ fn games() -> Vec<Diplomacy> {
         for power in &mut message.table.as_mut().expect("it is written").powers {
             let seat = Seat::numbered(power.seat).expect("a seat");
             let unit = |unit: Unit| proto::Unit {
-                kind: if unit.kind == Kind::Army { proto::UnitKind::Army } else { proto::UnitKind::Fleet }.into(),
+                kind: if unit.kind == Kind::Army {
+                    proto::UnitKind::Army
+                } else {
+                    proto::UnitKind::Fleet
+                }
+                .into(),
                 at: unit.at.to_string(),
             };
             power.units = position.units_of(seat).map(unit).collect();

@@ -109,11 +109,15 @@ impl Line {
         Self { seat, text: text.to_owned(), order }
     }
 
-    /// What it is for the units: a line that cannot be read keeps its army in orbit from taking the next one (2).
+    /// What it is for the units: a line that cannot be read keeps its army in orbit from taking the
+    /// next one (2).
     fn given(&self) -> Option<Given> {
         let begins_in_orbit = || {
             let mut words = self.text.split([' ', '\t', '-']).filter(|word| !word.is_empty());
-            let first = words.next().filter(|word| !word.eq_ignore_ascii_case("a")).or_else(|| words.next());
+            let first = words
+                .next()
+                .filter(|word| !word.eq_ignore_ascii_case("a"))
+                .or_else(|| words.next());
             first.is_some_and(|word| ["ORB", "ORBIT"].contains(&word.to_uppercase().as_str()))
         };
         let order = match &self.order {
@@ -179,26 +183,34 @@ impl Resolution {
     fn retreats(&mut self, dislodged: &[Dislodged], lines: Vec<Line>) {
         let orders: Vec<Given> = lines
             .iter()
-            .filter_map(|line| line.order.as_ref().ok().map(|&order| Given { seat: line.seat, order }))
+            .filter_map(|line| {
+                line.order.as_ref().ok().map(|&order| Given { seat: line.seat, order })
+            })
             .collect();
         let fates = resolve_retreats(&mut self.position, dislodged, &orders);
         for line in lines {
             let verdict = match &line.order {
                 Err(fault) => Verdict::Unreadable(fault.clone()),
-                Ok(order) => Verdict::Retreated(judge_retreat(dislodged, line.seat, order).and_then(|(index, _)| {
-                    match fates[index] {
-                        Fate::NoOrder => Err(Fault::Conflicting),
-                        fate @ (Fate::Retreated(_)
-                        | Fate::Disbanded
-                        | Fate::NoRetreat
-                        | Fate::Collided
-                        | Fate::NoRoom) => Ok((dislodged[index].unit, fate)),
-                    }
-                })),
+                Ok(order) => {
+                    Verdict::Retreated(judge_retreat(dislodged, line.seat, order).and_then(
+                        |(index, _)| match fates[index] {
+                            Fate::NoOrder => Err(Fault::Conflicting),
+                            fate @ (Fate::Retreated(_)
+                            | Fate::Disbanded
+                            | Fate::NoRetreat
+                            | Fate::Collided
+                            | Fate::NoRoom) => Ok((dislodged[index].unit, fate)),
+                        },
+                    ))
+                }
             };
             self.lines.push((Some(line), verdict));
         }
-        self.fates = dislodged.iter().zip(fates).map(|(one, fate)| RetreatReport { unit: one.unit, fate }).collect();
+        self.fates = dislodged
+            .iter()
+            .zip(fates)
+            .map(|(one, fate)| RetreatReport { unit: one.unit, fate })
+            .collect();
     }
 
     /// 3, D2, R16, R17: in this order.
@@ -208,7 +220,8 @@ impl Resolution {
             self.taken = take_centers(&mut self.position);
         }
         self.eliminate();
-        let winner = ending_by_centers(&self.position, self.position.seats().collect(), victory_centers);
+        let winner =
+            ending_by_centers(&self.position, self.position.seats().collect(), victory_centers);
         self.ending = winner.filter(|_| fall).or_else(|| self.ending_by_elimination());
     }
 
@@ -231,10 +244,14 @@ impl Resolution {
     }
 
     fn adjust(&mut self, seat: Seat, lines: Vec<Line>) {
-        let orders: Vec<Given> =
-            lines.iter().filter_map(|line| line.order.as_ref().ok().map(|&order| Given { seat, order })).collect();
+        let orders: Vec<Given> = lines
+            .iter()
+            .filter_map(|line| line.order.as_ref().ok().map(|&order| Given { seat, order }))
+            .collect();
         let (results, automatic) = adjust(&mut self.position, seat, &orders);
-        let adjusted = |order: Option<Order>, result: Adjusted| Verdict::Adjusted(AdjustedLine { seat, order, result });
+        let adjusted = |order: Option<Order>, result: Adjusted| {
+            Verdict::Adjusted(AdjustedLine { seat, order, result })
+        };
         let mut results = results.into_iter();
         for line in lines {
             let verdict = match &line.order {
@@ -247,7 +264,8 @@ impl Resolution {
     }
 
     fn eliminate(&mut self) {
-        let out = |seat: &Seat| !self.eliminated.contains(*seat) && self.position.is_eliminated(*seat);
+        let out =
+            |seat: &Seat| !self.eliminated.contains(*seat) && self.position.is_eliminated(*seat);
         self.newly_out = self.position.seats().filter(out).collect();
         for seat in self.newly_out.iter() {
             self.eliminated.insert(seat);
@@ -311,7 +329,9 @@ impl Verdict {
                 (Adjusted::Fails(fault), _) => fault.rule(),
                 (Adjusted::Removed(_, Place::Orbit), None) => "R15",
                 (Adjusted::Removed(..), None) => "4.D.8",
-                (Adjusted::Built(_) | Adjusted::Waived, _) | (Adjusted::Removed(..), Some(_)) => "D8",
+                (Adjusted::Built(_) | Adjusted::Waived, _) | (Adjusted::Removed(..), Some(_)) => {
+                    "D8"
+                }
             },
         }
     }

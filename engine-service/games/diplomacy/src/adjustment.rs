@@ -30,10 +30,15 @@ pub enum Allowance {
     Removals(usize),
 }
 
-/// What a power may or must do: the difference of its centers and its units, armies in orbit included (R14).
+/// What a power may or must do: the difference of its centers and its units, armies in orbit
+/// included (R14).
 pub fn allowance(position: &Position, seat: Seat) -> Allowance {
     let (centers, units) = (position.centers_of(seat).len(), position.strength(seat));
-    if units > centers { Allowance::Removals(units - centers) } else { Allowance::Builds(centers - units) }
+    if units > centers {
+        Allowance::Removals(units - centers)
+    } else {
+        Allowance::Builds(centers - units)
+    }
 }
 
 /// Whether a power has anything to decide: a removal, or a build with a site for it (D2).
@@ -71,7 +76,12 @@ fn judge_site(position: &Position, seat: Seat, at: Province) -> Result<(), Fault
 }
 
 /// Judges a build by itself: the unit that it makes.
-pub(crate) fn judge_build(position: &Position, seat: Seat, kind: Option<Kind>, at: Node) -> Result<Unit, Fault> {
+pub(crate) fn judge_build(
+    position: &Position,
+    seat: Seat,
+    kind: Option<Kind>,
+    at: Node,
+) -> Result<Unit, Fault> {
     let province = at.province();
     judge_site(position, seat, province)?;
     // 4.C.3: without a letter, an army inland, and a fleet if a coast is named.
@@ -92,7 +102,11 @@ pub(crate) fn judge_build(position: &Position, seat: Seat, kind: Option<Kind>, a
 }
 
 /// Judges a removal by itself.
-pub(crate) fn judge_removal(position: &Position, seat: Seat, unit: Named) -> Result<(Kind, Place), Fault> {
+pub(crate) fn judge_removal(
+    position: &Position,
+    seat: Seat,
+    unit: Named,
+) -> Result<(Kind, Place), Fault> {
     match unit.at {
         Place::Orbit if position.orbit(seat) > 0 => Ok((Kind::Army, Place::Orbit)),
         Place::Orbit => Err(Fault::NoSuchUnit),
@@ -104,15 +118,22 @@ pub(crate) fn judge_removal(position: &Position, seat: Seat, unit: Named) -> Res
     }
 }
 
-/// Carries out one power's lines, in their order; lines that cannot be carried out are skipped. What it must remove and
-/// does not is removed by the rule of civil disorder: those results have no line. Says what became of each line first.
-pub fn adjust(position: &mut Position, seat: Seat, orders: &[Given]) -> (Vec<Adjusted>, Vec<Adjusted>) {
+/// Carries out one power's lines, in their order; lines that cannot be carried out are skipped.
+/// What it must remove and does not is removed by the rule of civil disorder: those results have no
+/// line. Says what became of each line first.
+pub fn adjust(
+    position: &mut Position,
+    seat: Seat,
+    orders: &[Given],
+) -> (Vec<Adjusted>, Vec<Adjusted>) {
     let mut allowance = allowance(position, seat);
-    let results = orders.iter().map(|given| carry_out(position, seat, &mut allowance, given)).collect();
+    let results =
+        orders.iter().map(|given| carry_out(position, seat, &mut allowance, given)).collect();
     let mut automatic = Vec::new();
     if let Allowance::Removals(count) = allowance {
         for _ in 0..count {
-            let (kind, at) = civil_removal(position, seat).expect("who has to remove units has units");
+            let (kind, at) =
+                civil_removal(position, seat).expect("who has to remove units has units");
             remove(position, seat, at);
             automatic.push(Adjusted::Removed(kind, at));
         }
@@ -120,8 +141,17 @@ pub fn adjust(position: &mut Position, seat: Seat, orders: &[Given]) -> (Vec<Adj
     (results, automatic)
 }
 
-fn carry_out(position: &mut Position, seat: Seat, allowance: &mut Allowance, given: &Given) -> Adjusted {
-    let done = if given.seat == seat { judge(position, seat, *allowance, &given.order) } else { Err(Fault::NotYours) };
+fn carry_out(
+    position: &mut Position,
+    seat: Seat,
+    allowance: &mut Allowance,
+    given: &Given,
+) -> Adjusted {
+    let done = if given.seat == seat {
+        judge(position, seat, *allowance, &given.order)
+    } else {
+        Err(Fault::NotYours)
+    };
     match done {
         Err(fault) => return Adjusted::Fails(fault),
         Ok(Adjusted::Built(unit)) => position.put(unit),
@@ -135,15 +165,26 @@ fn carry_out(position: &mut Position, seat: Seat, allowance: &mut Allowance, giv
 }
 
 /// Judges a line by what is still allowed: what it would do.
-pub fn judge(position: &Position, seat: Seat, allowance: Allowance, order: &Order) -> Result<Adjusted, Fault> {
+pub fn judge(
+    position: &Position,
+    seat: Seat,
+    allowance: Allowance,
+    order: &Order,
+) -> Result<Adjusted, Fault> {
     match *order {
         Order::Build { .. } | Order::Waive if !matches!(allowance, Allowance::Builds(1..)) => {
             Err(Fault::NothingToBuild)
         }
-        Order::Remove { .. } if !matches!(allowance, Allowance::Removals(1..)) => Err(Fault::NothingToRemove),
-        Order::Build { unit: Site { kind, at } } => judge_build(position, seat, kind, at).map(Adjusted::Built),
+        Order::Remove { .. } if !matches!(allowance, Allowance::Removals(1..)) => {
+            Err(Fault::NothingToRemove)
+        }
+        Order::Build { unit: Site { kind, at } } => {
+            judge_build(position, seat, kind, at).map(Adjusted::Built)
+        }
         Order::Waive => Ok(Adjusted::Waived),
-        Order::Remove { unit } => judge_removal(position, seat, unit).map(|(kind, at)| Adjusted::Removed(kind, at)),
+        Order::Remove { unit } => {
+            judge_removal(position, seat, unit).map(|(kind, at)| Adjusted::Removed(kind, at))
+        }
         Order::Hold { .. }
         | Order::Move { .. }
         | Order::SupportHold { .. }
@@ -162,8 +203,9 @@ fn remove(position: &mut Position, seat: Seat, at: Place) {
     }
 }
 
-/// The unit that civil disorder removes next. Armies in orbit first (R15); then, off supply centers before on them, the
-/// farthest from the nearest own center; fleets before armies; then by the English name (4.D.8).
+/// The unit that civil disorder removes next. Armies in orbit first (R15); then, off supply centers
+/// before on them, the farthest from the nearest own center; fleets before armies; then by the
+/// English name (4.D.8).
 fn civil_removal(position: &Position, seat: Seat) -> Option<(Kind, Place)> {
     if position.orbit(seat) > 0 {
         return Some((Kind::Army, Place::Orbit));
@@ -183,7 +225,8 @@ fn distances(from: Provinces) -> [usize; PROVINCES] {
     let (mut reached, mut edge, mut steps) = (from, from, 0);
     while !edge.is_empty() {
         edge.iter().for_each(|province| distances[province.index()] = steps);
-        let next = edge.iter().fold(Provinces::EMPTY, |all, province| all.union(province.neighbours()));
+        let next =
+            edge.iter().fold(Provinces::EMPTY, |all, province| all.union(province.neighbours()));
         edge = next.difference(reached);
         reached = reached.union(edge);
         steps += 1;

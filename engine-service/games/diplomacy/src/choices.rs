@@ -1,7 +1,7 @@
 //! What a seat can order: every legal order of every unit, as the judge accepts them.
 //!
-//! Each order is listed in one way of writing it: a fleet's destination with its coast, an army's without, and the own
-//! empire unnamed.
+//! Each order is listed in one way of writing it: a fleet's destination with its coast, an army's
+//! without, and the own empire unnamed.
 
 use heliopause_kernel::Seat;
 
@@ -63,12 +63,17 @@ impl Table {
     }
 
     fn movement_choices(&self, seat: Seat) -> Vec<Group> {
-        let group = |unit: Unit| Group { unit: Some(unit.into()), count: 1, orders: self.candidates(unit) };
+        let group =
+            |unit: Unit| Group { unit: Some(unit.into()), count: 1, orders: self.candidates(unit) };
         let mut groups: Vec<Group> = self.position.units_of(seat).map(group).collect();
         let count = self.position.orbit(seat).into();
         if count > 0 {
             let unit = Named::ORBITING;
-            let beams = Province::all().map(|to| Order::Move { unit, to: Place::Earth(to.node()), via_convoy: false });
+            let beams = Province::all().map(|to| Order::Move {
+                unit,
+                to: Place::Earth(to.node()),
+                via_convoy: false,
+            });
             let orders = std::iter::once(Order::Hold { unit }).chain(beams).collect();
             groups.push(Group { unit: Some(unit), count, orders });
         }
@@ -85,12 +90,21 @@ impl Table {
             for to in supportable(unit) {
                 if other.kind == Kind::Fleet || to.coast().is_none() {
                     let to = Place::Earth(to);
-                    orders.push(Order::SupportMove { unit: named, other: other.into(), of: None, to });
+                    orders.push(Order::SupportMove {
+                        unit: named,
+                        other: other.into(),
+                        of: None,
+                        to,
+                    });
                 }
             }
-            if unit.kind == Kind::Fleet && unit.at.province().terrain() == Terrain::Sea && other.kind == Kind::Army {
+            if unit.kind == Kind::Fleet
+                && unit.at.province().terrain() == Terrain::Sea
+                && other.kind == Kind::Army
+            {
                 let coasts = Province::all().filter(|to| to.terrain() == Terrain::Coastal);
-                let convoy = |to: Province| Order::Convoy { unit: named, army: other.into(), to: to.node() };
+                let convoy =
+                    |to: Province| Order::Convoy { unit: named, army: other.into(), to: to.node() };
                 orders.extend(coasts.map(convoy));
             }
         }
@@ -104,7 +118,8 @@ impl Table {
         let named = Named::from(unit);
         orders.push(Order::Move { unit: named, to: Place::Orbit, via_convoy: false });
         orders.push(Order::Colonize { unit: named, target: None });
-        let reach = crate::movement::reach(unit).map(Node::province).collect::<crate::board::Provinces>();
+        let reach =
+            crate::movement::reach(unit).map(Node::province).collect::<crate::board::Provinces>();
         orders.extend(reach.iter().map(|to| Order::Colonize { unit: named, target: Some(to) }));
         for empire in self.position.seats() {
             let of = (empire != unit.owner).then(|| self.position.powers[empire.index()].code);
@@ -123,7 +138,11 @@ impl Table {
         own.map(|one| {
             let unit = Named::from(one.unit);
             let retreats = one.retreats.iter().map(|&to| Order::Retreat { unit, to });
-            Group { unit: Some(unit), count: 1, orders: retreats.chain([Order::Disband { unit }]).collect() }
+            Group {
+                unit: Some(unit),
+                count: 1,
+                orders: retreats.chain([Order::Disband { unit }]).collect(),
+            }
         })
         .collect()
     }
@@ -170,6 +189,7 @@ fn candidate_moves(unit: Unit, orders: &mut Vec<Order>) {
 
 /// Where a unit can support: provinces, and coasts of those with two.
 fn supportable(unit: Unit) -> impl Iterator<Item = Node> {
-    let reach = crate::movement::reach(unit).map(Node::province).collect::<crate::board::Provinces>();
+    let reach =
+        crate::movement::reach(unit).map(Node::province).collect::<crate::board::Provinces>();
     reach.iter().flat_map(|to| std::iter::once(to.node()).chain(to.coasts()))
 }

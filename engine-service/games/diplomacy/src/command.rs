@@ -16,7 +16,8 @@ use crate::table::{Phase, Table};
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Command {
-    /// An order. It takes the place of an earlier one for the same unit, or for the same building site.
+    /// An order. It takes the place of an earlier one for the same unit, or for the same building
+    /// site.
     #[wire(nested)]
     Order(Order),
     /// Takes back all orders of this phase.
@@ -37,7 +38,8 @@ pub(crate) fn take(sheet: &mut Sheet, command: Command) {
     }
 }
 
-/// Which order of a sheet another one takes the place of. Lines for armies in orbit, and waivers, stand beside each other.
+/// Which order of a sheet another one takes the place of. Lines for armies in orbit, and waivers,
+/// stand beside each other.
 fn replaced(sheet: &[Order], order: &Order) -> Option<usize> {
     let place = |order: &Order| match order.unit() {
         Some(unit) => unit.at.province(),
@@ -53,12 +55,21 @@ fn is_of_orbit(order: &Order) -> bool {
 
 impl Table {
     /// Judges a command of a seat by what everybody knows, and the seat's own orders so far.
-    pub(crate) fn judge(&self, seat: Seat, sheet: &[Order], command: &Command) -> Result<(), Refusal> {
+    pub(crate) fn judge(
+        &self,
+        seat: Seat,
+        sheet: &[Order],
+        command: &Command,
+    ) -> Result<(), Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::new("game-over", "D8.7", "The game is over."));
         }
         if !self.owes(seat) {
-            return Err(Refusal::new("nothing-to-order", "D2", "You have nothing to order in this phase."));
+            return Err(Refusal::new(
+                "nothing-to-order",
+                "D2",
+                "You have nothing to order in this phase.",
+            ));
         }
         match command {
             Command::Clear => Ok(()),
@@ -67,13 +78,20 @@ impl Table {
     }
 
     /// Judges an order beside those that the seat has given.
-    pub(crate) fn judge_order(&self, seat: Seat, sheet: &[Order], order: &Order) -> Result<(), Fault> {
+    pub(crate) fn judge_order(
+        &self,
+        seat: Seat,
+        sheet: &[Order],
+        order: &Order,
+    ) -> Result<(), Fault> {
         match self.phase {
             Phase::SpringMovement | Phase::FallMovement => {
                 Ground::new(&self.position).judge(seat, order)?;
                 self.judge_orbit(seat, sheet, order)
             }
-            Phase::SpringRetreat | Phase::FallRetreat => judge_retreat(&self.dislodged, seat, order).map(|_| ()),
+            Phase::SpringRetreat | Phase::FallRetreat => {
+                judge_retreat(&self.dislodged, seat, order).map(|_| ())
+            }
             Phase::Winter => judge_winter(&self.position, seat, sheet, order),
         }
     }
@@ -87,7 +105,12 @@ impl Table {
 }
 
 /// D8: within what the other lines leave over.
-fn judge_winter(position: &Position, seat: Seat, sheet: &[Order], order: &Order) -> Result<(), Fault> {
+fn judge_winter(
+    position: &Position,
+    seat: Seat,
+    sheet: &[Order],
+    order: &Order,
+) -> Result<(), Fault> {
     let kept = sheet.len() - usize::from(replaced(sheet, order).is_some());
     let left = match allowance(position, seat) {
         Allowance::Builds(count) => Allowance::Builds(count.saturating_sub(kept)),
@@ -102,7 +125,11 @@ fn judge_winter(position: &Position, seat: Seat, sheet: &[Order], order: &Order)
 /// A fault as a refusal that names the part of the order.
 fn refusal(fault: Fault) -> Refusal {
     let field = match fault {
-        Fault::NoSuchUnit | Fault::NotYours | Fault::NotDislodged | Fault::NotAFleet | Fault::NotAtSea => "order.unit",
+        Fault::NoSuchUnit
+        | Fault::NotYours
+        | Fault::NotDislodged
+        | Fault::NotAFleet
+        | Fault::NotAtSea => "order.unit",
         Fault::SamePlace
         | Fault::WrongTerrain
         | Fault::NotAdjacent
@@ -113,7 +140,10 @@ fn refusal(fault: Fault) -> Refusal {
         | Fault::FleetsAreNotBeamed
         | Fault::NotOnRoute
         | Fault::NoRetreat => "order.to",
-        Fault::NobodyToSupport | Fault::SupportsItself | Fault::NoArmyToConvoy | Fault::NobodyInOrbit => "order.other",
+        Fault::NobodyToSupport
+        | Fault::SupportsItself
+        | Fault::NoArmyToConvoy
+        | Fault::NobodyInOrbit => "order.other",
         Fault::NoSuchEmpire => "order.of",
         Fault::WrongPhase
         | Fault::NotInThisGame

@@ -22,26 +22,45 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
         Event::Ordered { command: Command::Clear, .. } => {
             ("You take back all orders of this phase.".to_owned(), "4.D.1")
         }
-        Event::Ordered { command: Command::Order(order), .. } => (format!("You order {order}."), rule_of(order)),
-        Event::PhaseBegan { year, phase } => (format!("{phase} of {year} begins.", phase = phase_name(*phase)), "D2"),
+        Event::Ordered { command: Command::Order(order), .. } => {
+            (format!("You order {order}."), rule_of(order))
+        }
+        Event::PhaseBegan { year, phase } => {
+            (format!("{phase} of {year} begins.", phase = phase_name(*phase)), "D2")
+        }
         Event::Moved { reports, dislodged, .. } => (moved(reports, dislodged, names), "D4"),
-        Event::Retreated { fates } => (lines(fates.iter().map(|one| retreated(one.unit, one.fate, names))), "D7"),
+        Event::Retreated { fates } => {
+            (lines(fates.iter().map(|one| retreated(one.unit, one.fate, names))), "D7")
+        }
         Event::TurnEnded { colonizing, centers, eliminated } => {
             let colonies = colonizing.iter().map(|one| colonized(&one.attempt, one.result, names));
-            let centers = centers.iter().map(|&CenterTaken { center, former_owner, new_owner }| match former_owner {
-                Some(former) => format!("{} takes {} from {}.", names(new_owner), center.name(), names(former)),
-                None => format!("{} takes {}.", names(new_owner), center.name()),
+            let centers = centers.iter().map(|&CenterTaken { center, former_owner, new_owner }| {
+                match former_owner {
+                    Some(former) => format!(
+                        "{} takes {} from {}.",
+                        names(new_owner),
+                        center.name(),
+                        names(former)
+                    ),
+                    None => format!("{} takes {}.", names(new_owner), center.name()),
+                }
             });
             let text = lines(colonies.chain(centers).chain(out(*eliminated, names)));
             (if text.is_empty() { "The turn ends.".to_owned() } else { text }, "D2")
         }
         Event::Adjusted { lines: adjusted, eliminated } => {
-            let text = lines(adjusted.iter().map(|line| adjustment(line, names)).chain(out(*eliminated, names)));
+            let text = lines(
+                adjusted.iter().map(|line| adjustment(line, names)).chain(out(*eliminated, names)),
+            );
             (if text.is_empty() { "Nothing is built or removed.".to_owned() } else { text }, "D8")
         }
-        Event::Eliminated { seat } => {
-            (format!("You are eliminated: {} has neither units nor supply centers left.", names(*seat)), "R16")
-        }
+        Event::Eliminated { seat } => (
+            format!(
+                "You are eliminated: {} has neither units nor supply centers left.",
+                names(*seat)
+            ),
+            "R16",
+        ),
         Event::Ended { ending: how } => (ending(*how, names), how.rule()),
     }
 }
@@ -55,7 +74,11 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
 }
 
 fn out(seats: SeatSet, names: Names<'_>) -> impl Iterator<Item = String> {
-    seats.iter().collect::<Vec<_>>().into_iter().map(move |seat| format!("{} is eliminated.", names(seat)))
+    seats
+        .iter()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(move |seat| format!("{} is eliminated.", names(seat)))
 }
 
 /// How the game ended.
@@ -64,10 +87,16 @@ pub(crate) fn ending(ending: Ending, names: Names<'_>) -> String {
     match ending {
         Ending::Centers(seat) => format!("{} owns the centers that win.", names(seat)),
         Ending::LastStanding(seat) => format!("{} is the last one left, and wins.", names(seat)),
-        Ending::FellTogether(seats) => format!("The last ones fall together: a draw of {}.", all(seats)),
-        Ending::Stalemate(seats) => format!("No center has changed hands for years: a draw of {}.", all(seats)),
+        Ending::FellTogether(seats) => {
+            format!("The last ones fall together: a draw of {}.", all(seats))
+        }
+        Ending::Stalemate(seats) => {
+            format!("No center has changed hands for years: a draw of {}.", all(seats))
+        }
         Ending::LastYear(seats) => format!("The last year is over: a draw of {}.", all(seats)),
-        Ending::NobodyCanAct(seats) => format!("Nobody can act any more: a draw of {}.", all(seats)),
+        Ending::NobodyCanAct(seats) => {
+            format!("Nobody can act any more: a draw of {}.", all(seats))
+        }
     }
 }
 
@@ -76,13 +105,22 @@ fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> Strin
     let results = reports.iter().map(|report| {
         let gone = if report.dislodged { "; dislodged" } else { "" };
         let Report { given, outcome, .. } = report;
-        format!("{}: {}: {}{gone}.", names(given.seat), given.order, result(*outcome, &report.helpers, names))
+        format!(
+            "{}: {}: {}{gone}.",
+            names(given.seat),
+            given.order,
+            result(*outcome, &report.helpers, names)
+        )
     });
     let driven = dislodged.iter().map(|one| {
         let from = one.from.map_or_else(|| "orbit".to_owned(), |from| from.to_string());
         let to: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
         let to = if to.is_empty() { "nowhere".to_owned() } else { to.join(", ") };
-        format!("{}'s {} was driven out from {from} and can retreat to {to}.", names(one.unit.owner), one.unit)
+        format!(
+            "{}'s {} was driven out from {from} and can retreat to {to}.",
+            names(one.unit.owner),
+            one.unit
+        )
     });
     let text = lines(results.chain(driven));
     if text.is_empty() { "Nobody gave an order.".to_owned() } else { text }
@@ -102,17 +140,25 @@ pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
         Outcome::Bounced { attack, against } => {
             let against = match against {
                 Against::Holder(strength) => format!("against {strength} of the unit there"),
-                Against::HeadToHead(strength) => format!("against {strength} of the unit that comes the other way"),
+                Against::HeadToHead(strength) => {
+                    format!("against {strength} of the unit that comes the other way")
+                }
                 Against::OwnUnit => "an own unit is not driven out".to_owned(),
-                Against::Rival { origin, strength } => format!("against {strength} {}", from(origin)),
+                Against::Rival { origin, strength } => {
+                    format!("against {strength} {}", from(origin))
+                }
             };
             format!("bounced: {attack} {against}{}", uncounted(helpers))
         }
-        Outcome::NoConvoy { lost: Some(at) } => format!("no convoy: the fleet in {at} was lost to it"),
+        Outcome::NoConvoy { lost: Some(at) } => {
+            format!("no convoy: the fleet in {at} was lost to it")
+        }
         Outcome::NoConvoy { lost: None } => "no convoy".to_owned(),
         Outcome::NoRoom { wanted, room } => format!("no room: {wanted} for {room} places"),
         Outcome::Given => "given".to_owned(),
-        Outcome::Cut { by, dislodged: true } => format!("cut: the supporter was driven out {}", from(by)),
+        Outcome::Cut { by, dislodged: true } => {
+            format!("cut: the supporter was driven out {}", from(by))
+        }
         Outcome::Cut { by, .. } => format!("cut by an attack {}", from(by)),
         Outcome::Void { instead: Some(place) } => format!("void: the unit was ordered to {place}"),
         Outcome::Void { instead: None } => "void: the unit did not do that".to_owned(),
@@ -124,7 +170,9 @@ pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
 
 /// The supports that did not count.
 fn uncounted(helpers: &Helpers) -> String {
-    let list = |set: Provinces| set.iter().map(|province| province.to_string()).collect::<Vec<_>>().join(", ");
+    let list = |set: Provinces| {
+        set.iter().map(|province| province.to_string()).collect::<Vec<_>>().join(", ")
+    };
     let mut text = String::new();
     if !helpers.cut.is_empty() {
         text += "; support cut in ";
@@ -144,9 +192,15 @@ pub(crate) fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
         Fate::Retreated(to) => format!("{whose}'s {unit} retreats to {to}."),
         Fate::Disbanded => format!("{whose}'s {unit} is disbanded."),
         Fate::NoRetreat => format!("{whose}'s {unit} has no retreat and is disbanded."),
-        Fate::NoOrder => format!("{whose}'s {unit} was given no order to retreat and is disbanded."),
-        Fate::Collided => format!("{whose}'s {unit} is disbanded: others retreated to the same province."),
-        Fate::NoRoom => format!("{whose}'s {unit} is disbanded: too many retreated to the spacecraft."),
+        Fate::NoOrder => {
+            format!("{whose}'s {unit} was given no order to retreat and is disbanded.")
+        }
+        Fate::Collided => {
+            format!("{whose}'s {unit} is disbanded: others retreated to the same province.")
+        }
+        Fate::NoRoom => {
+            format!("{whose}'s {unit} is disbanded: too many retreated to the spacecraft.")
+        }
     }
 }
 
@@ -154,8 +208,12 @@ fn colonized(attempt: &Attempt, result: Colonizing, names: Names<'_>) -> String 
     let (who, what) = (names(attempt.seat), attempt.at.name());
     match result {
         Colonizing::Colonized => format!("{who} colonizes {what}."),
-        Colonizing::Occupied(seat) => format!("{who} does not colonize {what}: {} stands there.", names(seat)),
-        Colonizing::Spoiled(seat) => format!("{who} does not colonize {what}: {} tried to enter it too.", names(seat)),
+        Colonizing::Occupied(seat) => {
+            format!("{who} does not colonize {what}: {} stands there.", names(seat))
+        }
+        Colonizing::Spoiled(seat) => {
+            format!("{who} does not colonize {what}: {} tried to enter it too.", names(seat))
+        }
     }
 }
 
@@ -165,7 +223,9 @@ pub(crate) fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
     match (line.result, line.order) {
         (Adjusted::Built(unit), _) => format!("{who} builds {unit}."),
         (Adjusted::Removed(kind, at), Some(_)) => format!("{who} removes {} {at}.", kind.letter()),
-        (Adjusted::Removed(kind, at), None) => format!("{who} loses {} {at} by civil disorder.", kind.letter()),
+        (Adjusted::Removed(kind, at), None) => {
+            format!("{who} loses {} {at} by civil disorder.", kind.letter())
+        }
         (Adjusted::Waived, _) => format!("{who} does not use a build."),
         (Adjusted::Fails(fault), Some(order)) => format!("{who}: {order} fails: {fault}"),
         (Adjusted::Fails(fault), None) => format!("{who}: {fault}"),
@@ -177,9 +237,16 @@ pub(crate) fn label(order: &Order) -> String {
     match *order {
         Order::Hold { unit } => format!("{} holds", name(unit)),
         Order::Move { unit, to: Place::Orbit, .. } => format!("{} beams up", name(unit)),
-        Order::Move { unit, to, .. } if unit.at == Place::Orbit => format!("An army beams down to {}", place(to)),
+        Order::Move { unit, to, .. } if unit.at == Place::Orbit => {
+            format!("An army beams down to {}", place(to))
+        }
         Order::Move { unit, to, via_convoy } => {
-            format!("{} moves to {}{}", name(unit), place(to), if via_convoy { " by convoy" } else { "" })
+            format!(
+                "{} moves to {}{}",
+                name(unit),
+                place(to),
+                if via_convoy { " by convoy" } else { "" }
+            )
         }
         Order::SupportHold { unit, other } => format!("{} supports {}", name(unit), name(other)),
         Order::SupportMove { unit, other, of, to } => {
@@ -190,13 +257,17 @@ pub(crate) fn label(order: &Order) -> String {
             format!("{} convoys {} to {}", name(unit), name(army), to.province().name())
         }
         Order::Colonize { unit, target: None } => format!("{} colonizes its province", name(unit)),
-        Order::Colonize { unit, target: Some(target) } => format!("{} colonizes {}", name(unit), target.name()),
+        Order::Colonize { unit, target: Some(target) } => {
+            format!("{} colonizes {}", name(unit), target.name())
+        }
         Order::Retreat { unit, to } => format!("{} retreats to {}", name(unit), place(to)),
         Order::Disband { unit } => format!("{} is disbanded", name(unit)),
         Order::Build { unit: Site { kind: Some(Kind::Fleet), at } } => {
             format!("Build a fleet in {}", place(Place::Earth(at)))
         }
-        Order::Build { unit: Site { at, .. } } => format!("Build an army in {}", place(Place::Earth(at))),
+        Order::Build { unit: Site { at, .. } } => {
+            format!("Build an army in {}", place(Place::Earth(at)))
+        }
         Order::Remove { unit } => format!("Remove {}", name(unit)),
         Order::Waive => "Do not use a build".to_owned(),
     }

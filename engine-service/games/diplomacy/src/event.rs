@@ -1,4 +1,5 @@
-//! What happens, and how it changes what is known. Games and views follow events by the same functions.
+//! What happens, and how it changes what is known. Games and views follow events by the same
+//! functions.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
@@ -65,7 +66,8 @@ pub enum Event {
         /// The powers that are out now.
         eliminated: SeatSet,
     },
-    /// A power is eliminated. Only its seat, and the game master, are told so beside the turn or the adjustments.
+    /// A power is eliminated. Only its seat, and the game master, are told so beside the turn or
+    /// the adjustments.
     Eliminated {
         /// Whose.
         seat: Seat,
@@ -112,7 +114,9 @@ impl Table {
                     self.retreat(unit, fate);
                 }
             }
-            Event::TurnEnded { colonizing, centers, eliminated } => self.end_turn(colonizing, centers, *eliminated),
+            Event::TurnEnded { colonizing, centers, eliminated } => {
+                self.end_turn(colonizing, centers, *eliminated)
+            }
             Event::Adjusted { lines, eliminated } => {
                 for line in lines {
                     self.adjust(line);
@@ -131,7 +135,12 @@ impl Table {
         }
     }
 
-    fn end_turn(&mut self, colonizing: &[ColonizeReport], centers: &[CenterTaken], eliminated: SeatSet) {
+    fn end_turn(
+        &mut self,
+        colonizing: &[ColonizeReport],
+        centers: &[CenterTaken],
+        eliminated: SeatSet,
+    ) {
         for ColonizeReport { attempt, result } in colonizing {
             if *result == Colonizing::Colonized {
                 self.position.colonies[attempt.at.index()] = Some(attempt.seat);
@@ -142,7 +151,8 @@ impl Table {
         }
         self.attempts.clear();
         if self.phase.is_fall() {
-            self.quiet_years = if centers.is_empty() { self.quiet_years.saturating_add(1) } else { 0 };
+            self.quiet_years =
+                if centers.is_empty() { self.quiet_years.saturating_add(1) } else { 0 };
         }
         self.eliminate(eliminated);
     }

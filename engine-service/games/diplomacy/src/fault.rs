@@ -127,36 +127,64 @@ impl Fault {
     fn told(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::WrongPhase => ("wrong-phase", "D2", "This order belongs to another phase."),
-            Self::NotInThisGame => ("not-in-this-game", "D3", "Nobody beams or colonizes in the standard game."),
+            Self::NotInThisGame => {
+                ("not-in-this-game", "D3", "Nobody beams or colonizes in the standard game.")
+            }
             Self::NoSuchUnit => ("no-such-unit", "D3.1", "No unit is there."),
             Self::NotYours => ("not-yours", "D3.1", "The unit belongs to another power."),
-            Self::Conflicting => ("conflicting", "D3.6", "The unit was given two different orders."),
+            Self::Conflicting => {
+                ("conflicting", "D3.6", "The unit was given two different orders.")
+            }
             Self::TooManyLines => ("too-many-lines", "2", "There are not so many armies in orbit."),
             Self::SamePlace => ("same-place", "D3.2", "The unit is there already."),
-            Self::WrongTerrain => ("wrong-terrain", "D1", "Armies stay on land, fleets at sea and on coasts."),
-            Self::NotAdjacent => ("not-adjacent", "D3.2", "The unit cannot cross from here to there."),
-            Self::CoastUnreachable => ("coast-unreachable", "D3.2", "The fleet cannot reach that coast."),
+            Self::WrongTerrain => {
+                ("wrong-terrain", "D1", "Armies stay on land, fleets at sea and on coasts.")
+            }
+            Self::NotAdjacent => {
+                ("not-adjacent", "D3.2", "The unit cannot cross from here to there.")
+            }
+            Self::CoastUnreachable => {
+                ("coast-unreachable", "D3.2", "The fleet cannot reach that coast.")
+            }
             Self::CoastMissing => ("coast-missing", "D3.2", "Name the coast: both can be reached."),
-            Self::NoConvoyPossible => ("no-convoy-possible", "D3.2", "No chain of fleets at sea leads there."),
+            Self::NoConvoyPossible => {
+                ("no-convoy-possible", "D3.2", "No chain of fleets at sea leads there.")
+            }
             Self::SupportsItself => ("supports-itself", "D3.3", "A unit cannot support itself."),
-            Self::NobodyToSupport => ("nobody-to-support", "D3.3", "No unit stands where support is given."),
-            Self::CannotReachSupported => {
-                ("cannot-reach-supported", "D3.3", "A unit supports only where it could go itself, without a convoy.")
+            Self::NobodyToSupport => {
+                ("nobody-to-support", "D3.3", "No unit stands where support is given.")
             }
-            Self::SupportedMoveImpossible => {
-                ("supported-move-impossible", "D3.4", "The supported unit could not make that move.")
-            }
+            Self::CannotReachSupported => (
+                "cannot-reach-supported",
+                "D3.3",
+                "A unit supports only where it could go itself, without a convoy.",
+            ),
+            Self::SupportedMoveImpossible => (
+                "supported-move-impossible",
+                "D3.4",
+                "The supported unit could not make that move.",
+            ),
             Self::NotAFleet => ("not-a-fleet", "D3.5", "Only fleets convoy."),
             Self::NotAtSea => ("not-at-sea", "D3.5", "A fleet convoys only at sea."),
-            Self::NoArmyToConvoy => ("no-army-to-convoy", "D3.5", "No army on a coast begins that convoy."),
-            Self::NotOnRoute => ("not-on-route", "D3.5", "The fleet is on no useful route from there to there."),
-            Self::OrbitHoldsOrBeams => ("orbit-holds-or-beams", "R2", "An army in orbit can only hold or beam down."),
+            Self::NoArmyToConvoy => {
+                ("no-army-to-convoy", "D3.5", "No army on a coast begins that convoy.")
+            }
+            Self::NotOnRoute => {
+                ("not-on-route", "D3.5", "The fleet is on no useful route from there to there.")
+            }
+            Self::OrbitHoldsOrBeams => {
+                ("orbit-holds-or-beams", "R2", "An army in orbit can only hold or beam down.")
+            }
             Self::FleetsAreNotBeamed => ("fleets-are-not-beamed", "2", "Fleets are never beamed."),
             Self::Jammed => ("jammed", "4", "Another empire's colony jams the beam."),
             Self::NoSuchEmpire => ("no-such-empire", "R4", "No empire is called so."),
             Self::NobodyInOrbit => ("nobody-in-orbit", "R4", "That empire has no army in orbit."),
-            Self::NoSupportInOrbit => ("no-support-in-orbit", "R6", "Nothing can be supported in orbit."),
-            Self::SeaIsNoColony => ("sea-is-no-colony", "3", "Only land and coasts can be colonized."),
+            Self::NoSupportInOrbit => {
+                ("no-support-in-orbit", "R6", "Nothing can be supported in orbit.")
+            }
+            Self::SeaIsNoColony => {
+                ("sea-is-no-colony", "3", "Only land and coasts can be colonized.")
+            }
             Self::NotDislodged => ("not-dislodged", "D7", "No unit of yours was dislodged there."),
             Self::NoRetreat => ("no-retreat", "D7", "The unit cannot retreat there."),
             Self::NotACenter => ("not-a-center", "D8", "Units are built in supply centers."),
@@ -164,9 +192,13 @@ impl Fault {
             Self::NotOwned => ("not-owned", "D8", "You do not own that center."),
             Self::NotAColony => ("not-a-colony", "6", "Units are built only in own colonies."),
             Self::Occupied => ("occupied", "D8", "A unit is there."),
-            Self::KindMissing => ("kind-missing", "4.C.3", "Say whether an army or a fleet is built."),
+            Self::KindMissing => {
+                ("kind-missing", "4.C.3", "Say whether an army or a fleet is built.")
+            }
             Self::NothingToBuild => ("nothing-to-build", "D8", "You have no build, or no more."),
-            Self::NothingToRemove => ("nothing-to-remove", "D8", "You have nothing to remove, or no more."),
+            Self::NothingToRemove => {
+                ("nothing-to-remove", "D8", "You have nothing to remove, or no more.")
+            }
         }
     }
 

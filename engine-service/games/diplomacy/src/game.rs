@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
-    SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press,
+    Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::choices::Choices;
@@ -36,7 +36,9 @@ impl Diplomacy {
 
     /// The legal orders of a seat, typed.
     pub fn choices(&self, seat: Seat) -> Choices {
-        self.sheets.get(seat.index()).map_or_else(Choices::default, |sheet| self.table.choices(seat, sheet))
+        self.sheets
+            .get(seat.index())
+            .map_or_else(Choices::default, |sheet| self.table.choices(seat, sheet))
     }
 
     /// Judges a command by a seat's view alone.
@@ -79,14 +81,17 @@ fn not_a_seat<T>() -> Result<T, Refusal> {
 /// R21: a winner has 100 points, and a draw shares them.
 fn outcome(table: &Table, winners: SeatSet, summary: String, rule: &'static str) -> Outcome {
     let share = 100 / i64::try_from(winners.len().max(1)).unwrap_or(i64::MAX);
-    let points = Seat::first(table.players).map(|seat| if winners.contains(seat) { share } else { 0 }).collect();
+    let points = Seat::first(table.players)
+        .map(|seat| if winners.contains(seat) { share } else { 0 })
+        .collect();
     Outcome { winners, draw: false, points, unit: "point", summary, rule }
 }
 
 impl Game for Diplomacy {
     const ID: &'static str = "diplomacy";
     const NAME: &'static str = "Diplomacy";
-    const SUMMARY: &'static str = "Seven powers negotiate and move in secret for the supply centers of Europe in 1901.";
+    const SUMMARY: &'static str =
+        "Seven powers negotiate and move in secret for the supply centers of Europe in 1901.";
     const RULES_VERSION: u32 = 2;
 
     type Options = Options;
@@ -95,12 +100,17 @@ impl Game for Diplomacy {
     type View = View;
 
     fn editions() -> Vec<Edition<Options>> {
-        let standard =
-            Edition { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Options::of(Variant::Standard) };
+        let standard = Edition {
+            id: Self::ID,
+            name: Self::NAME,
+            summary: Self::SUMMARY,
+            options: Options::of(Variant::Standard),
+        };
         let space = Edition {
             id: "it-came-from-outer-space",
             name: "...It Came From Outer Space!",
-            summary: "Any number of galactic empires beam down from orbit to colonize the Earth of 1901.",
+            summary: "Any number of galactic empires beam down from orbit to colonize the Earth of \
+                1901.",
             options: Options::of(Variant::OuterSpace),
         };
         vec![standard, space]
@@ -126,7 +136,12 @@ impl Game for Diplomacy {
             Variant::Standard => "power",
             Variant::OuterSpace => "empire",
         };
-        let role = |(index, (name, _))| Role { name, profile, abandoned: None, automaton: index >= players };
+        let role = |(index, (name, _))| Role {
+            name,
+            profile,
+            abandoned: None,
+            automaton: index >= players,
+        };
         let powers = options.powers(players).into_iter().take(seats(options, players));
         Cast { roles: powers.enumerate().map(role).collect() }
     }
@@ -137,7 +152,8 @@ impl Game for Diplomacy {
 
     fn new(setup: &Setup<Options>, _dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
         if let Err(fault) = setup.options.validate() {
-            return Err(Refusal::new("bad-options", "D1", fault.to_string()).field(format!("options.{}", fault.field)));
+            return Err(Refusal::new("bad-options", "D1", fault.to_string())
+                .field(format!("options.{}", fault.field)));
         }
         let players = setup.options.players();
         if !players.contains(&setup.players) {
@@ -179,7 +195,12 @@ impl Game for Diplomacy {
         true
     }
 
-    fn submit(&mut self, by: Actor, command: Command, _dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+    fn submit(
+        &mut self,
+        by: Actor,
+        command: Command,
+        _dice: &mut Dice,
+    ) -> Result<Emitted<Event>, Refusal> {
         let (seat, sheet) = self.sheet_of(by)?;
         self.table.judge(seat, sheet, &command)?;
         take(&mut self.sheets[seat.index()], command);
@@ -215,10 +236,18 @@ impl Game for Diplomacy {
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         let options = &self.table.options;
         if options.press == PressRule::None && self.table.ending.is_none() {
-            return Err(Refusal::new("no-press", "D9", "Players write nothing to each other in this game."));
+            return Err(Refusal::new(
+                "no-press",
+                "D9",
+                "Players write nothing to each other in this game.",
+            ));
         }
         if anonymous && !options.anonymous_press {
-            return Err(Refusal::new("not-anonymous", "D9", "This game has no anonymous messages."));
+            return Err(Refusal::new(
+                "not-anonymous",
+                "D9",
+                "This game has no anonymous messages.",
+            ));
         }
         Ok(Press::AtOnce)
     }
@@ -229,8 +258,13 @@ impl Game for Diplomacy {
 
     fn outcome(&self) -> Option<Outcome> {
         let ending = self.table.ending?;
-        let names: Vec<String> =
-            self.table.options.powers(self.table.players).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = self
+            .table
+            .options
+            .powers(self.table.players)
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let summary = crate::describe::ending(ending, &name);
         let outcome = outcome(&self.table, ending.winners(), summary, ending.rule());
@@ -257,7 +291,8 @@ impl Game for Diplomacy {
         self.table.date()
     }
 
-    /// Reports speak of powers and empires, as orders do; those without a seat have no other name (D8.6).
+    /// Reports speak of powers and empires, as orders do; those without a seat have no other name
+    /// (D8.6).
     fn called(&self, seat: Seat, _reader: Viewer) -> Option<String> {
         let powers = self.table.options.powers(self.table.players);
         powers.into_iter().nth(seat.index()).map(|(name, _)| name)

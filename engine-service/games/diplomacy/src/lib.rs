@@ -1,8 +1,10 @@
-//! Diplomacy, and "...It Came From Outer Space!", which plays it with spacecraft: one adjudicator for both.
+//! Diplomacy, and "...It Came From Outer Space!", which plays it with spacecraft: one adjudicator
+//! for both.
 //!
-//! A module is named after what the rulebook calls it; a rule's number stands where it is enforced. Numbers with a `D` are
-//! the base game's, plain numbers and those with an `R` are those of the game with spacecraft, and numbers such as `4.A.2`
-//! are choices between ways to adjudicate, as the adjudicator test cases number them.
+//! A module is named after what the rulebook calls it; a rule's number stands where it is enforced.
+//! Numbers with a `D` are the base game's, plain numbers and those with an `R` are those of the
+//! game with spacecraft, and numbers such as `4.A.2` are choices between ways to adjudicate, as the
+//! adjudicator test cases number them.
 //!
 //! | chapter | module |
 //! | --- | --- |
@@ -16,13 +18,14 @@
 //! | D9, R20, R22 options | `options` |
 //! | phases apart from any game | `adjudication` |
 //!
-//! **Invariant.** The game changes only by events, through the same functions by which views follow them.
+//! **Invariant.** The game changes only by events, through the same functions by which views follow
+//! them.
 //!
-//! **Invariant.** Messages of the contract occur in `#[wire(..)]`, which says of a type how it travels, and in `wire`,
-//! where it takes more words; nowhere else.
+//! **Invariant.** Messages of the contract occur in `#[wire(..)]`, which says of a type how it
+//! travels, and in `wire`, where it takes more words; nowhere else.
 //!
-//! **Invariant.** Everything but the orders of the phase is public, so orders are judged by public facts and the seat's own
-//! orders alone.
+//! **Invariant.** Everything but the orders of the phase is public, so orders are judged by public
+//! facts and the seat's own orders alone.
 //!
 //! ```
 //! use heliopause_diplomacy::{Code, Given, Movement, Position, Unit, Variant, read_orders};
@@ -70,9 +73,12 @@ mod view;
 mod wire;
 
 pub use adjudication::{Line, Resolution, Resolving, Situation, Verdict};
-pub use adjustment::{Adjusted, Allowance, adjust, allowance, is_owed, judge as judge_adjustment, sites};
+pub use adjustment::{
+    Adjusted, Allowance, adjust, allowance, is_owed, judge as judge_adjustment, sites,
+};
 pub use board::{
-    Coast, NODES, Node, Nodes, PROVINCES, Province, Provinces, STANDARD_POWERS, Terrain, centers, seas, standard_powers,
+    Coast, NODES, Node, Nodes, PROVINCES, Province, Provinces, STANDARD_POWERS, Terrain, centers,
+    seas, standard_powers,
 };
 pub use choices::{Choices, Group};
 pub use command::{Command, Sheet};
@@ -81,15 +87,20 @@ pub use event::{AdjustedLine, Event};
 pub use fault::Fault;
 pub use game::Diplomacy;
 pub use movement::{
-    Aftermath, Against, Attempt, Barred, Dislodged, Given, Ground, Helpers, Movement, Origin, Outcome, Report, Task,
+    Aftermath, Against, Attempt, Barred, Dislodged, Given, Ground, Helpers, Movement, Origin,
+    Outcome, Report, Task,
 };
 pub use notation::read_orders;
-pub use options::{FEWEST_PLAYERS, FIRST_YEAR, LAST_YEAR, Leftover, MOST_EMPIRES, Options, PressRule};
+pub use options::{
+    FEWEST_PLAYERS, FIRST_YEAR, LAST_YEAR, Leftover, MOST_EMPIRES, Options, PressRule,
+};
 pub use order::{Named, Order, Place, Site};
 pub use position::{Code, Kind, Position, Power, SPACECRAFT, Unit, Variant};
 pub use retreat::{Fate, RetreatReport, judge as judge_retreat, resolve as resolve_retreats};
 pub use sheet::{MOST_LINES, MOST_SITUATIONS};
 pub use table::{Ending, Phase, Table};
-pub use turn_end::{CenterTaken, ColonizeReport, Colonizing, colonize, free_colonies, take_centers};
+pub use turn_end::{
+    CenterTaken, ColonizeReport, Colonizing, colonize, free_colonies, take_centers,
+};
 pub use view::{Insight, View};
 pub use wire::adjudicate;

@@ -1,4 +1,5 @@
-//! Orders in the usual notation: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`, `BUILD F Stp/nc`.
+//! Orders in the usual notation: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
+//! `BUILD F Stp/nc`.
 
 use std::fmt;
 
@@ -36,13 +37,17 @@ impl fmt::Display for Order {
             }
             Self::SupportHold { unit, other } => write!(f, "{unit} S {other}"),
             Self::SupportMove { unit, other, of: None, to } => write!(f, "{unit} S {other} - {to}"),
-            Self::SupportMove { unit, other, of: Some(code), to } => write!(f, "{unit} S {code} {other} - {to}"),
+            Self::SupportMove { unit, other, of: Some(code), to } => {
+                write!(f, "{unit} S {code} {other} - {to}")
+            }
             Self::Convoy { unit, army, to } => write!(f, "{unit} C {army} - {to}"),
             Self::Colonize { unit, target: None } => write!(f, "{unit} COL"),
             Self::Colonize { unit, target: Some(target) } => write!(f, "{unit} COL {target}"),
             Self::Retreat { unit, to } => write!(f, "{unit} R {to}"),
             Self::Disband { unit } => write!(f, "{unit} D"),
-            Self::Build { unit: Site { kind: Some(kind), at } } => write!(f, "BUILD {} {at}", kind.letter()),
+            Self::Build { unit: Site { kind: Some(kind), at } } => {
+                write!(f, "BUILD {} {at}", kind.letter())
+            }
             Self::Build { unit: Site { kind: None, at } } => write!(f, "BUILD {at}"),
             Self::Remove { unit } => write!(f, "REMOVE {unit}"),
             Self::Waive => f.write_str("WAIVE"),
@@ -76,9 +81,16 @@ pub(crate) fn read_commands(text: &str) -> Result<Vec<Command>, Malformed> {
     read_lines(text, read)
 }
 
-fn read_lines<T>(text: &str, read: impl Fn(&mut Reader<'_>) -> Result<T, Malformed>) -> Result<Vec<T>, Malformed> {
+fn read_lines<T>(
+    text: &str,
+    read: impl Fn(&mut Reader<'_>) -> Result<T, Malformed>,
+) -> Result<Vec<T>, Malformed> {
     if text.len() > LONGEST {
-        return Err(Malformed::text(1, 1, format!("orders of one phase have at most {LONGEST} characters")));
+        return Err(Malformed::text(
+            1,
+            1,
+            format!("orders of one phase have at most {LONGEST} characters"),
+        ));
     }
     let mut orders = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -104,7 +116,12 @@ impl<'a> Reader<'a> {
     /// Splits a line at blanks and around hyphens, so that `A Par-Bur` is read too.
     fn new(line: &'a str, number: u32) -> Self {
         let line = line.split('#').next().unwrap_or_default();
-        let mut reader = Self { words: Vec::new(), next: 0, line: number, end_column: line.chars().count() as u32 + 1 };
+        let mut reader = Self {
+            words: Vec::new(),
+            next: 0,
+            line: number,
+            end_column: line.chars().count() as u32 + 1,
+        };
         let mut start = None;
         for (column, (at, letter)) in line.char_indices().enumerate() {
             let begins = start.is_some_and(|(_, begin): (u32, usize)| begin < at);
@@ -130,10 +147,16 @@ impl<'a> Reader<'a> {
 
     fn expected<T>(&self, what: &str) -> Result<T, Malformed> {
         Err(match self.words.get(self.next) {
-            Some((column, word)) => {
-                Malformed::text(self.line, *column, format!("expected {what}, found {}", quoted(word)))
-            }
-            None => Malformed::text(self.line, self.end_column, format!("expected {what}, found the end of the line")),
+            Some((column, word)) => Malformed::text(
+                self.line,
+                *column,
+                format!("expected {what}, found {}", quoted(word)),
+            ),
+            None => Malformed::text(
+                self.line,
+                self.end_column,
+                format!("expected {what}, found the end of the line"),
+            ),
         })
     }
 
@@ -163,7 +186,11 @@ impl<'a> Reader<'a> {
     }
 
     fn place(&mut self) -> Result<Place, Malformed> {
-        if self.skip("ORB") || self.skip("Orbit") { Ok(Place::Orbit) } else { self.node().map(Place::Earth) }
+        if self.skip("ORB") || self.skip("Orbit") {
+            Ok(Place::Orbit)
+        } else {
+            self.node().map(Place::Earth)
+        }
     }
 
     fn kind(&mut self) -> Option<Kind> {
@@ -176,12 +203,14 @@ impl<'a> Reader<'a> {
         Ok(Named { kind: self.kind(), at: self.place()? })
     }
 
-    /// The power before the unit that is supported or convoyed, if one is written: anything before a letter, or what is
-    /// no place.
+    /// The power before the unit that is supported or convoyed, if one is written: anything before
+    /// a letter, or what is no place.
     fn nationality(&mut self) -> Option<&'a str> {
         let word = self.peek()?;
-        let before_letter = self.words.get(self.next + 1).is_some_and(|&(_, word)| Kind::read(word).is_some());
-        let is_place = read_node(word).is_some() || ["ORB", "ORBIT"].contains(&word.to_uppercase().as_str());
+        let before_letter =
+            self.words.get(self.next + 1).is_some_and(|&(_, word)| Kind::read(word).is_some());
+        let is_place =
+            read_node(word).is_some() || ["ORB", "ORBIT"].contains(&word.to_uppercase().as_str());
         let found = Kind::read(word).is_none() && (before_letter || !is_place) && word != "-";
         self.next += usize::from(found);
         found.then_some(word)
@@ -257,7 +286,11 @@ impl<'a> Reader<'a> {
 
 /// A place by its abbreviation, or by its English name if that is one word.
 fn read_node(word: &str) -> Option<Node> {
-    let by_name = || Province::all().find(|province| province.name().eq_ignore_ascii_case(word)).map(Province::node);
+    let by_name = || {
+        Province::all()
+            .find(|province| province.name().eq_ignore_ascii_case(word))
+            .map(Province::node)
+    };
     Node::read(word).or_else(by_name)
 }
 
@@ -306,7 +339,11 @@ mod tests {
         assert_eq!(read("  A  Par-Bur  # to the east"), read("A Par - Bur"));
         assert_eq!(read("F MAO - Spa(nc)"), read("F MAO - Spa/nc"));
         assert_eq!(read("A Paris - Burgundy"), read("A Par - Bur"));
-        assert_eq!(read("A Par S Germany A Mun - Bur"), read("A Par S A Mun - Bur"), "4.C.5: nationality is ignored");
+        assert_eq!(
+            read("A Par S Germany A Mun - Bur"),
+            read("A Par S A Mun - Bur"),
+            "4.C.5: nationality is ignored"
+        );
         assert_eq!(read("F Lon S ENG F NTH"), read("F Lon S F NTH"));
         assert_eq!(read("A Par hold"), read("A Par H"));
         assert_eq!(read("A orbit - Par"), read("A ORB - Par"));

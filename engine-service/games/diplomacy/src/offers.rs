@@ -1,4 +1,5 @@
-//! The legal orders of a seat as sentences with slots: what a unit can do alike in several places is one offer.
+//! The legal orders of a seat as sentences with slots: what a unit can do alike in several places
+//! is one offer.
 
 use heliopause_kernel::offer::{Draft, Offers, Slot, ValueId, Weight};
 
@@ -44,7 +45,12 @@ pub(crate) fn offers(choices: &Choices) -> Offers<Command> {
     }
     if choices.clear {
         draft.group("All orders");
-        let clear = draft.offer("clear", Command::Clear.to_string(), "Take back all orders of this phase", "4.D.1");
+        let clear = draft.offer(
+            "clear",
+            Command::Clear.to_string(),
+            "Take back all orders of this phase",
+            "4.D.1",
+        );
         clear.weighs(Weight::Minor).is(Command::Clear);
     }
     draft.complete()
@@ -84,21 +90,35 @@ fn sentences(orders: &[Order]) -> Vec<Sentence> {
     sentences
 }
 
-/// What the order has in common with others, and what is its own; none if there is no other like it.
+/// What the order has in common with others, and what is its own; none if there is no other like
+/// it.
 fn shape_of(order: &Order) -> Option<(Shape, Choice)> {
     Some(match *order {
-        Order::Hold { .. } | Order::Disband { .. } | Order::Waive | Order::Colonize { target: None, .. } => {
+        Order::Hold { .. }
+        | Order::Disband { .. }
+        | Order::Waive
+        | Order::Colonize { target: None, .. } => {
             return None;
         }
-        Order::Move { to: Place::Orbit, .. } | Order::Retreat { to: Place::Orbit, .. } => return None,
-        Order::Move { unit: Named { at: Place::Orbit, .. }, to, .. } => (Shape::BeamDown, Choice::At(to)),
+        Order::Move { to: Place::Orbit, .. } | Order::Retreat { to: Place::Orbit, .. } => {
+            return None;
+        }
+        Order::Move { unit: Named { at: Place::Orbit, .. }, to, .. } => {
+            (Shape::BeamDown, Choice::At(to))
+        }
         Order::Move { to, via_convoy, .. } => (Shape::Move { via_convoy }, Choice::At(to)),
         Order::SupportHold { other, .. } => (Shape::SupportHold, Choice::Unit(other)),
-        Order::SupportMove { other, of, to, .. } => (Shape::SupportMove { other, of }, Choice::At(to)),
+        Order::SupportMove { other, of, to, .. } => {
+            (Shape::SupportMove { other, of }, Choice::At(to))
+        }
         Order::Convoy { army, to, .. } => (Shape::Convoy { army }, Choice::At(Place::Earth(to))),
-        Order::Colonize { target: Some(target), .. } => (Shape::Colonize, Choice::At(Place::Earth(target.node()))),
+        Order::Colonize { target: Some(target), .. } => {
+            (Shape::Colonize, Choice::At(Place::Earth(target.node())))
+        }
         Order::Retreat { to, .. } => (Shape::Retreat, Choice::At(to)),
-        Order::Build { unit: Site { kind, at } } => (Shape::Build { kind }, Choice::At(Place::Earth(at))),
+        Order::Build { unit: Site { kind, at } } => {
+            (Shape::Build { kind }, Choice::At(Place::Earth(at)))
+        }
         Order::Remove { unit } => (Shape::Remove, Choice::Unit(unit)),
     })
 }
@@ -131,16 +151,23 @@ fn shaped(draft: &mut Draft<Command>, shape: Shape, by: Option<Named>, choices: 
         Shape::SupportHold => draft.piece("unit", "whom", values),
         Shape::Remove => draft.piece("unit", "which", values),
         Shape::Colonize | Shape::Build { .. } => draft.place("place", "where", values),
-        Shape::Move { .. } | Shape::BeamDown | Shape::SupportMove { .. } | Shape::Convoy { .. } | Shape::Retreat => {
-            draft.place("place", "where to", values)
-        }
+        Shape::Move { .. }
+        | Shape::BeamDown
+        | Shape::SupportMove { .. }
+        | Shape::Convoy { .. }
+        | Shape::Retreat => draft.place("place", "where to", values),
     };
     let whose = by.map(|by| (by.to_string(), name(by)));
-    let (by_text, by_name) = whose.as_ref().map_or(("", ""), |(text, name)| (text.as_str(), name.as_str()));
+    let (by_text, by_name) =
+        whose.as_ref().map_or(("", ""), |(text, name)| (text.as_str(), name.as_str()));
     let (key, notation, label, rule, weight) = match shape {
-        Shape::Move { via_convoy: false } => {
-            ("move", format!("{by_text} - {{place}}"), format!("{by_name} moves to {{place}}"), "D3.2", Weight::Main)
-        }
+        Shape::Move { via_convoy: false } => (
+            "move",
+            format!("{by_text} - {{place}}"),
+            format!("{by_name} moves to {{place}}"),
+            "D3.2",
+            Weight::Main,
+        ),
         Shape::Move { via_convoy: true } => (
             "move-by-convoy",
             format!("{by_text} - {{place}} via convoy"),
@@ -197,9 +224,17 @@ fn shaped(draft: &mut Draft<Command>, shape: Shape, by: Option<Named>, choices: 
         Shape::Build { kind } => {
             let letter = kind.map_or_else(String::new, |kind| format!("{} ", kind.letter()));
             let what = if kind == Some(Kind::Fleet) { "a fleet" } else { "an army" };
-            ("build", format!("BUILD {letter}{{place}}"), format!("Build {what} in {{place}}"), "D8", Weight::Main)
+            (
+                "build",
+                format!("BUILD {letter}{{place}}"),
+                format!("Build {what} in {{place}}"),
+                "D8",
+                Weight::Main,
+            )
         }
-        Shape::Remove => ("remove", "REMOVE {unit}".to_owned(), "Remove {unit}".to_owned(), "D8", Weight::Main),
+        Shape::Remove => {
+            ("remove", "REMOVE {unit}".to_owned(), "Remove {unit}".to_owned(), "D8", Weight::Main)
+        }
     };
     offer(draft, shape, by, slot, (key, notation, label, rule)).weighs(weight);
 }
@@ -234,7 +269,12 @@ fn offer<'a>(
 
 /// A unit, and where it stands on the map.
 fn about(draft: &mut Draft<Command>, unit: Named) -> (ValueId, Option<ValueId>) {
-    let at = unit.at.province().map(Province::node).map(Place::Earth).map(|at| value(draft, Choice::At(at)));
+    let at = unit
+        .at
+        .province()
+        .map(Province::node)
+        .map(Place::Earth)
+        .map(|at| value(draft, Choice::At(at)));
     (value(draft, Choice::Unit(unit)), at)
 }
 

@@ -48,7 +48,8 @@ pub enum Leftover {
 pub struct Options {
     /// Which game is played.
     pub variant: Variant,
-    /// What the empires are called, in seat order; those without a name here take the next usual one (R20).
+    /// What the empires are called, in seat order; those without a name here take the next usual
+    /// one (R20).
     pub names: Vec<String>,
     /// The centers that win.
     pub victory_centers: u8,
@@ -111,7 +112,10 @@ impl Options {
     /// R20
     fn validate_names(&self) -> Result<(), Malformed> {
         if self.names.len() > MOST_EMPIRES {
-            return Err(Malformed::field("names", format!("there are at most {MOST_EMPIRES} empires")));
+            return Err(Malformed::field(
+                "names",
+                format!("there are at most {MOST_EMPIRES} empires"),
+            ));
         }
         for (index, name) in self.names.iter().enumerate() {
             let field = || format!("names[{index}]");
@@ -133,14 +137,16 @@ impl Options {
     pub fn powers(&self, players: usize) -> Vec<(String, Code)> {
         match self.variant {
             Variant::Standard => {
-                let code = |name: &str| Code::read(&name[..3]).expect("powers begin with three letters");
+                let code =
+                    |name: &str| Code::read(&name[..3]).expect("powers begin with three letters");
                 standard_powers().map(|(name, _)| (name.to_owned(), code(name))).collect()
             }
             Variant::OuterSpace => self.empires(players),
         }
     }
 
-    /// R20: names are given or usual ones; codes are their first letters, or vary in the last place.
+    /// R20: names are given or usual ones; codes are their first letters, or vary in the last
+    /// place.
     fn empires(&self, players: usize) -> Vec<(String, Code)> {
         let mut empires: Vec<(String, Code)> = Vec::with_capacity(players);
         for seat in 0..players {
@@ -173,8 +179,8 @@ fn is_same_name(one: &str, other: &str) -> bool {
 /// What an empire is called if nobody names it (R20).
 fn usual_name(index: usize) -> String {
     const NAMES: [&str; 12] = [
-        "Zorgon", "Velari", "Krull", "Mimas", "Oxiphon", "Pyrrh", "Tethid", "Quell", "Ashari", "Drenn", "Ixal",
-        "Yonnish",
+        "Zorgon", "Velari", "Krull", "Mimas", "Oxiphon", "Pyrrh", "Tethid", "Quell", "Ashari",
+        "Drenn", "Ixal", "Yonnish",
     ];
     NAMES.get(index).map_or_else(|| format!("Empire {}", index + 1), |&name| name.to_owned())
 }
@@ -192,13 +198,18 @@ fn first_letters(name: &str) -> String {
 fn free_code(wanted: &str, taken: &[(String, Code)]) -> Code {
     let is_word = |code: Code| {
         let text = code.to_string();
-        Province::read(&text).is_some() || ["ORB", "COL", "BUI", "REM", "WAI", "VIA"].contains(&text.as_str())
+        Province::read(&text).is_some()
+            || ["ORB", "COL", "BUI", "REM", "WAI", "VIA"].contains(&text.as_str())
     };
     let is_free = |code: &Code| !is_word(*code) && taken.iter().all(|(_, other)| other != code);
     let signs = || ('A'..='Z').chain('0'..='9');
     let last = signs().map(|last| format!("{}{last}", &wanted[..2]));
-    let two = signs().flat_map(|middle| signs().map(move |last| format!("{}{middle}{last}", &wanted[..1])));
-    let mut codes = std::iter::once(wanted.to_owned()).chain(last).chain(two).filter_map(|text| Code::read(&text));
+    let two = signs()
+        .flat_map(|middle| signs().map(move |last| format!("{}{middle}{last}", &wanted[..1])));
+    let mut codes = std::iter::once(wanted.to_owned())
+        .chain(last)
+        .chain(two)
+        .filter_map(|text| Code::read(&text));
     codes.find(is_free).expect("there are more codes than empires")
 }
 
@@ -221,22 +232,30 @@ mod tests {
         assert_eq!(fault(|o| o.leftover = Leftover::Automated), "leftover");
         assert_eq!(fault(|o| o.names = vec!["A".into(), String::new()]), "names[1]");
         assert_eq!(fault(|o| o.names = vec!["Zo".into(), "ZO".into()]), "names[1]");
-        assert_eq!(fault(|o| (o.press, o.anonymous_press) = (PressRule::None, true)), "anonymous_press");
+        assert_eq!(
+            fault(|o| (o.press, o.anonymous_press) = (PressRule::None, true)),
+            "anonymous_press"
+        );
     }
 
     #[test]
     fn r20_empires_have_usual_names_and_codes() {
         let empires = Options::of(Variant::OuterSpace).powers(MOST_EMPIRES);
         assert_eq!((empires[0].0.as_str(), empires[0].1.to_string().as_str()), ("Zorgon", "ZOR"));
-        assert_eq!((empires[12].0.as_str(), empires[12].1.to_string().as_str()), ("Empire 13", "E13"));
-        let codes: std::collections::BTreeSet<Code> = empires.iter().map(|(_, code)| *code).collect();
+        assert_eq!(
+            (empires[12].0.as_str(), empires[12].1.to_string().as_str()),
+            ("Empire 13", "E13")
+        );
+        let codes: std::collections::BTreeSet<Code> =
+            empires.iter().map(|(_, code)| *code).collect();
         assert_eq!(codes.len(), MOST_EMPIRES);
     }
 
     #[test]
     fn r20_codes_are_no_words_of_orders() {
         let mut options = Options::of(Variant::OuterSpace);
-        options.names = ["Paris", "Orbital", "Zorgon", "zorro", "77", "Velari 2"].map(str::to_owned).to_vec();
+        options.names =
+            ["Paris", "Orbital", "Zorgon", "zorro", "77", "Velari 2"].map(str::to_owned).to_vec();
         let powers = options.powers(7);
         let codes: Vec<String> = powers.iter().map(|(_, code)| code.to_string()).collect();
         assert_eq!(codes, ["PAA", "ORA", "ZOR", "ZOA", "XXX", "VEL", "TET"]);

@@ -32,11 +32,16 @@ impl FromStr for Place {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.eq_ignore_ascii_case("ORB") { Ok(Self::Orbit) } else { text.parse().map(Self::Earth) }
+        if text.eq_ignore_ascii_case("ORB") {
+            Ok(Self::Orbit)
+        } else {
+            text.parse().map(Self::Earth)
+        }
     }
 }
 
-/// A unit as an order names it. Only where it is matters; a wrong or missing letter or coast does not (D3.1).
+/// A unit as an order names it. Only where it is matters; a wrong or missing letter or coast does
+/// not (D3.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Unit)]
 pub struct Named {
@@ -98,7 +103,8 @@ pub enum Order {
         unit: Named,
         /// Who is supported.
         other: Named,
-        /// Whose army in orbit is supported; without it, the own one (R4). On the map nationality does not matter.
+        /// Whose army in orbit is supported; without it, the own one (R4). On the map nationality
+        /// does not matter.
         of: Option<Code>,
         /// Where it goes.
         to: Place,

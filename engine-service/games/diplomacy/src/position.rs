@@ -1,4 +1,5 @@
-//! What stands on the map and in orbit, and whom the centers and colonies belong to. All of it is public.
+//! What stands on the map and in orbit, and whom the centers and colonies belong to. All of it is
+//! public.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,12 +53,14 @@ impl Kind {
         }
     }
 
-    /// Whether such a unit can stand there: armies on land without a coast, fleets at sea or on exactly one coast (D1).
+    /// Whether such a unit can stand there: armies on land without a coast, fleets at sea or on
+    /// exactly one coast (D1).
     pub fn can_stand(self, at: Node) -> bool {
         match self {
             Self::Army => at.province().is_land() && at.coast().is_none(),
             Self::Fleet => {
-                at.province().terrain() != Terrain::Inland && at.province().has_two_coasts() == at.coast().is_some()
+                at.province().terrain() != Terrain::Inland
+                    && at.province().has_two_coasts() == at.coast().is_some()
             }
         }
     }
@@ -185,7 +188,10 @@ impl Position {
     /// Puts a unit into an empty province.
     pub fn put(&mut self, unit: Unit) {
         let place = &mut self.units[unit.at.province().index()];
-        assert!(place.is_none() && unit.kind.can_stand(unit.at), "{unit} stands where a unit can stand alone");
+        assert!(
+            place.is_none() && unit.kind.can_stand(unit.at),
+            "{unit} stands where a unit can stand alone"
+        );
         *place = Some(unit);
     }
 
@@ -240,7 +246,10 @@ mod tests {
         assert!(can(Kind::Army, "Par") && can(Kind::Army, "Spa") && !can(Kind::Army, "NTH"));
         assert!(!can(Kind::Army, "Spa/nc"), "an army has no coast");
         assert!(can(Kind::Fleet, "NTH") && can(Kind::Fleet, "Bre") && !can(Kind::Fleet, "Par"));
-        assert!(can(Kind::Fleet, "Spa/nc") && !can(Kind::Fleet, "Spa"), "a fleet stands on exactly one coast");
+        assert!(
+            can(Kind::Fleet, "Spa/nc") && !can(Kind::Fleet, "Spa"),
+            "a fleet stands on exactly one coast"
+        );
     }
 
     #[test]

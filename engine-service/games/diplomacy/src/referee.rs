@@ -13,7 +13,8 @@ use crate::table::{Ending, Phase, ending_by_centers, ending_by_elimination};
 use crate::turn_end::{colonize, take_centers};
 
 impl Diplomacy {
-    /// Resolves the phase with the orders that were given, and goes on to the next one in which anybody has to decide.
+    /// Resolves the phase with the orders that were given, and goes on to the next one in which
+    /// anybody has to decide.
     pub(crate) fn resolve(&mut self) -> Emitted<Event> {
         let mut told = Emitted::new();
         loop {
@@ -57,7 +58,8 @@ impl Diplomacy {
         let reports = movement.reports(&orders);
         let stranded = after.dislodged.iter().all(|one| one.retreats.is_empty());
         let any = !after.dislodged.is_empty();
-        let event = Event::Moved { reports, dislodged: after.dislodged, contested: after.contested };
+        let event =
+            Event::Moved { reports, dislodged: after.dislodged, contested: after.contested };
         self.announce(told, event);
         self.clear_sheets();
         if !stranded {
@@ -72,7 +74,11 @@ impl Diplomacy {
     fn resolve_retreats(&mut self, told: &mut Emitted<Event>) {
         let dislodged = &self.table.dislodged;
         let fates = resolve_retreats(&mut self.table.position.clone(), dislodged, &self.given());
-        let fates = dislodged.iter().zip(fates).map(|(one, fate)| RetreatReport { unit: one.unit, fate }).collect();
+        let fates = dislodged
+            .iter()
+            .zip(fates)
+            .map(|(one, fate)| RetreatReport { unit: one.unit, fate })
+            .collect();
         self.announce(told, Event::Retreated { fates });
         self.clear_sheets();
     }
@@ -113,7 +119,13 @@ impl Diplomacy {
     /// D8.7, R17, R22: in this order.
     fn ending_now(&self, eliminated: SeatSet, fall: bool) -> Option<Ending> {
         let table = &self.table;
-        let winner = || ending_by_centers(&table.position, table.seats().collect(), table.options.victory_centers);
+        let winner = || {
+            ending_by_centers(
+                &table.position,
+                table.seats().collect(),
+                table.options.victory_centers,
+            )
+        };
         if fall && let Some(ending) = winner() {
             return Some(ending);
         }
@@ -140,7 +152,9 @@ impl Diplomacy {
             let given: Vec<Given> = sheet.iter().map(|&order| Given { seat, order }).collect();
             let (results, automatic) = adjust(&mut position, seat, &given);
             let line = |order: Option<_>, result: Adjusted| AdjustedLine { seat, order, result };
-            lines.extend(sheet.iter().zip(results).map(|(&order, result)| line(Some(order), result)));
+            lines.extend(
+                sheet.iter().zip(results).map(|(&order, result)| line(Some(order), result)),
+            );
             lines.extend(automatic.into_iter().map(|result| line(None, result)));
         }
         let eliminated = self.newly_out(&position);

@@ -63,7 +63,11 @@ impl RetreatReport {
 }
 
 /// Judges an order for a dislodged unit: where it goes, or that it is taken off.
-pub fn judge(dislodged: &[Dislodged], seat: Seat, order: &Order) -> Result<(usize, Option<Place>), Fault> {
+pub fn judge(
+    dislodged: &[Dislodged],
+    seat: Seat,
+    order: &Order,
+) -> Result<(usize, Option<Place>), Fault> {
     let (unit, to) = match *order {
         Order::Retreat { unit, to } => (unit, Some(to)),
         Order::Disband { unit } => (unit, None),
@@ -82,7 +86,9 @@ pub fn judge(dislodged: &[Dislodged], seat: Seat, order: &Order) -> Result<(usiz
     let index = dislodged.iter().position(mine).ok_or(Fault::NotDislodged)?;
     let retreating = &dislodged[index];
     let to = match to {
-        Some(Place::Earth(node)) if retreating.unit.kind == Kind::Army => Some(Place::Earth(node.province().node())),
+        Some(Place::Earth(node)) if retreating.unit.kind == Kind::Army => {
+            Some(Place::Earth(node.province().node()))
+        }
         Some(Place::Earth(node)) => Some(Place::Earth(reached_by_fleet(retreating.unit.at, node)?)),
         other => other,
     };
@@ -92,8 +98,9 @@ pub fn judge(dislodged: &[Dislodged], seat: Seat, order: &Order) -> Result<(usiz
     Ok((index, to))
 }
 
-/// Resolves the retreats on the map without the dislodged units. Illegal orders are ignored; of two different legal ones
-/// for one unit neither counts (D3.6). Says what became of each dislodged unit, in their order.
+/// Resolves the retreats on the map without the dislodged units. Illegal orders are ignored; of two
+/// different legal ones for one unit neither counts (D3.6). Says what became of each dislodged
+/// unit, in their order.
 pub fn resolve(position: &mut Position, dislodged: &[Dislodged], orders: &[Given]) -> Vec<Fate> {
     let mut chosen: Vec<Option<Option<Place>>> = vec![None; dislodged.len()];
     let mut conflicting = vec![false; dislodged.len()];
@@ -115,14 +122,20 @@ pub fn resolve(position: &mut Position, dislodged: &[Dislodged], orders: &[Given
                 match to {
                     Place::Earth(node) => {
                         let province = node.province();
-                        let alone = others.filter(|(_, to)| to.province() == Some(province)).count() == 1;
+                        let alone =
+                            others.filter(|(_, to)| to.province() == Some(province)).count() == 1;
                         if alone { Fate::Retreated(to) } else { Fate::Collided }
                     }
                     Place::Orbit => {
-                        let up =
-                            others.filter(|&(other, to)| to == Place::Orbit && dislodged[other].unit.owner == owner);
+                        let up = others.filter(|&(other, to)| {
+                            to == Place::Orbit && dislodged[other].unit.owner == owner
+                        });
                         let all = up.count() + usize::from(position.orbit(owner));
-                        if all <= usize::from(SPACECRAFT) { Fate::Retreated(to) } else { Fate::NoRoom }
+                        if all <= usize::from(SPACECRAFT) {
+                            Fate::Retreated(to)
+                        } else {
+                            Fate::NoRoom
+                        }
                     }
                 }
             }

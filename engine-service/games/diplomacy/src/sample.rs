@@ -8,7 +8,8 @@ use crate::order::Order;
 use crate::table::{Table, seats};
 use crate::view::{Insight, View};
 
-/// A state with the same view: the viewer's own orders, and legal ones drawn at random for the others.
+/// A state with the same view: the viewer's own orders, and legal ones drawn at random for the
+/// others.
 pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Diplomacy {
     let table = view.table.clone();
     let count = seats(&table.options, table.players);
@@ -29,7 +30,9 @@ fn random_sheet(table: &Table, seat: Seat, rng: &mut dyn FnMut() -> u64) -> Shee
         for _ in 0..lines {
             let draw = rng() as usize % (group.orders.len() + 1);
             let Some(order) = group.orders.get(draw) else { continue };
-            let beside = |other: &Order| other == order && other.unit().is_none_or(|unit| unit.at.province().is_some());
+            let beside = |other: &Order| {
+                other == order && other.unit().is_none_or(|unit| unit.at.province().is_some())
+            };
             if !sheet.iter().any(beside) && table.judge_order(seat, &sheet, order).is_ok() {
                 crate::command::take(&mut sheet, crate::command::Command::Order(*order));
             }

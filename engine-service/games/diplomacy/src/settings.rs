@@ -2,12 +2,15 @@
 
 use heliopause_kernel::setting::{Kind, Setting};
 
-use crate::options::{FIRST_YEAR, LAST_YEAR, LONGEST_NAME, Leftover, MOST_EMPIRES, Options, PressRule};
+use crate::options::{
+    FIRST_YEAR, LAST_YEAR, LONGEST_NAME, Leftover, MOST_EMPIRES, Options, PressRule,
+};
 use crate::position::Variant;
 
 const NAMES: Setting<Options> = Setting {
     name: "names",
-    sentence: "What the empires are called, in seat order; those without a name here have usual ones (R20).",
+    sentence: "What the empires are called, in seat order; those without a name here have usual \
+        ones (R20).",
     kind: Kind::Names { most: MOST_EMPIRES, length: LONGEST_NAME },
 };
 
@@ -54,7 +57,9 @@ const LEFTOVER_SETTING: Setting<Options> = Setting::word(
         ("LEFTOVER_CIVIL_DISORDER", "they are in civil disorder and have no seat"),
         ("LEFTOVER_AUTOMATED", "automation plays them"),
     ],
-    |options: &Options| LEFTOVER.iter().position(|leftover| *leftover == options.leftover).unwrap_or_default(),
+    |options: &Options| {
+        LEFTOVER.iter().position(|leftover| *leftover == options.leftover).unwrap_or_default()
+    },
     |options: &mut Options, value| options.leftover = LEFTOVER[value],
 );
 
@@ -81,10 +86,12 @@ pub(crate) const ALL: &[Setting<Options>] =
     &[NAMES, VICTORY_CENTERS, PRESS_SETTING, ANONYMOUS, LEFTOVER_SETTING, STALEMATE, LAST];
 
 /// The powers of the standard game have their names.
-const STANDARD: &[Setting<Options>] = &[VICTORY_CENTERS, PRESS_SETTING, ANONYMOUS, LEFTOVER_SETTING, STALEMATE, LAST];
+const STANDARD: &[Setting<Options>] =
+    &[VICTORY_CENTERS, PRESS_SETTING, ANONYMOUS, LEFTOVER_SETTING, STALEMATE, LAST];
 
 /// Every empire has a player.
-const SPACE: &[Setting<Options>] = &[NAMES, VICTORY_CENTERS, PRESS_SETTING, ANONYMOUS, STALEMATE, LAST];
+const SPACE: &[Setting<Options>] =
+    &[NAMES, VICTORY_CENTERS, PRESS_SETTING, ANONYMOUS, STALEMATE, LAST];
 
 /// The options of a game.
 pub(crate) const fn settings(variant: Variant) -> &'static [Setting<Options>] {

@@ -30,8 +30,13 @@ pub enum Phase {
 
 impl Phase {
     /// Every phase of a year.
-    pub const ALL: [Self; 5] =
-        [Self::SpringMovement, Self::SpringRetreat, Self::FallMovement, Self::FallRetreat, Self::Winter];
+    pub const ALL: [Self; 5] = [
+        Self::SpringMovement,
+        Self::SpringRetreat,
+        Self::FallMovement,
+        Self::FallRetreat,
+        Self::Winter,
+    ];
 
     /// The kind of its decisions.
     pub fn kind(self) -> &'static str {
@@ -94,9 +99,10 @@ impl Ending {
     pub fn winners(self) -> SeatSet {
         match self {
             Self::Centers(seat) | Self::LastStanding(seat) => SeatSet::one(seat),
-            Self::FellTogether(seats) | Self::Stalemate(seats) | Self::LastYear(seats) | Self::NobodyCanAct(seats) => {
-                seats
-            }
+            Self::FellTogether(seats)
+            | Self::Stalemate(seats)
+            | Self::LastYear(seats)
+            | Self::NobodyCanAct(seats) => seats,
         }
     }
 
@@ -104,7 +110,10 @@ impl Ending {
     pub fn is_draw(self) -> bool {
         match self {
             Self::Centers(_) | Self::LastStanding(_) => false,
-            Self::FellTogether(_) | Self::Stalemate(_) | Self::LastYear(_) | Self::NobodyCanAct(_) => true,
+            Self::FellTogether(_)
+            | Self::Stalemate(_)
+            | Self::LastYear(_)
+            | Self::NobodyCanAct(_) => true,
         }
     }
 
@@ -120,15 +129,25 @@ impl Ending {
 }
 
 /// D8.7: the power with the centers that win, if no other has as many.
-pub(crate) fn ending_by_centers(position: &Position, seats: SeatSet, victory_centers: u8) -> Option<Ending> {
+pub(crate) fn ending_by_centers(
+    position: &Position,
+    seats: SeatSet,
+    victory_centers: u8,
+) -> Option<Ending> {
     let count = |seat: Seat| position.centers_of(seat).len();
-    let most = seats.iter().map(count).max().filter(|&most| most >= usize::from(victory_centers))?;
+    let most =
+        seats.iter().map(count).max().filter(|&most| most >= usize::from(victory_centers))?;
     let mut leaders = seats.iter().filter(|&seat| count(seat) == most);
     leaders.next().filter(|_| leaders.next().is_none()).map(Ending::Centers)
 }
 
-/// R17: the last one left wins, and those that fall together share a draw. `alive` have seats, `powers` may have none.
-pub(crate) fn ending_by_elimination(alive: SeatSet, powers: SeatSet, eliminated: SeatSet) -> Option<Ending> {
+/// R17: the last one left wins, and those that fall together share a draw. `alive` have seats,
+/// `powers` may have none.
+pub(crate) fn ending_by_elimination(
+    alive: SeatSet,
+    powers: SeatSet,
+    eliminated: SeatSet,
+) -> Option<Ending> {
     if alive.is_empty() {
         return Some(Ending::FellTogether(eliminated));
     }
@@ -169,11 +188,15 @@ impl Table {
         let codes = options.powers(players).into_iter().map(|(_, code)| code);
         let mut position = Position::empty(options.variant, codes);
         match options.variant {
-            Variant::Standard => crate::board::standard_powers().enumerate().for_each(|(index, (_, units))| {
-                for text in units {
-                    position.put(Unit::read(Seat::at(index), text).expect("the table of units is right"));
-                }
-            }),
+            Variant::Standard => {
+                crate::board::standard_powers().enumerate().for_each(|(index, (_, units))| {
+                    for text in units {
+                        position.put(
+                            Unit::read(Seat::at(index), text).expect("the table of units is right"),
+                        );
+                    }
+                })
+            }
             Variant::OuterSpace => {
                 for seat in position.seats() {
                     *position.orbit_mut(seat) = SPACECRAFT;
@@ -229,7 +252,8 @@ impl Table {
         }
     }
 
-    /// Counts the seasons, each with all its phases; the adjustments of a winter belong to the fall before it.
+    /// Counts the seasons, each with all its phases; the adjustments of a winter belong to the fall
+    /// before it.
     pub(crate) fn season(&self) -> u64 {
         let spring = matches!(self.phase, Phase::SpringMovement | Phase::SpringRetreat);
         u64::from(self.year) * 2 + u64::from(!spring)
@@ -245,7 +269,8 @@ impl Table {
     }
 }
 
-/// How many seats a game has: powers of the standard game without a player have none in civil disorder (D8.6).
+/// How many seats a game has: powers of the standard game without a player have none in civil
+/// disorder (D8.6).
 pub(crate) fn seats(options: &Options, players: usize) -> usize {
     use crate::options::Leftover;
     match (options.variant, options.leftover) {

@@ -1,4 +1,5 @@
-//! The end of a turn, once retreats are done: colonies, and in fall the owners of centers (3, 6, D2).
+//! The end of a turn, once retreats are done: colonies, and in fall the owners of centers (3, 6,
+//! D2).
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
@@ -52,7 +53,8 @@ pub struct CenterTaken {
     pub new_owner: Seat,
 }
 
-/// Judges the orders to colonize among the attempts of the turn, all on the same position, and makes the colonies.
+/// Judges the orders to colonize among the attempts of the turn, all on the same position, and
+/// makes the colonies.
 pub fn colonize(position: &mut Position, attempts: &[Attempt]) -> Vec<ColonizeReport> {
     let results: Vec<ColonizeReport> = attempts
         .iter()

@@ -11,7 +11,11 @@ fn unit(text: &str) -> proto::Unit {
 }
 
 fn power(seat: u32, units: &[&str]) -> proto::Power {
-    proto::Power { seat, units: units.iter().map(|text| unit(text)).collect(), ..proto::Power::default() }
+    proto::Power {
+        seat,
+        units: units.iter().map(|text| unit(text)).collect(),
+        ..proto::Power::default()
+    }
 }
 
 fn orders(seat: u32, lines: &[&str]) -> proto::PowerOrders {
@@ -43,9 +47,13 @@ fn refused(situation: proto::Situation) -> String {
 #[test]
 fn results_come_with_their_reasons() {
     let powers = vec![power(3, &["A Par"]), power(4, &["A Mun"])];
-    let found = resolve(movement(powers, vec![orders(3, &["A Par - Bur"]), orders(4, &["A Mun - Bur"])]));
+    let found =
+        resolve(movement(powers, vec![orders(3, &["A Par - Bur"]), orders(4, &["A Mun - Bur"])]));
     let line = &found.lines[0];
-    assert_eq!((line.result.as_str(), line.text.as_str()), ("bounced", "bounced: 1 against 1 from Mun"));
+    assert_eq!(
+        (line.result.as_str(), line.text.as_str()),
+        ("bounced", "bounced: 1 against 1 from Mun")
+    );
     assert_eq!((line.seat, line.notation.as_str(), line.rule.as_str()), (3, "A Par - Bur", "D4.6"));
     assert!(line.report.is_some());
     assert_eq!(found.contested, ["Bur"]);
@@ -57,7 +65,8 @@ fn d4_e_1_what_cannot_be_read_or_done_disturbs_nothing() {
     let powers = vec![power(3, &["A Par", "F Bre"])];
     let lines = ["A Par - Xyz", "A Par - Bur", "F Bre - Par", "what is this", "A Mun H"];
     let found = resolve(movement(powers, vec![orders(3, &lines)]));
-    let told: Vec<(&str, &str)> = found.lines.iter().map(|line| (line.result.as_str(), line.reason.as_str())).collect();
+    let told: Vec<(&str, &str)> =
+        found.lines.iter().map(|line| (line.result.as_str(), line.reason.as_str())).collect();
     let illegal = |reason| ("illegal", reason);
     let expected = [
         illegal("unreadable"),
@@ -115,10 +124,15 @@ fn a_turn_is_played_phase_by_phase() {
     let ending = ended.ending.expect("one center wins");
     assert_eq!((ending.reason(), ending.winners), (proto::EndReason::Centers, vec![1]));
 
-    let winter = proto::AdjustmentPhase { orders: vec![orders(1, &["REMOVE A ORB", "WAIVE", "REMOVE"])] };
+    let winter =
+        proto::AdjustmentPhase { orders: vec![orders(1, &["REMOVE A ORB", "WAIVE", "REMOVE"])] };
     let adjusted = resolve(after(Phase::Adjustments(winter), &ended.powers));
-    let told: Vec<(u32, &str)> = adjusted.lines.iter().map(|line| (line.seat, line.result.as_str())).collect();
-    assert_eq!(told, [(1, "removed"), (1, "fails"), (1, "illegal"), (1, "removed"), (2, "removed")]);
+    let told: Vec<(u32, &str)> =
+        adjusted.lines.iter().map(|line| (line.seat, line.result.as_str())).collect();
+    assert_eq!(
+        told,
+        [(1, "removed"), (1, "fails"), (1, "illegal"), (1, "removed"), (2, "removed")]
+    );
     assert_eq!((adjusted.lines[3].line.as_str(), adjusted.lines[3].rule.as_str()), ("", "4.D.8"));
     assert_eq!(adjusted.eliminated, [2]);
     assert_eq!(adjusted.ending.expect("one is left").winners, [1]);
@@ -153,8 +167,14 @@ fn what_can_be_no_situation_is_refused_by_its_field() {
     };
     assert_eq!(lines(|o| o.seat = 0), "situations[1].movement.orders[1].seat");
     assert_eq!(lines(|o| o.seat = 4), "situations[1].movement.orders[1].seat");
-    assert_eq!(lines(|o| o.lines = vec![String::new(); MOST_LINES + 1]), "situations[1].movement.orders[1].lines");
-    assert_eq!(lines(|o| o.lines.push("x".repeat(201))), "situations[1].movement.orders[1].lines[1]");
+    assert_eq!(
+        lines(|o| o.lines = vec![String::new(); MOST_LINES + 1]),
+        "situations[1].movement.orders[1].lines"
+    );
+    assert_eq!(
+        lines(|o| o.lines.push("x".repeat(201))),
+        "situations[1].movement.orders[1].lines[1]"
+    );
     let end = proto::TurnEnd { victory_centers: 35, ..proto::TurnEnd::default() };
     let situation = proto::Situation { phase: Some(Phase::TurnEnd(end)), ..good() };
     assert_eq!(refused(situation), "situations[1].turn_end.victory_centers");
@@ -164,10 +184,15 @@ fn what_can_be_no_situation_is_refused_by_its_field() {
 #[test]
 fn a_call_has_a_size() {
     let one = movement(vec![power(3, &["A Par"])], Vec::new());
-    let count = |count: usize| adjudicate(&proto::AdjudicateRequest { situations: vec![one.clone(); count] });
+    let count = |count: usize| {
+        adjudicate(&proto::AdjudicateRequest { situations: vec![one.clone(); count] })
+    };
     assert_eq!(count(0).expect_err("none").field, "situations");
     assert_eq!(count(MOST_SITUATIONS + 1).expect_err("too many").field, "situations");
-    assert_eq!(count(MOST_SITUATIONS).expect("as many as are taken").resolutions.len(), MOST_SITUATIONS);
+    assert_eq!(
+        count(MOST_SITUATIONS).expect("as many as are taken").resolutions.len(),
+        MOST_SITUATIONS
+    );
 }
 
 /// Retreats from outside are no more trusted than positions.
@@ -181,7 +206,10 @@ fn dislodged_units_are_checked() {
         ..proto::Dislodged::default()
     };
     let situation = |to: &str| proto::Situation {
-        phase: Some(Phase::Retreats(proto::RetreatPhase { dislodged: vec![dislodged(to)], orders: Vec::new() })),
+        phase: Some(Phase::Retreats(proto::RetreatPhase {
+            dislodged: vec![dislodged(to)],
+            orders: Vec::new(),
+        })),
         ..movement(vec![power(4, &["A Par"])], Vec::new())
     };
     assert_eq!(refused(situation("Mos")), "situations[1].retreats.dislodged");

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use common::{Lines, POWERS, orders, read_lines, seat, sorted, sorted_list, written};
 use heliopause_diplomacy::{
-    Adjusted, Aftermath, Fate, Given, Movement, Order, Outcome, Position, Province, adjust, resolve_retreats,
+    Adjusted, Aftermath, Fate, Given, Movement, Order, Outcome, Position, Province, adjust,
+    resolve_retreats,
 };
 use serde::Deserialize;
 
@@ -65,7 +66,9 @@ fn check(id: &str) {
         let title = format!("{id} {}: {}", case.title, step.phase);
         match step.phase.as_str() {
             "movement" => after = Some(movement(&mut position, step, &title)),
-            "retreat" => retreat(&mut position, &after.take().expect("movement comes first"), step, &title),
+            "retreat" => {
+                retreat(&mut position, &after.take().expect("movement comes first"), step, &title)
+            }
             _ => adjustment(&mut position, step, &title),
         }
         assert_eq!(written(&position), sorted(step.expect.units.clone()), "{title}");
@@ -87,7 +90,10 @@ fn movement(position: &mut Position, step: &Step, title: &str) -> Aftermath {
         let found = report.outcome.name();
         // Of supports and convoys it does not matter whether they are called void or illegal.
         let alike = ["void", "illegal"];
-        assert!(found == expected || alike.contains(&found) && alike.contains(&expected), "{title}: {text} {found}");
+        assert!(
+            found == expected || alike.contains(&found) && alike.contains(&expected),
+            "{title}: {text} {found}"
+        );
     }
     let mut found: Vec<_> = after
         .dislodged
@@ -120,8 +126,10 @@ fn movement(position: &mut Position, step: &Step, title: &str) -> Aftermath {
 
 fn retreat(position: &mut Position, after: &Aftermath, step: &Step, title: &str) {
     let fates = resolve_retreats(position, &after.dislodged, &orders(&step.orders));
-    let gone = after.dislodged.iter().zip(&fates).filter(|(_, fate)| !matches!(fate, Fate::Retreated(_)));
-    let gone: Vec<String> = gone.map(|(one, _)| format!("{} {}", POWERS[one.unit.owner.index()], one.unit)).collect();
+    let gone =
+        after.dislodged.iter().zip(&fates).filter(|(_, fate)| !matches!(fate, Fate::Retreated(_)));
+    let gone: Vec<String> =
+        gone.map(|(one, _)| format!("{} {}", POWERS[one.unit.owner.index()], one.unit)).collect();
     assert_eq!(sorted_list(&gone), sorted_list(&step.expect.disbanded), "{title}");
 }
 
@@ -133,10 +141,16 @@ fn adjustment(position: &mut Position, step: &Step, title: &str) {
         let one = Lines::from([(power.to_owned(), texts.clone())]);
         let given: Vec<Given> = orders(&one);
         let (results, automatic) = adjust(position, seat(power), &given);
-        let line = |order: &str, result: String| Line { power: power.to_owned(), order: order.to_owned(), result };
+        let line = |order: &str, result: String| Line {
+            power: power.to_owned(),
+            order: order.to_owned(),
+            result,
+        };
         lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(*result))));
         lines.extend(automatic.iter().map(|result| match result {
-            Adjusted::Removed(kind, at) => line("(civil disorder)", format!("removed {} {at}", kind.letter())),
+            Adjusted::Removed(kind, at) => {
+                line("(civil disorder)", format!("removed {} {at}", kind.letter()))
+            }
             other => panic!("{title}: {other:?}"),
         }));
     }

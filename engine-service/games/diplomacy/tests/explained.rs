@@ -3,17 +3,25 @@
 mod common;
 
 use common::{Lines, orders, position};
-use heliopause_diplomacy::{Against, Barred, Fault, Movement, Origin, Outcome, Place, Province, Report};
+use heliopause_diplomacy::{
+    Against, Barred, Fault, Movement, Origin, Outcome, Place, Province, Report,
+};
 
 fn lines(of: &[(&str, &[&str])]) -> Lines {
-    of.iter().map(|(power, lines)| ((*power).to_owned(), lines.iter().map(|&line| line.to_owned()).collect())).collect()
+    of.iter()
+        .map(|(power, lines)| {
+            ((*power).to_owned(), lines.iter().map(|&line| line.to_owned()).collect())
+        })
+        .collect()
 }
 
 /// What becomes of the orders; each unit is where its order says.
 fn reports(of: &[(&str, &[&str])]) -> Vec<Report> {
     let unit = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    let units: Lines =
-        lines(of).into_iter().map(|(power, lines)| (power, lines.iter().map(|line| unit(line)).collect())).collect();
+    let units: Lines = lines(of)
+        .into_iter()
+        .map(|(power, lines)| (power, lines.iter().map(|line| unit(line)).collect()))
+        .collect();
     let (position, orders) = (position(&units), orders(&lines(of)));
     Movement::resolve(&position, &orders).reports(&orders)
 }
@@ -28,8 +36,10 @@ fn from(text: &str) -> Origin {
 
 #[test]
 fn d4_4_bounced_by_who_stands_there() {
-    let reports =
-        reports(&[("France", &["A Par - Bur", "A Mar S A Par - Bur"]), ("Germany", &["A Bur H", "A Mun S A Bur"])]);
+    let reports = reports(&[
+        ("France", &["A Par - Bur", "A Mar S A Par - Bur"]),
+        ("Germany", &["A Bur H", "A Mun S A Bur"]),
+    ]);
     assert_eq!(reports[0].outcome, Outcome::Bounced { attack: 2, against: Against::Holder(2) });
     assert_eq!(reports[0].helpers.counted.len(), 1);
     assert_eq!((reports[0].outcome.rule(), reports[2].outcome), ("D4.4", Outcome::Holds));
@@ -37,9 +47,15 @@ fn d4_4_bounced_by_who_stands_there() {
 
 #[test]
 fn d4_6_bounced_by_a_rival() {
-    let reports = reports(&[("France", &["A Par - Bur"]), ("Germany", &["A Mun - Bur", "A Ruh S A Mun - Bur"])]);
+    let reports = reports(&[
+        ("France", &["A Par - Bur"]),
+        ("Germany", &["A Mun - Bur", "A Ruh S A Mun - Bur"]),
+    ]);
     let against = Against::Rival { origin: from("Mun"), strength: 2 };
-    assert_eq!((reports[0].outcome, reports[0].outcome.rule()), (Outcome::Bounced { attack: 1, against }, "D4.6"));
+    assert_eq!(
+        (reports[0].outcome, reports[0].outcome.rule()),
+        (Outcome::Bounced { attack: 1, against }, "D4.6")
+    );
     assert_eq!(reports[1].outcome, Outcome::Succeeds { in_a_ring: false });
 }
 
@@ -47,14 +63,18 @@ fn d4_6_bounced_by_a_rival() {
 fn d4_2_bounced_head_to_head() {
     let reports = reports(&[("France", &["A Par - Bur"]), ("Germany", &["A Bur - Par"])]);
     let outcome = Outcome::Bounced { attack: 1, against: Against::HeadToHead(1) };
-    assert_eq!((reports[0].outcome, reports[1].outcome, outcome.rule()), (outcome, outcome, "D4.2"));
+    assert_eq!(
+        (reports[0].outcome, reports[1].outcome, outcome.rule()),
+        (outcome, outcome, "D4.2")
+    );
 }
 
 #[test]
 fn d4_5_own_units_are_not_driven_out_nor_helped_against() {
     let own = reports(&[("France", &["A Par - Bur", "A Mar S A Par - Bur", "A Bur H"])]);
     assert_eq!(own[0].outcome, Outcome::Bounced { attack: 0, against: Against::OwnUnit });
-    let foreign = reports(&[("France", &["A Par - Bur"]), ("Germany", &["A Mun S A Par - Bur", "A Bur H"])]);
+    let foreign =
+        reports(&[("France", &["A Par - Bur"]), ("Germany", &["A Mun S A Par - Bur", "A Bur H"])]);
     assert_eq!(foreign[0].outcome, Outcome::Bounced { attack: 1, against: Against::Holder(1) });
     assert!(foreign[0].helpers.barred.contains(province("Mun")));
     assert_eq!(foreign[1].outcome, Outcome::Given);
@@ -75,7 +95,10 @@ fn d4_7_supports_are_cut_by_somebody() {
 fn d3_7_void_supports_say_what_happened_instead() {
     let reports = reports(&[("France", &["A Par S A Mar - Bur", "A Mar - Gas"])]);
     let instead = Some(Place::Earth(province("Gas").node()));
-    assert_eq!((reports[0].outcome, reports[0].outcome.rule()), (Outcome::Void { instead }, "D3.7"));
+    assert_eq!(
+        (reports[0].outcome, reports[0].outcome.rule()),
+        (Outcome::Void { instead }, "D3.7")
+    );
 }
 
 #[test]
@@ -109,10 +132,14 @@ fn datc_4_a_2_a_paradox_is_told() {
 
 #[test]
 fn datc_4_e_1_illegal_orders_name_their_fault() {
-    let reports = reports(&[("France", &["A Par - Mun", "F Bre - Par", "A Mar S A Par - Pic", "F MAO - Spa"])]);
+    let reports = reports(&[(
+        "France",
+        &["A Par - Mun", "F Bre - Par", "A Mar S A Par - Pic", "F MAO - Spa"],
+    )]);
     let faults: Vec<Outcome> = reports.iter().map(|report| report.outcome).collect();
-    let expected = [Fault::NotAdjacent, Fault::WrongTerrain, Fault::CannotReachSupported, Fault::CoastMissing]
-        .map(Outcome::Illegal);
+    let expected =
+        [Fault::NotAdjacent, Fault::WrongTerrain, Fault::CannotReachSupported, Fault::CoastMissing]
+            .map(Outcome::Illegal);
     assert_eq!(faults, expected);
 }
 
@@ -124,8 +151,10 @@ fn d7_neighbours_are_barred_for_a_reason() {
         ("Russia", &["A War - Gal", "A Ukr - Gal"]),
     ];
     let unit = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    let units: Lines =
-        lines(of).into_iter().map(|(power, lines)| (power, lines.iter().map(|line| unit(line)).collect())).collect();
+    let units: Lines = lines(of)
+        .into_iter()
+        .map(|(power, lines)| (power, lines.iter().map(|line| unit(line)).collect()))
+        .collect();
     let (position, orders) = (position(&units), orders(&lines(of)));
     let after = Movement::resolve(&position, &orders).aftermath();
     let [dislodged] = &after.dislodged[..] else { panic!("one unit is dislodged") };

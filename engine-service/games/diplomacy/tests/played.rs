@@ -1,11 +1,14 @@
-//! The worked situations once more, played through the game: from a position written by hand to the end of the turn.
+//! The worked situations once more, played through the game: from a position written by hand to the
+//! end of the turn.
 
 mod common;
 
 use std::collections::BTreeMap;
 
 use common::{Lines, read_lines, sorted_list};
-use heliopause_diplomacy::{Command, Diplomacy, Event, Kind, Outcome, Phase, Province, Unit, read_orders};
+use heliopause_diplomacy::{
+    Command, Diplomacy, Event, Kind, Outcome, Phase, Province, Unit, read_orders,
+};
 use heliopause_kernel::{Actor, Dice, Game, Seat, SeatSet, Viewer, Why, Wire};
 use heliopause_proto::diplomacy::v1 as proto;
 use serde::Deserialize;
@@ -70,11 +73,19 @@ impl Scenario {
         Seat::at(self.empires.iter().position(|code| code == empire).expect("an empire"))
     }
 
-    /// The position at the start, as a stranger would write it. The usual empires have the codes of the situations.
+    /// The position at the start, as a stranger would write it. The usual empires have the codes of
+    /// the situations.
     fn position(&self) -> Diplomacy {
         let power = |empire: &String| proto::Power {
             seat: self.seat(empire).number(),
-            units: self.start.units.get(empire).into_iter().flatten().map(|text| written_unit(text)).collect(),
+            units: self
+                .start
+                .units
+                .get(empire)
+                .into_iter()
+                .flatten()
+                .map(|text| written_unit(text))
+                .collect(),
             orbit: self.start.orbit.get(empire).copied().unwrap_or_default(),
             centers: owned(&self.start.centers, empire),
             colonies: owned(&self.start.colonies, empire),
@@ -82,8 +93,15 @@ impl Scenario {
         };
         let usual = ["ZOR", "VEL", "KRU"];
         assert!(self.empires.iter().zip(usual).all(|(code, usual)| code == usual), "{}", self.id);
-        let options = proto::Options { variant: proto::Variant::OuterSpace.into(), ..proto::Options::default() };
-        let phase = if self.start.season == "fall" { proto::Phase::FallMovement } else { proto::Phase::SpringMovement };
+        let options = proto::Options {
+            variant: proto::Variant::OuterSpace.into(),
+            ..proto::Options::default()
+        };
+        let phase = if self.start.season == "fall" {
+            proto::Phase::FallMovement
+        } else {
+            proto::Phase::SpringMovement
+        };
         let table = proto::Table {
             options: Some(options),
             year: self.start.year,
@@ -97,7 +115,9 @@ impl Scenario {
 
     fn owners(&self, of: &[Option<Seat>]) -> BTreeMap<String, String> {
         let owned = Province::all().filter_map(|province| Some((province, of[province.index()]?)));
-        owned.map(|(province, seat)| (province.to_string(), self.empires[seat.index()].clone())).collect()
+        owned
+            .map(|(province, seat)| (province.to_string(), self.empires[seat.index()].clone()))
+            .collect()
     }
 }
 
@@ -112,7 +132,8 @@ fn written_unit(text: &str) -> proto::Unit {
     proto::Unit { kind: kind.into(), at: unit.at.to_string() }
 }
 
-/// Gives the orders of a step that the game accepts; the others must be recorded as illegal or failing.
+/// Gives the orders of a step that the game accepts; the others must be recorded as illegal or
+/// failing.
 fn give(game: &mut Diplomacy, scenario: &Scenario, step: &Step) {
     let mut results = step.expect.results.iter();
     for empire in &scenario.empires {
@@ -168,7 +189,9 @@ fn play(scenario: &Scenario) {
             let told = game.close(Why::AllReady, &mut dice);
             for event in told.to(Viewer::Spectator) {
                 if let Event::Moved { reports, .. } = event {
-                    assert!(reports.iter().all(|report| !matches!(report.outcome, Outcome::Illegal(_))));
+                    assert!(
+                        reports.iter().all(|report| !matches!(report.outcome, Outcome::Illegal(_)))
+                    );
                 }
             }
         }
@@ -184,9 +207,17 @@ fn play(scenario: &Scenario) {
     }
     let mut found = Lines::new();
     for unit in game.table().position.units() {
-        found.entry(scenario.empires[unit.owner.index()].clone()).or_default().push(unit.to_string());
+        found
+            .entry(scenario.empires[unit.owner.index()].clone())
+            .or_default()
+            .push(unit.to_string());
     }
-    assert_eq!(common::sorted(found), common::sorted(last_units.unwrap_or_default()), "{}", scenario.id);
+    assert_eq!(
+        common::sorted(found),
+        common::sorted(last_units.unwrap_or_default()),
+        "{}",
+        scenario.id
+    );
     assert_eq!(game.check(), Ok(()), "{}", scenario.id);
 }
 

@@ -1,10 +1,11 @@
-//! What must hold in every game: random legal play of both games, by any number of players with random options.
+//! What must hold in every game: random legal play of both games, by any number of players with
+//! random options.
 
 use std::collections::HashSet;
 
 use heliopause_diplomacy::{
-    Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place, PressRule, Province, Site,
-    Variant, View,
+    Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place,
+    PressRule, Province, Site, Variant, View,
 };
 use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Why, Wire};
@@ -73,7 +74,11 @@ impl Watched {
         assert_eq!(self.game.check(), Ok(()));
         assert_eq!(Diplomacy::read_position(&self.game.write_position()).as_ref(), Ok(&self.game));
         for (viewer, view) in &self.views {
-            assert_eq!(Diplomacy::read_view(&Diplomacy::write_view(view)).as_ref(), Ok(view), "{viewer:?}");
+            assert_eq!(
+                Diplomacy::read_view(&Diplomacy::write_view(view)).as_ref(),
+                Ok(view),
+                "{viewer:?}"
+            );
         }
     }
 
@@ -107,9 +112,14 @@ fn options(chance: &mut Chance, variant: Variant) -> Options {
 fn order_randomly(watched: &mut Watched, seat: Seat, chance: &mut Chance) {
     for group in watched.game.choices(seat).groups {
         for _ in 0..group.count.max(if group.unit.is_none() { 4 } else { 1 }) {
-            let moves: Vec<Order> =
-                group.orders.iter().copied().filter(|order| matches!(order, Order::Move { .. })).collect();
-            let list = if moves.is_empty() || chance.below(2) == 0 { &group.orders } else { &moves };
+            let moves: Vec<Order> = group
+                .orders
+                .iter()
+                .copied()
+                .filter(|order| matches!(order, Order::Move { .. }))
+                .collect();
+            let list =
+                if moves.is_empty() || chance.below(2) == 0 { &group.orders } else { &moves };
             let command = Command::Order(chance.pick(list));
             if watched.game.judge(Actor::Seat(seat), &command).is_ok() {
                 watched.submit(seat, command);
@@ -118,7 +128,12 @@ fn order_randomly(watched: &mut Watched, seat: Seat, chance: &mut Chance) {
     }
 }
 
-fn play(number: u64, variant: Variant, players: usize, mut each: impl FnMut(&mut Watched, &mut Chance)) {
+fn play(
+    number: u64,
+    variant: Variant,
+    players: usize,
+    mut each: impl FnMut(&mut Watched, &mut Chance),
+) {
     let mut chance = Chance(number);
     let mut watched = Watched::new(options(&mut chance, variant), players);
     for _ in 0..100 {
@@ -147,7 +162,9 @@ fn every_order(watched: &Watched) -> Vec<Order> {
     let mut orders = vec![Order::Waive];
     for kind in [Kind::Army, Kind::Fleet] {
         orders.extend(
-            Node::all().filter(|at| kind.can_stand(*at)).map(|at| Order::Build { unit: Site { kind: Some(kind), at } }),
+            Node::all()
+                .filter(|at| kind.can_stand(*at))
+                .map(|at| Order::Build { unit: Site { kind: Some(kind), at } }),
         );
     }
     for &unit in named.iter().chain([&Named::ORBITING]) {
@@ -263,8 +280,8 @@ proptest! {
         }
     }
 
-    /// Offers are the same orders as sentences: each filling is read as an order that is accepted, each order that is accepted is
-    /// a filling, and filling at random leads to nothing else.
+    /// Offers are the same orders as sentences: each filling is read as an order that is accepted,
+    /// each order that is accepted is a filling, and filling at random leads to nothing else.
     #[test]
     fn offers_make_exactly_the_choices(number in any::<u64>()) {
         for (variant, players) in [(Variant::Standard, 7), (Variant::OuterSpace, 5)] {
@@ -284,7 +301,8 @@ proptest! {
                     wanted.push(Command::Clear);
                 }
                 for command in &wanted {
-                    assert!(offers.that_makes(&Diplomacy::notate(command)).is_some(), "{command} is not offered");
+                    assert!(offers.that_makes(&Diplomacy::notate(command)).is_some(), "{command} \
+                        is not offered");
                 }
                 made.sort_by_key(Diplomacy::notate);
                 wanted.sort_by_key(Diplomacy::notate);
@@ -347,7 +365,8 @@ proptest! {
         }
     }
 
-    /// Whoever knows the same is shown, offered and refused the same, whatever the others have ordered.
+    /// Whoever knows the same is shown, offered and refused the same, whatever the others have
+    /// ordered.
     #[test]
     fn nobody_sees_the_orders_of_others(number in any::<u64>()) {
         for variant in [Variant::Standard, Variant::OuterSpace] {
@@ -368,28 +387,37 @@ proptest! {
     }
 }
 
-/// Rules 27: of a list, what is refused follows from what the seat knows; and as such a list may be given back, taking its
-/// orders rolls no die and tells nobody else.
+/// Rules 27: of a list, what is refused follows from what the seat knows; and as such a list may be
+/// given back, taking its orders rolls no die and tells nobody else.
 #[test]
 fn rules_27_lists_are_judged_by_knowledge_and_resolve_nothing() {
     for variant in [Variant::Standard, Variant::OuterSpace] {
         play(17, variant, 3, |watched, chance| {
-            let owing: Vec<Seat> = watched.game.pending().iter().map(|decision| decision.seat).collect();
+            let owing: Vec<Seat> =
+                watched.game.pending().iter().map(|decision| decision.seat).collect();
             let seat = chance.pick(&owing);
             let actor = Actor::Seat(seat);
             let mut one = watched.game.clone();
             let mut other = Diplomacy::sample(&one.view(Viewer::Seat(seat)), &mut || chance.next());
             let mut list = all_orders(&one.choices(seat));
             // Orders for units of others, too.
-            list.extend(owing.iter().flat_map(|&seat| all_orders(&one.choices(seat)).into_iter().take(3)));
+            list.extend(
+                owing.iter().flat_map(|&seat| all_orders(&one.choices(seat)).into_iter().take(3)),
+            );
             let mut dice = Dice::new([3; 32]);
             for _ in 0..6 {
-                let command = if chance.below(9) == 0 { Command::Clear } else { Command::Order(chance.pick(&list)) };
+                let command = if chance.below(9) == 0 {
+                    Command::Clear
+                } else {
+                    Command::Order(chance.pick(&list))
+                };
                 assert!(Diplomacy::is_revisable(&command));
                 let told = one.submit(actor, command, &mut dice);
                 assert_eq!(told, other.submit(actor, command, &mut dice), "{command}");
                 let Ok(told) = told else { continue };
-                let others = Seat::first(one.sheets().len()).filter(|&other| other != seat).map(Viewer::Seat);
+                let others = Seat::first(one.sheets().len())
+                    .filter(|&other| other != seat)
+                    .map(Viewer::Seat);
                 for viewer in others.chain([Viewer::Spectator]) {
                     assert!(told.to(viewer).next().is_none(), "{viewer:?} is told of {command}");
                 }
@@ -410,7 +438,10 @@ fn d9_press_is_as_agreed() {
     assert!(game(PressRule::Full, false).press(one, two, true).is_err());
     assert!(game(PressRule::Full, true).press(one, two, true).is_ok());
     assert_eq!(game(PressRule::None, false).press(one, two, false).unwrap_err().rule, "D9");
-    assert!(game(PressRule::Public, false).only_public_press() && !game(PressRule::Full, false).only_public_press());
+    assert!(
+        game(PressRule::Public, false).only_public_press()
+            && !game(PressRule::Full, false).only_public_press()
+    );
 }
 
 #[test]
@@ -439,7 +470,9 @@ fn d2_orders_are_read_in_the_usual_notation_and_resolved_at_once() {
     let mut watched = Watched::new(Options::default(), 7);
     let seat = Seat::at(2);
     let view = watched.game.view(Viewer::Seat(seat));
-    for command in Diplomacy::parse(&view, "A Par - Bur\nA Mar S A Par - Bur\nF Bre - MAO\n").unwrap() {
+    for command in
+        Diplomacy::parse(&view, "A Par - Bur\nA Mar S A Par - Bur\nF Bre - MAO\n").unwrap()
+    {
         watched.submit(seat, command);
     }
     watched.submit(seat, Command::Clear);
@@ -449,6 +482,7 @@ fn d2_orders_are_read_in_the_usual_notation_and_resolved_at_once() {
     }
     assert_eq!(watched.game.sheets()[2].len(), 1, "4.D.1: the later order counts");
     watched.close();
-    let units: Vec<String> = watched.game.table().position.units_of(seat).map(|unit| unit.to_string()).collect();
+    let units: Vec<String> =
+        watched.game.table().position.units_of(seat).map(|unit| unit.to_string()).collect();
     assert_eq!(units, ["F ENG", "A Mar", "A Par"]);
 }

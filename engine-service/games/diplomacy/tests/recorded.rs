@@ -10,7 +10,8 @@ fn differences(case: &Recorded, after: &Aftermath) -> Vec<String> {
     let mut differences = Vec::new();
     let units = written(&after.position);
     if units != sorted(case.expect.units.clone()) {
-        differences.push(format!("{}: units {units:?} instead of {:?}", case.id, case.expect.units));
+        differences
+            .push(format!("{}: units {units:?} instead of {:?}", case.id, case.expect.units));
     }
     let write = |power: &str, unit: &str, by: &str, retreats: &[String]| {
         format!("{power} {unit} by {by} to {:?}", sorted_list(retreats))
@@ -51,7 +52,12 @@ fn compare(text: &str, count: usize) {
             differences(case, &Movement::resolve(&position, &orders).aftermath())
         })
         .collect();
-    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} differences:\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! The recorded cases as scenario files that anybody can run against the service: the files in `examples/scenarios` are those
-//! that are made here from the cases, so they cannot drift from them.
+//! The recorded cases as scenario files that anybody can run against the service: the files in
+//! `examples/scenarios` are those that are made here from the cases, so they cannot drift from
+//! them.
 //!
 //! `WRITE_SCENARIOS=1 cargo test -p heliopause-diplomacy --test scenarios` writes them anew.
 
@@ -74,10 +75,14 @@ impl Case {
             ("fall", _) => proto::Phase::FallMovement,
             _ => proto::Phase::SpringMovement,
         };
-        let variant = if self.is_standard() { proto::Variant::Standard } else { proto::Variant::OuterSpace };
+        let variant =
+            if self.is_standard() { proto::Variant::Standard } else { proto::Variant::OuterSpace };
         let powers: Vec<proto::Power> = (1..).zip(&self.powers()).map(power).collect();
         let is_there = |power: &proto::Power| {
-            !power.units.is_empty() || power.orbit > 0 || !power.centers.is_empty() || !power.colonies.is_empty()
+            !power.units.is_empty()
+                || power.orbit > 0
+                || !power.centers.is_empty()
+                || !power.colonies.is_empty()
         };
         let table = proto::Table {
             options: Some(proto::Options { variant: variant.into(), ..proto::Options::default() }),
@@ -96,7 +101,8 @@ impl Case {
         let mut position = self.position();
         let mut read = Diplomacy::read_position(&position);
         if self.steps[0].phase == "adjustment" && read.is_err() {
-            // Nobody has anything to do in this winter, so a game passes over it: it is shown from the fall before.
+            // Nobody has anything to do in this winter, so a game passes over it: it is shown from
+            // the fall before.
             if let Some(table) = &mut position.table {
                 table.set_phase(proto::Phase::FallMovement);
             }
@@ -107,7 +113,10 @@ impl Case {
         }
         let mut game = read.unwrap_or_else(|fault| panic!("{}: {fault}", self.id));
         for step in &self.steps {
-            let Some(kind) = game.table().ending.is_none().then(|| game.table().phase.kind()) else { break };
+            let Some(kind) = game.table().ending.is_none().then(|| game.table().phase.kind())
+            else {
+                break;
+            };
             if kind != step.phase {
                 continue;
             }
@@ -168,9 +177,12 @@ fn close(game: &mut Diplomacy, story: &mut Vec<String>) -> Value {
         let telling = text.lines().filter(|line| !plain.iter().any(|plain| line.ends_with(plain)));
         story.extend(telling.take(4_usize.saturating_sub(story.len())).map(str::to_owned));
     }
-    let events: Vec<Value> =
-        events.iter().map(|event| json!({ "game": told_as(&Diplomacy::write_event(event)) })).collect();
-    let view = Diplomacy::write_view(&game.view(Viewer::Spectator)).table.expect("a view has a table");
+    let events: Vec<Value> = events
+        .iter()
+        .map(|event| json!({ "game": told_as(&Diplomacy::write_event(event)) }))
+        .collect();
+    let view =
+        Diplomacy::write_view(&game.view(Viewer::Spectator)).table.expect("a view has a table");
     let powers: Vec<Value> = view.powers.iter().map(pieces).collect();
     json!({
         "close": true,
@@ -208,7 +220,8 @@ fn told_as(event: &proto::Event) -> Value {
     value
 }
 
-/// What became of an order is told by the name of a message that may be empty: it must be there all the same.
+/// What became of an order is told by the name of a message that may be empty: it must be there all
+/// the same.
 fn present(report: &mut serde_json::Map<String, Value>) {
     let Some(Value::Object(result)) = report.get_mut("result") else { return };
     for (_, value) in result.iter_mut() {
@@ -220,7 +233,8 @@ fn present(report: &mut serde_json::Map<String, Value>) {
 
 fn written(text: &str) -> proto::Unit {
     let unit = Unit::read(Seat::at(0), text).expect("a unit");
-    let kind = if unit.kind.letter() == 'A' { proto::UnitKind::Army } else { proto::UnitKind::Fleet };
+    let kind =
+        if unit.kind.letter() == 'A' { proto::UnitKind::Army } else { proto::UnitKind::Fleet };
     proto::Unit { kind: kind.into(), at: unit.at.to_string() }
 }
 
@@ -228,7 +242,10 @@ fn written(text: &str) -> proto::Unit {
 fn owned(map: &BTreeMap<String, Value>, name: &str) -> Vec<String> {
     let list = map.get(name).and_then(Value::as_array).into_iter().flatten();
     let listed = list.filter_map(Value::as_str).map(str::to_owned);
-    let single = map.iter().filter(|(_, owner)| owner.as_str() == Some(name)).map(|(province, _)| province.clone());
+    let single = map
+        .iter()
+        .filter(|(_, owner)| owner.as_str() == Some(name))
+        .map(|(province, _)| province.clone());
     listed.chain(single).collect()
 }
 
@@ -246,12 +263,16 @@ fn pretty(value: &Value, indent: usize) -> String {
     let inner = " ".repeat(indent + 2);
     let (open, items, close): (&str, Vec<String>, &str) = match value {
         Value::Object(fields) => {
-            let field = |(key, value): (&String, &Value)| format!("{inner}\"{key}\": {}", pretty(value, indent + 2));
+            let field = |(key, value): (&String, &Value)| {
+                format!("{inner}\"{key}\": {}", pretty(value, indent + 2))
+            };
             ("{", in_order(fields).into_iter().map(field).collect(), "}")
         }
-        Value::Array(list) => {
-            ("[", list.iter().map(|value| format!("{inner}{}", pretty(value, indent + 2))).collect(), "]")
-        }
+        Value::Array(list) => (
+            "[",
+            list.iter().map(|value| format!("{inner}{}", pretty(value, indent + 2))).collect(),
+            "]",
+        ),
         _ => return flat,
     };
     format!("{open}\n{}\n{}{close}", items.join(",\n"), " ".repeat(indent))
@@ -276,7 +297,8 @@ fn in_order(fields: &serde_json::Map<String, Value>) -> Vec<(&String, &Value)> {
         "units",
     ];
     let mut fields: Vec<_> = fields.iter().collect();
-    fields.sort_by_key(|(key, _)| FIRST.iter().position(|first| first == key).unwrap_or(FIRST.len()));
+    fields
+        .sort_by_key(|(key, _)| FIRST.iter().position(|first| first == key).unwrap_or(FIRST.len()));
     fields
 }
 
@@ -306,7 +328,11 @@ fn compare(text: &str, name: &str, count: usize) {
                 .expect("the folder can be written");
         }
         let there = std::fs::read_to_string(&file).unwrap_or_default();
-        assert!(there == made, "{} is not what its case makes; WRITE_SCENARIOS=1 writes it anew", file.display());
+        assert!(
+            there == made,
+            "{} is not what its case makes; WRITE_SCENARIOS=1 writes it anew",
+            file.display()
+        );
     }
 }
 

@@ -22,7 +22,12 @@ fn game(powers: &[(usize, &str)]) -> Diplomacy {
 
 fn order(game: &mut Diplomacy, power: usize, text: &str) {
     for order in read_orders(text).unwrap() {
-        game.submit(Actor::Seat(Seat::at(power - 1)), Command::Order(order), &mut Dice::new([0; 32])).unwrap();
+        game.submit(
+            Actor::Seat(Seat::at(power - 1)),
+            Command::Order(order),
+            &mut Dice::new([0; 32]),
+        )
+        .unwrap();
     }
 }
 
@@ -34,7 +39,11 @@ fn close(game: &mut Diplomacy) -> Emitted<Event> {
 fn told(game: &Diplomacy, events: &Emitted<Event>, power: usize) -> String {
     let reader = Viewer::Seat(Seat::at(power - 1));
     let name = |seat| game.called(seat, reader).unwrap();
-    events.to(reader).map(|event| Diplomacy::describe(event, &name).0).collect::<Vec<_>>().join("\n")
+    events
+        .to(reader)
+        .map(|event| Diplomacy::describe(event, &name).0)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
@@ -52,7 +61,10 @@ fn d7_5_a_unit_with_a_retreat_and_without_an_order_is_told_of_differently() {
     close(&mut game);
     assert_eq!(game.table().phase, Phase::SpringRetreat);
     let text = told(&game, &close(&mut game.clone()), FRANCE);
-    assert!(text.contains("France's A Bur was given no order to retreat and is disbanded."), "{text}");
+    assert!(
+        text.contains("France's A Bur was given no order to retreat and is disbanded."),
+        "{text}"
+    );
 }
 
 #[test]
@@ -61,7 +73,10 @@ fn r16_who_is_eliminated_is_told_so_by_an_event() {
     order(&mut game, ITALY, "A Spa - Por\nF MAO S A Spa - Por");
     let events = close(&mut game);
     let text = told(&game, &events, FRANCE);
-    assert!(text.contains("You are eliminated: France has neither units nor supply centers left."), "{text}");
+    assert!(
+        text.contains("You are eliminated: France has neither units nor supply centers left."),
+        "{text}"
+    );
     let seat = Seat::at(FRANCE - 1);
     assert!(events.to(Viewer::Seat(seat)).any(|event| *event == Event::Eliminated { seat }));
     assert!(!told(&game, &events, ITALY).contains("You are eliminated"));

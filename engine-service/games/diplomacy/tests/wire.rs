@@ -6,7 +6,9 @@ use heliopause_proto::diplomacy::v1 as proto;
 use prost::Message;
 
 fn game(variant: Variant, players: usize) -> Diplomacy {
-    Diplomacy::new(&Setup { options: Options::of(variant), players }, &mut Dice::new([1; 32])).unwrap().0
+    Diplomacy::new(&Setup { options: Options::of(variant), players }, &mut Dice::new([1; 32]))
+        .unwrap()
+        .0
 }
 
 fn orders(game: &Diplomacy, seat: Seat) -> Vec<Order> {
@@ -30,23 +32,48 @@ fn positions_that_cannot_be_are_refused_by_field() {
     let army = |at| unit(proto::UnitKind::Army, at);
     let fleet = |at| unit(proto::UnitKind::Fleet, at);
     assert_eq!(fault(Standard, |table| table.players = 8), "table.players");
-    assert_eq!(fault(Standard, |table| table.powers[0].units.push(army("Bud"))), "table.powers[0].units[3].at");
-    assert_eq!(fault(Standard, |table| table.powers[0].units.push(army("NTH"))), "table.powers[0].units[3].at");
-    assert_eq!(fault(Standard, |table| table.powers[0].units.push(fleet("Spa"))), "table.powers[0].units[3].at");
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].units.push(army("Bud"))),
+        "table.powers[0].units[3].at"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].units.push(army("NTH"))),
+        "table.powers[0].units[3].at"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].units.push(fleet("Spa"))),
+        "table.powers[0].units[3].at"
+    );
     assert_eq!(fault(Standard, |table| table.powers[1].seat = 9), "table.powers[1].seat");
-    assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vie".into())), "table.powers[1].centers");
-    assert_eq!(fault(Standard, |table| table.powers[1].centers.push("Vienna".into())), "table.powers[1].centers[3]");
+    assert_eq!(
+        fault(Standard, |table| table.powers[1].centers.push("Vie".into())),
+        "table.powers[1].centers"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[1].centers.push("Vienna".into())),
+        "table.powers[1].centers[3]"
+    );
     assert_eq!(
         fault(Standard, |table| table.powers[0].orbit = 1),
         "table.powers[0].orbit",
         "no spacecraft in the standard game"
     );
-    assert_eq!(fault(Standard, |table| table.powers[0].colonies.push("Vie".into())), "table.powers[0].colonies");
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].colonies.push("Vie".into())),
+        "table.powers[0].colonies"
+    );
     assert_eq!(fault(Standard, |table| table.powers[0].eliminated = true), "");
     assert_eq!(fault(Standard, |table| table.phase = 17), "table.phase");
-    assert_eq!(fault(Standard, |table| table.phase = proto::Phase::Winter.into()), "", "nobody has to decide");
+    assert_eq!(
+        fault(Standard, |table| table.phase = proto::Phase::Winter.into()),
+        "",
+        "nobody has to decide"
+    );
     assert_eq!(fault(OuterSpace, |table| table.powers[0].orbit = 4), "table.powers[0].orbit");
-    assert_eq!(fault(OuterSpace, |table| table.powers[0].colonies.push("NTH".into())), "table.powers[0].colonies");
+    assert_eq!(
+        fault(OuterSpace, |table| table.powers[0].colonies.push("NTH".into())),
+        "table.powers[0].colonies"
+    );
     assert_eq!(
         fault(OuterSpace, |table| table.options.as_mut().unwrap().last_year = Some(7)),
         "table.options.last_year"
@@ -61,13 +88,16 @@ fn a_position_can_be_written_by_hand() {
         units: units.iter().map(|at| unit(proto::UnitKind::Army, at)).collect(),
         ..proto::Power::default()
     };
-    let options = proto::Options { variant: proto::Variant::OuterSpace.into(), ..proto::Options::default() };
+    let options =
+        proto::Options { variant: proto::Variant::OuterSpace.into(), ..proto::Options::default() };
     let table = proto::Table {
         options: Some(options),
         powers: vec![power(1, &["Par"]), power(2, &["Mun", "Ber"])],
         ..proto::Table::default()
     };
-    let game = Diplomacy::read_position(&proto::Position { table: Some(table), sheets: Vec::new() }).unwrap();
+    let game =
+        Diplomacy::read_position(&proto::Position { table: Some(table), sheets: Vec::new() })
+            .unwrap();
     assert_eq!((game.table().players, game.progress().as_str()), (2, "Spring 1901, movement"));
     assert_eq!(game.pending().len(), 2);
 }
@@ -77,12 +107,19 @@ fn options_read_back_as_written_and_belong_to_their_offer() {
     let editions = Diplomacy::editions();
     for edition in &editions {
         assert_eq!(Diplomacy::edition_of(&edition.options), edition.id);
-        let options =
-            Options { press: PressRule::Public, stalemate_years: 9, last_year: 1950, ..edition.options.clone() };
+        let options = Options {
+            press: PressRule::Public,
+            stalemate_years: 9,
+            last_year: 1950,
+            ..edition.options.clone()
+        };
         let message = Diplomacy::write_options(&options);
         assert_eq!(Diplomacy::read_options_of(edition, &message), Ok(options.clone()));
         assert_eq!(Diplomacy::read_options(&message), Ok(options));
-        assert_eq!(Diplomacy::read_options_of(edition, &proto::Options::default()).as_ref(), Ok(&edition.options));
+        assert_eq!(
+            Diplomacy::read_options_of(edition, &proto::Options::default()).as_ref(),
+            Ok(&edition.options)
+        );
         let other = editions.iter().find(|other| other.id != edition.id).unwrap();
         assert_eq!(Diplomacy::read_options_of(other, &message).unwrap_err().field, "variant");
     }
@@ -93,13 +130,17 @@ fn options_read_back_as_written_and_belong_to_their_offer() {
 #[test]
 fn orders_that_are_none_are_refused_by_field() {
     use proto::order::Kind;
-    let fault = |kind| Diplomacy::read_order(&proto::Order { kind }).unwrap_err().field.into_owned();
+    let fault =
+        |kind| Diplomacy::read_order(&proto::Order { kind }).unwrap_err().field.into_owned();
     assert_eq!(fault(None), "kind");
     assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: None }))), "hold.unit");
     let wrong = Some(proto::Unit { kind: 9, at: "Par".into() });
     assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: wrong }))), "hold.unit.kind");
-    let order =
-        proto::Move { unit: Some(proto::Unit { kind: 0, at: "Par".into() }), to: "Xyz".into(), via_convoy: false };
+    let order = proto::Move {
+        unit: Some(proto::Unit { kind: 0, at: "Par".into() }),
+        to: "Xyz".into(),
+        via_convoy: false,
+    };
     assert_eq!(fault(Some(Kind::Move(order))), "move.to");
 }
 
@@ -111,7 +152,9 @@ fn events_of_strangers_are_followed_as_far_as_they_make_sense() {
     let mut dice = Dice::new([1; 32]);
     for seat in Seat::first(64) {
         let orders = orders(&crowd, seat);
-        crowd.submit(Actor::Seat(seat), Command::Order(orders[1 + seat.index() % 50]), &mut dice).unwrap();
+        crowd
+            .submit(Actor::Seat(seat), Command::Order(orders[1 + seat.index() % 50]), &mut dice)
+            .unwrap();
     }
     for variant in [Variant::Standard, Variant::OuterSpace] {
         let mut view = game(variant, 2).view(Viewer::Spectator);

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 
 use common::{Lines, read_lines, sorted, sorted_list, unit};
 use heliopause_diplomacy::{
-    Adjusted, Aftermath, Attempt, Code, ColonizeReport, Colonizing, Fate, Fault, Given, Movement, Outcome, Position,
-    Province, Variant, adjust, colonize, free_colonies, read_orders, resolve_retreats, take_centers,
+    Adjusted, Aftermath, Attempt, Code, ColonizeReport, Colonizing, Fate, Fault, Given, Movement,
+    Outcome, Position, Province, Variant, adjust, colonize, free_colonies, read_orders,
+    resolve_retreats, take_centers,
 };
 use heliopause_kernel::Seat;
 use serde::Deserialize;
@@ -85,7 +86,8 @@ struct Line {
     reason: Option<String>,
 }
 
-static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| read_lines(include_str!("data/worked.jsonl")));
+static SCENARIOS: LazyLock<Vec<Scenario>> =
+    LazyLock::new(|| read_lines(include_str!("data/worked.jsonl")));
 
 /// A scenario as it is played.
 struct Play<'s> {
@@ -140,7 +142,8 @@ impl<'s> Play<'s> {
         for (province, empire) in &scenario.start.centers {
             play.position.centers[index(province)] = Some(play.seat(empire));
         }
-        play.alive = play.position.seats().filter(|&seat| !play.position.is_eliminated(seat)).collect();
+        play.alive =
+            play.position.seats().filter(|&seat| !play.position.is_eliminated(seat)).collect();
         play
     }
 
@@ -157,7 +160,10 @@ impl<'s> Play<'s> {
         let mut orders = Vec::new();
         for empire in self.empires {
             for line in lines.get(empire).into_iter().flatten() {
-                orders.push(Given { seat: self.seat(empire), order: read_orders(line).expect("notation")[0] });
+                orders.push(Given {
+                    seat: self.seat(empire),
+                    order: read_orders(line).expect("notation")[0],
+                });
             }
         }
         orders
@@ -185,11 +191,19 @@ impl<'s> Play<'s> {
         let after = movement.aftermath();
         let reports = movement.reports(&self.orders);
         assert_eq!(reports.len(), step.expect.results.len(), "{}", self.title);
-        for ((report, text), line) in reports.iter().zip(self.texts(&step.orders)).zip(&step.expect.results) {
-            assert_eq!((&self.code(report.given.seat), text), (&line.empire, &line.order), "{}", self.title);
+        for ((report, text), line) in
+            reports.iter().zip(self.texts(&step.orders)).zip(&step.expect.results)
+        {
+            assert_eq!(
+                (&self.code(report.given.seat), text),
+                (&line.empire, &line.order),
+                "{}",
+                self.title
+            );
             let (found, expected) = (report.outcome.name(), line.result.as_str());
             let alike = ["void", "illegal"];
-            let same = found == expected || text.contains(" S ") && alike.contains(&found) && alike.contains(&expected);
+            let same = found == expected
+                || text.contains(" S ") && alike.contains(&found) && alike.contains(&expected);
             assert!(same, "{}: {text}: {:?} instead of {expected}", self.title, report.outcome);
             let jammed = report.outcome == Outcome::Illegal(Fault::Jammed);
             assert_eq!(jammed, line.reason.as_deref() == Some("jammed"), "{}: {text}", self.title);
@@ -208,7 +222,13 @@ impl<'s> Play<'s> {
             .map(|one| {
                 let from = one.from.map_or_else(|| "ORB".to_owned(), |from| from.to_string());
                 let retreats: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
-                (self.code(one.unit.owner), one.unit.to_string(), self.code(one.by), from, sorted_list(&retreats))
+                (
+                    self.code(one.unit.owner),
+                    one.unit.to_string(),
+                    self.code(one.by),
+                    from,
+                    sorted_list(&retreats),
+                )
             })
             .collect();
         let mut expected: Vec<_> = expected
@@ -233,10 +253,19 @@ impl<'s> Play<'s> {
         let after = self.after.take().expect("movement comes first");
         let orders = self.read(&step.orders);
         let fates = resolve_retreats(&mut self.position, &after.dislodged, &orders);
-        let gone = after.dislodged.iter().zip(&fates).filter(|(_, fate)| !matches!(fate, Fate::Retreated(_)));
-        let gone: Vec<String> = gone.map(|(one, _)| format!("{} {}", self.code(one.unit.owner), one.unit)).collect();
-        let expected: Vec<String> =
-            step.expect.disbanded.iter().map(|one| format!("{} {}", one.empire, one.unit)).collect();
+        let gone = after
+            .dislodged
+            .iter()
+            .zip(&fates)
+            .filter(|(_, fate)| !matches!(fate, Fate::Retreated(_)));
+        let gone: Vec<String> =
+            gone.map(|(one, _)| format!("{} {}", self.code(one.unit.owner), one.unit)).collect();
+        let expected: Vec<String> = step
+            .expect
+            .disbanded
+            .iter()
+            .map(|one| format!("{} {}", one.empire, one.unit))
+            .collect();
         assert_eq!(sorted_list(&gone), sorted_list(&expected), "{}", self.title);
         self.compare_units(&step.expect);
     }
@@ -248,7 +277,8 @@ impl<'s> Play<'s> {
             .map(|ColonizeReport { attempt, result }| Line {
                 empire: self.code(attempt.seat),
                 order: attempt.order.to_string(),
-                result: if *result == Colonizing::Colonized { "colonized" } else { "fails" }.to_owned(),
+                result: if *result == Colonizing::Colonized { "colonized" } else { "fails" }
+                    .to_owned(),
                 reason: None,
             })
             .collect();
@@ -262,7 +292,8 @@ impl<'s> Play<'s> {
 
     fn eliminate(&mut self, expected: &Expected) {
         let alive = std::mem::take(&mut self.alive);
-        let out: Vec<Seat> = alive.iter().copied().filter(|&seat| self.position.is_eliminated(seat)).collect();
+        let out: Vec<Seat> =
+            alive.iter().copied().filter(|&seat| self.position.is_eliminated(seat)).collect();
         self.alive = alive.into_iter().filter(|seat| !out.contains(seat)).collect();
         for &seat in &out {
             free_colonies(&mut self.position, seat);
@@ -290,9 +321,16 @@ impl<'s> Play<'s> {
                 result,
                 reason: None,
             };
-            lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(*result).to_owned())));
+            lines.extend(
+                texts
+                    .iter()
+                    .zip(&results)
+                    .map(|(text, result)| line(text, name(*result).to_owned())),
+            );
             lines.extend(automatic.iter().map(|result| match result {
-                Adjusted::Removed(kind, at) => line("(civil disorder)", format!("removed {} {at}", kind.letter())),
+                Adjusted::Removed(kind, at) => {
+                    line("(civil disorder)", format!("removed {} {at}", kind.letter()))
+                }
                 other => panic!("{}: {other:?}", self.title),
             }));
         }

@@ -188,7 +188,8 @@ impl Stream {
         Self(blake3::Hasher::new_keyed(seed).update(name).finalize_xof())
     }
 
-    /// A number below the limit, every one equally likely: numbers above the last full multiple are drawn again.
+    /// A number below the limit, every one equally likely: numbers above the last full multiple are
+    /// drawn again.
     fn below(&mut self, limit: u32) -> u32 {
         let usable = u32::MAX - (u32::MAX % limit + 1) % limit;
         loop {
@@ -254,11 +255,18 @@ mod tests {
         assert_eq!(dice.take_unfit(), None);
         let by_seed = Dice::new([0; 32]).d6(Draw::new("b"));
         assert_eq!(dice.d6(Draw::new("b")), by_seed, "a die has no 13");
-        assert_eq!(dice.d6(Draw::new("c")), Dice::new([0; 32]).d6(Draw::new("c")), "a die has no 0");
+        assert_eq!(
+            dice.d6(Draw::new("c")),
+            Dice::new([0; 32]).d6(Draw::new("c")),
+            "a die has no 0"
+        );
         assert_eq!(dice.take_unfit(), Some(Unfit { value: 13, sides: 6, draw: Draw::new("b") }));
         assert_eq!(dice.take_unfit(), None);
         let rolled = dice.take_rolled();
-        assert_eq!(rolled.iter().map(|roll| roll.scripted).collect::<Vec<_>>(), [true, false, false]);
+        assert_eq!(
+            rolled.iter().map(|roll| roll.scripted).collect::<Vec<_>>(),
+            [true, false, false]
+        );
         assert!(dice.take_rolled().is_empty());
     }
 

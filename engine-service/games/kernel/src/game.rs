@@ -30,7 +30,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The games that these rules are published as: one, unless options make several games of them.
     fn editions() -> Vec<Edition<Self::Options>> {
-        vec![Edition { id: Self::ID, name: Self::NAME, summary: Self::SUMMARY, options: Self::Options::default() }]
+        vec![Edition {
+            id: Self::ID,
+            name: Self::NAME,
+            summary: Self::SUMMARY,
+            options: Self::Options::default(),
+        }]
     }
 
     /// The id of the edition that these options belong to.
@@ -59,7 +64,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn phase_kinds(options: &Self::Options) -> &'static [&'static str];
 
     /// Sets up a game.
-    fn new(setup: &Setup<Self::Options>, dice: &mut Dice) -> Result<(Self, Emitted<Self::Event>), Refusal>;
+    fn new(
+        setup: &Setup<Self::Options>,
+        dice: &mut Dice,
+    ) -> Result<(Self, Emitted<Self::Event>), Refusal>;
 
     /// The settings of its start.
     fn setup(&self) -> Setup<Self::Options>;
@@ -85,7 +93,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// Takes an order: judges it, and resolves it at once or keeps it for the close of the phase.
     /// Atomic: a refused order changes nothing.
-    fn submit(&mut self, by: Actor, order: Self::Order, dice: &mut Dice) -> Result<Emitted<Self::Event>, Refusal>;
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: Self::Order,
+        dice: &mut Dice,
+    ) -> Result<Emitted<Self::Event>, Refusal>;
 
     /// Closes all open decisions: resolves the submitted orders, takes defaults for missing ones.
     fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Self::Event>;
@@ -104,8 +117,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         self.view(Viewer::Seat(seat))
     }
 
-    /// Brings a view up to date by one event of its own audience. The view after a step equals the view before it plus
-    /// the viewer's own events, in order.
+    /// Brings a view up to date by one event of its own audience. The view after a step equals the
+    /// view before it plus the viewer's own events, in order.
     fn update(view: &mut Self::View, event: &Self::Event);
 
     /// All possible orders of a seat now, by its knowledge: every filling of every offer passes
@@ -138,7 +151,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// How the game ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The outcome when these seats are declared winners, or agree to a draw, before the rules decide.
+    /// The outcome when these seats are declared winners, or agree to a draw, before the rules
+    /// decide.
     fn declared(&self, winners: SeatSet) -> Outcome {
         let points = vec![0; self.setup().players];
         Outcome { winners, draw: false, points, unit: "point", summary: String::new(), rule: "" }
@@ -169,10 +183,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         None
     }
 
-    /// A sentence for a person about an event, with the number of the rule that decided it (or an empty one).
+    /// A sentence for a person about an event, with the number of the rule that decided it (or an
+    /// empty one).
     fn describe(event: &Self::Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str);
 
-    /// The text of a rule, in our own words, for `?` and Explain; `None` if there is no such number.
+    /// The text of a rule, in our own words, for `?` and Explain; `None` if there is no such
+    /// number.
     fn rule(number: &str) -> Option<&'static str>;
 
     /// Reads orders written as text, one a line, in the notation of the game. Judging them is up to

@@ -12,8 +12,14 @@ pub struct Hex {
 }
 
 /// The steps to the six neighbours, in the order in which neighbours are listed everywhere.
-pub const DIRECTIONS: [Hex; 6] =
-    [Hex::new(1, 0), Hex::new(1, -1), Hex::new(0, -1), Hex::new(-1, 0), Hex::new(-1, 1), Hex::new(0, 1)];
+pub const DIRECTIONS: [Hex; 6] = [
+    Hex::new(1, 0),
+    Hex::new(1, -1),
+    Hex::new(0, -1),
+    Hex::new(-1, 0),
+    Hex::new(-1, 1),
+    Hex::new(0, 1),
+];
 
 impl Hex {
     /// The hex `(0,0)`.

@@ -24,8 +24,8 @@ pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
 pub use game::{
-    Actor, Audience, Cast, Decision, Edition, Emitted, Game, Outcome, Press, Role, SeatChange, Setup, Told, Viewer,
-    Why, Wire,
+    Actor, Audience, Cast, Decision, Edition, Emitted, Game, Outcome, Press, Role, SeatChange,
+    Setup, Told, Viewer, Why, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
 pub use refusal::{Malformed, Refusal, quoted};

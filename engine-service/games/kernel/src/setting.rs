@@ -173,7 +173,9 @@ impl<O> Setting<O> {
     #[must_use]
     pub const fn not_below(self, not_below: &'static str) -> Self {
         match self.kind {
-            Kind::Number(number) => Self { kind: Kind::Number(Number { not_below, ..number }), ..self },
+            Kind::Number(number) => {
+                Self { kind: Kind::Number(Number { not_below, ..number }), ..self }
+            }
             _ => self,
         }
     }
@@ -207,7 +209,10 @@ impl<O> Number<O> {
         if (self.least..=self.most).contains(&number) || (number == 0 && !self.zero.is_empty()) {
             return Ok(());
         }
-        Err(Malformed::field(name, format!("{number} is not between {} and {}", self.least, self.most)))
+        Err(Malformed::field(
+            name,
+            format!("{number} is not between {} and {}", self.least, self.most),
+        ))
     }
 }
 
@@ -238,7 +243,12 @@ pub fn put<O>(
 
 /// Refuses values for options that this game lacks, though others of the same rules have them:
 /// `all` of the rules, the game's `own`, and its options as `printed`.
-pub fn only<O>(all: &[Setting<O>], own: &[Setting<O>], printed: &O, options: &O) -> Result<(), Malformed> {
+pub fn only<O>(
+    all: &[Setting<O>],
+    own: &[Setting<O>],
+    printed: &O,
+    options: &O,
+) -> Result<(), Malformed> {
     let strange = all.iter().filter(|setting| own.iter().all(|own| own.name != setting.name));
     for setting in strange {
         if setting.value(options) != setting.value(printed) {
@@ -258,7 +268,9 @@ pub fn put_shares<O>(
     values: &[u32],
 ) -> Result<(), Malformed> {
     let setting = settings.iter().find(|setting| setting.name == name).map(|setting| &setting.kind);
-    let Some(Kind::Shares(shares)) = setting else { panic!("{name} is not made of several numbers") };
+    let Some(Kind::Shares(shares)) = setting else {
+        panic!("{name} is not made of several numbers")
+    };
     assert_eq!(shares.parts.len(), values.len(), "{name}");
     for (index, ((part, _, least), value)) in shares.parts.iter().zip(values).enumerate() {
         if value < least || *value > shares.sum {
@@ -275,7 +287,10 @@ impl<O> Shares<O> {
         let value = |index| (self.get)(options, index);
         for (index, (part, _, least)) in self.parts.iter().enumerate() {
             if value(index) < *least {
-                return Err(Malformed::field(format!("{name}.{part}"), format!("there must be at least {least}")));
+                return Err(Malformed::field(
+                    format!("{name}.{part}"),
+                    format!("there must be at least {least}"),
+                ));
             }
         }
         let sum: u32 = (0..self.parts.len()).map(value).sum();
@@ -311,7 +326,10 @@ pub fn check<O>(settings: &[Setting<O>], options: &O) -> Result<(), Malformed> {
 
 impl<O> fmt::Debug for Setting<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Setting").field("name", &self.name).field("sentence", &self.sentence).finish_non_exhaustive()
+        f.debug_struct("Setting")
+            .field("name", &self.name)
+            .field("sentence", &self.sentence)
+            .finish_non_exhaustive()
     }
 }
 
@@ -329,7 +347,13 @@ mod tests {
     }
 
     const SETTINGS: &[Setting<Options>] = &[
-        Setting::number("rounds", "Rounds.", (1, 9), |o| Some(o.rounds), |o, value| o.rounds = value),
+        Setting::number(
+            "rounds",
+            "Rounds.",
+            (1, 9),
+            |o| Some(o.rounds),
+            |o, value| o.rounds = value,
+        ),
         Setting::number(
             "last",
             "The last.",
@@ -340,7 +364,13 @@ mod tests {
         .or_zero("never")
         .not_below("rounds"),
         Setting::flag("fog", "Fog.", |o| Some(o.fog), |o, value| o.fog = value),
-        Setting::word("press", "Press.", &[("full", "all"), ("none", "none")], |o| o.press, |o, value| o.press = value),
+        Setting::word(
+            "press",
+            "Press.",
+            &[("full", "all"), ("none", "none")],
+            |o| o.press,
+            |o, value| o.press = value,
+        ),
         Setting::shares(
             "mix",
             "Mix.",
@@ -368,8 +398,10 @@ mod tests {
 
     #[test]
     fn what_is_out_of_bounds_is_refused_by_name() {
-        let said = |name, value| put(SETTINGS, &mut Options::default(), name, Some(Value::Number(value)));
-        for (name, value) in [("rounds", 0), ("rounds", 10), ("last", 1), ("last", 2), ("last", 21)] {
+        let said =
+            |name, value| put(SETTINGS, &mut Options::default(), name, Some(Value::Number(value)));
+        for (name, value) in [("rounds", 0), ("rounds", 10), ("last", 1), ("last", 2), ("last", 21)]
+        {
             assert_eq!(said(name, value).unwrap_err().field, name, "{value}");
         }
         assert!(said("rounds", 1).is_ok() && said("rounds", 9).is_ok() && said("last", 0).is_ok());
@@ -379,14 +411,25 @@ mod tests {
             check(SETTINGS, &options)
         };
         assert_eq!(mix([3, 0]), Ok(()));
-        for (values, field) in [([0, 3], "mix.good"), ([4, 0], "mix.good"), ([2, 2], "mix"), ([1, 1], "mix")] {
+        for (values, field) in
+            [([0, 3], "mix.good"), ([4, 0], "mix.good"), ([2, 2], "mix"), ([1, 1], "mix")]
+        {
             assert_eq!(mix(values).unwrap_err().field, field, "{values:?}");
         }
         let fog = Options { fog: true, ..Options::default() };
-        assert_eq!(only(SETTINGS, &SETTINGS[..2], &Options::default(), &Options::default()), Ok(()));
-        assert_eq!(only(SETTINGS, &SETTINGS[..2], &Options::default(), &fog).unwrap_err().field, "fog");
+        assert_eq!(
+            only(SETTINGS, &SETTINGS[..2], &Options::default(), &Options::default()),
+            Ok(())
+        );
+        assert_eq!(
+            only(SETTINGS, &SETTINGS[..2], &Options::default(), &fog).unwrap_err().field,
+            "fog"
+        );
         let crossed = Options { rounds: 9, last: 8, mix: [1, 2], ..Options::default() };
         assert_eq!(check(SETTINGS, &crossed).unwrap_err().field, "last");
-        assert_eq!(check(SETTINGS, &Options { rounds: 10, ..crossed }).unwrap_err().field, "rounds");
+        assert_eq!(
+            check(SETTINGS, &Options { rounds: 10, ..crossed }).unwrap_err().field,
+            "rounds"
+        );
     }
 }

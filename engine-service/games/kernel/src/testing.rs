@@ -22,7 +22,9 @@ pub fn cases(ordinary: u32) -> Config {
     let (cases, rng_seed) = match times {
         None => (ordinary, RngSeed::Fixed(SEED)),
         Some(Some(times)) => (ordinary.saturating_mul(times), RngSeed::Random),
-        Some(None) => panic!("HELIOPAUSE_EXPLORE says how many times as many cases are drawn: a number from 1"),
+        Some(None) => panic!(
+            "HELIOPAUSE_EXPLORE says how many times as many cases are drawn: a number from 1"
+        ),
     };
     let failure_persistence = Some(Box::new(FileFailurePersistence::WithSource("failures")) as _);
     Config { cases, rng_seed, failure_persistence, ..Config::default() }

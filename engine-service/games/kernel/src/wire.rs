@@ -1,8 +1,9 @@
 //! How the types of the rules become messages of the contract, and are read from them.
 //!
-//! [`Write`] cannot fail. [`Read`] trusts nobody: every message may come from a stranger. A fault names its field as a path
-//! from the message that was read, such as `sheet.lines[2].ships[0]`; the traits' own implementations for lists and
-//! messages put the path together, so no reader has to think of it.
+//! [`Write`] cannot fail. [`Read`] trusts nobody: every message may come from a stranger. A fault
+//! names its field as a path from the message that was read, such as `sheet.lines[2].ships[0]`; the
+//! traits' own implementations for lists and messages put the path together, so no reader has to
+//! think of it.
 //!
 //! `#[derive(Wire)]` makes both of what is said on the type:
 //!
@@ -103,7 +104,8 @@
 //! | `absent` | a word, kind or choice that is not given means it |
 //! | `skip` | not at all: the contract has no word for it |
 //!
-//! What the type or the message lacks does not compile, for a message is written as a complete literal:
+//! What the type or the message lacks does not compile, for a message is written as a complete
+//! literal:
 //!
 //! ```compile_fail,E0063
 //! struct Message { number: u32, forgotten: u32 }
@@ -113,7 +115,8 @@
 //! struct Half { number: u32 }
 //! ```
 //!
-//! An `Option` is `None` where its field is empty: 0, an empty text or list, a message that is not there.
+//! An `Option` is `None` where its field is empty: 0, an empty text or list, a message that is not
+//! there.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -207,7 +210,10 @@ pub fn is_empty<M: Default + PartialEq>(message: &M) -> bool {
 }
 
 /// Reads with a function what may be empty.
-pub fn optional<T, M: Default + PartialEq>(message: &M, read: impl Fn(&M) -> Result<T>) -> Result<Option<T>> {
+pub fn optional<T, M: Default + PartialEq>(
+    message: &M,
+    read: impl Fn(&M) -> Result<T>,
+) -> Result<Option<T>> {
     if is_empty(message) { Ok(None) } else { read(message).map(Some) }
 }
 
@@ -222,7 +228,11 @@ pub fn rows<T: Read<M>, M>(rows: &[M], most: usize) -> Result<Vec<T>> {
 }
 
 /// Reads with a function each one of at most so many rows.
-pub fn rows_by<T, M>(rows: &[M], most: usize, mut read: impl FnMut(&M) -> Result<T>) -> Result<Vec<T>> {
+pub fn rows_by<T, M>(
+    rows: &[M],
+    most: usize,
+    mut read: impl FnMut(&M) -> Result<T>,
+) -> Result<Vec<T>> {
     if rows.len() > most {
         return wrong(format!("there are more than {most}"));
     }
@@ -404,8 +414,8 @@ macro_rules! message {
     };
 }
 
-/// A game whose types are read and written as the messages of a package, called `Options`, `Order`, `Event`, `View` and
-/// `Position`; and what it does in its own way.
+/// A game whose types are read and written as the messages of a package, called `Options`, `Order`,
+/// `Event`, `View` and `Position`; and what it does in its own way.
 #[macro_export]
 macro_rules! passage {
     ($game:ty, $package:ident, { $($own:tt)* }) => {

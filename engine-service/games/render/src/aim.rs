@@ -17,8 +17,8 @@ impl Aim {
         *self == Self::default()
     }
 
-    /// Reads what a player types behind `map`: a number is the radius, a word with a colon names what is shown
-    /// (`layer:ships`), the rest is the place.
+    /// Reads what a player types behind `map`: a number is the radius, a word with a colon names
+    /// what is shown (`layer:ships`), the rest is the place.
     pub fn read(text: &str) -> Self {
         let mut aim = Self::default();
         let mut place: Vec<&str> = Vec::new();
@@ -43,7 +43,8 @@ mod tests {
     #[test]
     fn a_map_is_aimed_with_a_place_a_radius_and_a_layer() {
         let aim = Aim::read("(3, -1) 4 layer:ships");
-        let wanted = Aim { around: Some("(3, -1)".into()), radius: Some(4), layer: Some("ships".into()) };
+        let wanted =
+            Aim { around: Some("(3, -1)".into()), radius: Some(4), layer: Some("ships".into()) };
         assert_eq!(aim, wanted);
         assert!(Aim::read("  ").is_empty());
         assert_eq!(Aim::read("Ember").around.as_deref(), Some("Ember"));

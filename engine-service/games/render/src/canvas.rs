@@ -25,7 +25,8 @@ impl Canvas {
     pub fn put(&mut self, column: usize, row: usize, text: &str, ink: Option<Ink>) {
         let mut column = column;
         for char in text.chars() {
-            // What stands on another character has no cell; most such letters are one character anyway.
+            // What stands on another character has no cell; most such letters are one character
+            // anyway.
             let room = char.width().unwrap_or(0);
             if room > 0 && column + room <= self.columns {
                 self.set(column, row, char, ink);
@@ -53,7 +54,13 @@ impl Canvas {
     }
 
     /// Writes coloured pieces of text one after the other in the middle of a space.
-    pub fn put_centered(&mut self, column: usize, row: usize, space: usize, pieces: &[(String, Option<Ink>)]) {
+    pub fn put_centered(
+        &mut self,
+        column: usize,
+        row: usize,
+        space: usize,
+        pieces: &[(String, Option<Ink>)],
+    ) {
         let length: usize = pieces.iter().map(|(text, _)| width(text)).sum();
         let mut column = column + space.saturating_sub(length) / 2;
         for (text, ink) in pieces {
@@ -64,7 +71,8 @@ impl Canvas {
 
     /// The grid as lines, neighbours of one colour painted together.
     pub fn text(&self, style: &Style) -> String {
-        let lines: Vec<String> = self.cells.chunks(self.columns).map(|row| line(style, row)).collect();
+        let lines: Vec<String> =
+            self.cells.chunks(self.columns).map(|row| line(style, row)).collect();
         lines.join("\n")
     }
 }
@@ -73,7 +81,8 @@ fn line(style: &Style, row: &[(char, Option<Ink>)]) -> String {
     let end = row.iter().rposition(|(char, _)| *char != ' ').map_or(0, |last| last + 1);
     let mut line = String::new();
     for run in row[..end].chunk_by(|left, right| left.1 == right.1) {
-        let text: String = run.iter().map(|(char, _)| *char).filter(|char| *char != TAKEN).collect();
+        let text: String =
+            run.iter().map(|(char, _)| *char).filter(|char| *char != TAKEN).collect();
         match run[0].1 {
             Some(ink) => line.push_str(&style.paint(text, ink)),
             None => line.push_str(&text),

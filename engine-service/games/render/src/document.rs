@@ -119,7 +119,9 @@ impl Words {
                 Tone::Notice => format!(r#"<span class="notice">{text}</span>"#),
                 Tone::Faint => format!(r#"<span class="faint">{text}</span>"#),
                 Tone::Strong => format!("<strong>{text}</strong>"),
-                Tone::Colored(_, color) => format!(r#"<span class="name" style="color:{color}">{text}</span>"#),
+                Tone::Colored(_, color) => {
+                    format!(r#"<span class="name" style="color:{color}">{text}</span>"#)
+                }
             }
         };
         self.0.iter().map(piece).collect()
@@ -155,7 +157,8 @@ impl Document {
         lines.join("\n")
     }
 
-    /// The document as a page of its own, with a picture after the lead if there is one. It needs no other file.
+    /// The document as a page of its own, with a picture after the lead if there is one. It needs
+    /// no other file.
     pub fn html(&self, picture: &str) -> String {
         let mut body = format!("<header>\n<h1>{}</h1>\n", escaped(&self.title));
         for words in &self.lead {
@@ -170,13 +173,15 @@ impl Document {
             let _ = writeln!(body, "<figure>{picture}</figure>");
         }
         for (index, section) in self.sections.iter().enumerate() {
-            let _ = writeln!(body, r#"<section id="s{index}"><h2>{}</h2>"#, escaped(&section.title));
+            let _ =
+                writeln!(body, r#"<section id="s{index}"><h2>{}</h2>"#, escaped(&section.title));
             section.blocks.iter().for_each(|block| body.push_str(&block.html()));
             body.push_str("</section>\n");
         }
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
+             <meta name=\"viewport\" content=\"width=device-width, \
+             initial-scale=1\">\n<title>{}</title>\n\
              <style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
             escaped(&self.title)
         )
@@ -190,11 +195,15 @@ impl Block {
             Self::Text(words) => text::wrap(&words.text(style), style.width.min(100), 2),
             Self::List(items) => {
                 let mark = style.symbol("•", "-");
-                let item = |words: &Words| text::wrap(&format!("  {mark} {}", words.text(style)), style.width, 4);
+                let item = |words: &Words| {
+                    text::wrap(&format!("  {mark} {}", words.text(style)), style.width, 4)
+                };
                 items.iter().map(item).collect::<Vec<_>>().join("\n")
             }
             Self::Table(headings, rows) => {
-                let cells = |row: &Vec<Words>| row.iter().map(|words| words.text(style)).collect::<Vec<String>>();
+                let cells = |row: &Vec<Words>| {
+                    row.iter().map(|words| words.text(style)).collect::<Vec<String>>()
+                };
                 text::table(style, headings, &rows.iter().map(cells).collect::<Vec<_>>())
             }
             Self::Picture(_) => String::new(),
@@ -207,19 +216,25 @@ impl Block {
             Self::Text(words) => format!("<p>{}</p>\n", words.html()),
             Self::Picture(picture) => format!("<figure>{picture}</figure>\n"),
             Self::List(items) => {
-                let items: Vec<String> = items.iter().map(|words| format!("<li>{}</li>\n", words.html())).collect();
+                let items: Vec<String> =
+                    items.iter().map(|words| format!("<li>{}</li>\n", words.html())).collect();
                 format!("<ul>\n{}</ul>\n", items.concat())
             }
             Self::Table(headings, rows) => {
-                let headings: Vec<String> =
-                    headings.iter().map(|text| format!("<th>{}</th>", escaped(text.trim()))).collect();
+                let headings: Vec<String> = headings
+                    .iter()
+                    .map(|text| format!("<th>{}</th>", escaped(text.trim())))
+                    .collect();
                 let row = |row: &Vec<Words>| {
-                    let cells: Vec<String> = row.iter().map(|words| format!("<td>{}</td>", words.html())).collect();
+                    let cells: Vec<String> =
+                        row.iter().map(|words| format!("<td>{}</td>", words.html())).collect();
                     format!("<tr>{}</tr>\n", cells.concat())
                 };
-                let (headings, rows) = (headings.concat(), rows.iter().map(row).collect::<String>());
+                let (headings, rows) =
+                    (headings.concat(), rows.iter().map(row).collect::<String>());
                 format!(
-                    "<div class=\"table\"><table>\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+                    "<div \
+                     class=\"table\"><table>\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
                 )
             }
         }
@@ -260,7 +275,10 @@ mod tests {
     use super::*;
 
     fn sample() -> Document {
-        let row = vec![Words::new("Lion", Tone::Colored(Ink::Bright(81), "#4fd1e8")), Words::plain("28/40")];
+        let row = vec![
+            Words::new("Lion", Tone::Colored(Ink::Bright(81), "#4fd1e8")),
+            Words::plain("28/40"),
+        ];
         let blocks = vec![
             Block::Heading(Words::plain("At (1,1)")),
             Block::Table(vec!["ship", "DP"], vec![row]),
@@ -276,7 +294,8 @@ mod tests {
     #[test]
     fn a_document_in_the_terminal() {
         let text = sample().text(&Style { width: 40, ..Style::PLAIN });
-        let wanted = "Turn 7\nThe Culture\n\n-- BATTLES -----------------------------\nAt (1,1)\nship  DP\nLion  28/40\n  - <b>hit</b> hard";
+        let wanted = "Turn 7\nThe Culture\n\n-- BATTLES -----------------------------\nAt \
+            (1,1)\nship  DP\nLion  28/40\n  - <b>hit</b> hard";
         assert_eq!(text, wanted);
     }
 
@@ -285,7 +304,11 @@ mod tests {
         let page = sample().html("");
         assert!(!page.contains("<figure>"), "{page}");
         let page = sample().html("<svg/>");
-        assert!(page.contains("<figure><svg/></figure>") && page.contains(r##"<a href="#s0">Battles</a>"##), "{page}");
+        assert!(
+            page.contains("<figure><svg/></figure>")
+                && page.contains(r##"<a href="#s0">Battles</a>"##),
+            "{page}"
+        );
         assert!(page.contains("&lt;b&gt;hit&lt;/b&gt;") && !page.contains("<b>hit"), "{page}");
         assert!(!page.contains("http"), "a page needs nothing from elsewhere");
     }

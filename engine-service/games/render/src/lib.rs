@@ -1,15 +1,17 @@
 //! How games look and are told: maps, reports, stories and help, for terminals and as files.
 //!
-//! A game adds its own in a module beside [`starships`], as an implementation of [`Renderer`] for the type of its rules.
-//! Which games there are the table knows.
+//! A game adds its own in a module beside [`starships`], as an implementation of [`Renderer`] for
+//! the type of its rules. Which games there are the table knows.
 //!
-//! **Invariant.** Everything here is made of a view, and of events that its viewer was told: a picture cannot show what its
-//! viewer may not know. Nothing here asks an engine, reads a clock but for countdowns, or writes a file.
+//! **Invariant.** Everything here is made of a view, and of events that its viewer was told: a
+//! picture cannot show what its viewer may not know. Nothing here asks an engine, reads a clock but
+//! for countdowns, or writes a file.
 
 use heliopause_games::{Enveloped, games};
 use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::{
-    Event, Game, GameEvent, GameOptions, GameOrder, GameView, event, game_event, game_options, game_view,
+    Event, Game, GameEvent, GameOptions, GameOrder, GameView, event, game_event, game_options,
+    game_view,
 };
 use heliopause_table::registry;
 
@@ -103,7 +105,8 @@ impl Checked {
     /// The rows with a remark as a table; `all` shows those without one too.
     pub fn rows_text(&self, style: &Style, all: bool) -> String {
         let rows = self.rows.iter().filter(|row| all || is_remarked(row));
-        let rows: Vec<Vec<String>> = rows.map(|row| row.iter().map(|words| words.text(style)).collect()).collect();
+        let rows: Vec<Vec<String>> =
+            rows.map(|row| row.iter().map(|words| words.text(style)).collect()).collect();
         if rows.is_empty() { String::new() } else { table(style, &self.headings, &rows) }
     }
 
@@ -115,8 +118,13 @@ impl Checked {
             (self.rejected.len(), "rejected", Ink::Bad),
         ];
         let told = parts.iter().filter(|(number, ..)| *number > 0);
-        let sum: Vec<String> = told.map(|(number, what, ink)| style.paint(format!("{number} {what}"), *ink)).collect();
-        let sum = if sum.is_empty() { "The sheet is empty.".to_owned() } else { format!("{}.", sum.join(", ")) };
+        let sum: Vec<String> =
+            told.map(|(number, what, ink)| style.paint(format!("{number} {what}"), *ink)).collect();
+        let sum = if sum.is_empty() {
+            "The sheet is empty.".to_owned()
+        } else {
+            format!("{}.", sum.join(", "))
+        };
         let rows = self.rows_text(style, all);
         if rows.is_empty() { sum } else { format!("{rows}\n{sum}") }
     }
@@ -127,13 +135,14 @@ fn is_remarked(row: &[Words]) -> bool {
     row.last().is_some_and(|why| !why.is_empty())
 }
 
-/// What a game adds of its own: how its views are drawn, and how its orders and events are written and told. All but the
-/// first three may stay as they are.
+/// What a game adds of its own: how its views are drawn, and how its orders and events are written
+/// and told. All but the first three may stay as they are.
 ///
 /// Views, events and orders are those of the rules: messages are read before a renderer is asked,
 /// and written after it.
 pub trait Renderer: Enveloped {
-    /// How many of the last events a map needs to show what became of orders; none where maps show only what is.
+    /// How many of the last events a map needs to show what became of orders; none where maps show
+    /// only what is.
     const REMEMBERED: u64 = 0;
 
     /// The drawing of a view; `told` are the last events, for what became of orders.
@@ -148,7 +157,11 @@ pub trait Renderer: Enveloped {
         Box::new(story::Turns)
     }
     /// The game in the JSON in which other programs keep such games, if there is such a custom.
-    fn saved_game(_id: &str, _view: &Self::View, _told: &[Self::Event]) -> Option<serde_json::Value> {
+    fn saved_game(
+        _id: &str,
+        _view: &Self::View,
+        _told: &[Self::Event],
+    ) -> Option<serde_json::Value> {
         None
     }
     /// What tells events at length from this view on; none where sentences say all.
@@ -167,7 +180,8 @@ pub trait Renderer: Enveloped {
     fn lexicon(_view: &Self::View) -> Option<Box<dyn Lexicon>> {
         None
     }
-    /// The lines of the viewer's order sheet, where one order holds all orders of a turn and replaces the earlier ones.
+    /// The lines of the viewer's order sheet, where one order holds all orders of a turn and
+    /// replaces the earlier ones.
     fn sheet(_view: &Self::View) -> Option<Vec<String>> {
         None
     }
@@ -175,11 +189,13 @@ pub trait Renderer: Enveloped {
     fn empty_sheet(_view: &Self::View) -> Option<Self::Order> {
         None
     }
-    /// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
+    /// What an event tells of each line of a sheet, whose texts are these; none if it tells of
+    /// something else.
     fn checked(_event: &Self::Event, _lines: &[String]) -> Option<Checked> {
         None
     }
-    /// Whether a bulletin, a check or another event tells what this one tells, so that its sentence would only repeat it.
+    /// Whether a bulletin, a check or another event tells what this one tells, so that its sentence
+    /// would only repeat it.
     fn is_told_elsewhere(_event: &Self::Event) -> bool {
         false
     }
@@ -245,18 +261,20 @@ pub fn drawing(view: &GameView, game: &Game) -> Option<Box<dyn Drawing>> {
     drawing_after(view, game, &[])
 }
 
-/// The same with what became of the last orders, in games whose maps show that; `told` are the events that came last.
+/// The same with what became of the last orders, in games whose maps show that; `told` are the
+/// events that came last.
 pub fn drawing_after(view: &GameView, game: &Game, told: &[Event]) -> Option<Box<dyn Drawing>> {
     ask!(game_view, view, read_view, |Own, view| Own::drawing(&view, game, &own::<Own>(told)))
 }
 
-/// The game in the JSON in which other programs keep such games; `told` are all events of spectators. None if there is no such
-/// custom for this game.
+/// The game in the JSON in which other programs keep such games; `told` are all events of
+/// spectators. None if there is no such custom for this game.
 pub fn saved_game(id: &str, view: &GameView, told: &[Event]) -> Option<serde_json::Value> {
     ask!(game_view, view, read_view, |Own, view| Own::saved_game(id, &view, &own::<Own>(told)))?
 }
 
-/// How many of the last events a map needs to show what became of orders; none in games whose maps show only what is.
+/// How many of the last events a map needs to show what became of orders; none in games whose maps
+/// show only what is.
 pub fn remembered(view: &GameView) -> u64 {
     ask!(game_view, view, read_view, |Own, _| Own::REMEMBERED).unwrap_or(0)
 }
@@ -293,8 +311,8 @@ pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
     ask!(game_view, view, read_view, |Own, view| Own::lexicon(&view))?
 }
 
-/// The lines of the viewer's order sheet, in games where one order holds all orders of a turn and replaces the earlier
-/// ones; none in other games, and for viewers without a sheet.
+/// The lines of the viewer's order sheet, in games where one order holds all orders of a turn and
+/// replaces the earlier ones; none in other games, and for viewers without a sheet.
 pub fn sheet(view: &GameView) -> Option<Vec<String>> {
     ask!(game_view, view, read_view, |Own, view| Own::sheet(&view))?
 }
@@ -306,28 +324,35 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
     })?
 }
 
-/// What an event tells of each line of a sheet, whose texts are these; none if it tells of something else.
+/// What an event tells of each line of a sheet, whose texts are these; none if it tells of
+/// something else.
 pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
     ask!(game_event, event, read_event, |Own, event| Own::checked(&event, lines))?
 }
 
-/// Whether a bulletin or a check tells what this event tells, so that its sentence would only repeat it.
+/// Whether a bulletin or a check tells what this event tells, so that its sentence would only
+/// repeat it.
 pub fn is_told_elsewhere(event: &GameEvent) -> bool {
-    ask!(game_event, event, read_event, |Own, event| Own::is_told_elsewhere(&event)).unwrap_or(false)
+    ask!(game_event, event, read_event, |Own, event| Own::is_told_elsewhere(&event))
+        .unwrap_or(false)
 }
 
 /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
 pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
     let past = ask!(game_view, view, read_view, |Own, view| {
-        Own::past(&view, &own::<Own>(events), turn).map(|past| Own::seal_view(Own::write_view(&past)))
+        Own::past(&view, &own::<Own>(events), turn)
+            .map(|past| Own::seal_view(Own::write_view(&past)))
     });
     past.unwrap_or_else(|| Err("The view of now cannot be read.".into()))
 }
 
 /// What the game master was told lately, as sections of their report; none for other viewers.
 pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
-    ask!(game_view, view, read_view, |Own, view| Own::told_to_master(&view, &with_sentences::<Own>(events)))
-        .unwrap_or_default()
+    ask!(game_view, view, read_view, |Own, view| Own::told_to_master(
+        &view,
+        &with_sentences::<Own>(events)
+    ))
+    .unwrap_or_default()
 }
 
 /// Whether this is the game master's view of a game in which they have a report.
@@ -345,7 +370,8 @@ fn chapters(view: &GameView, events: &[Event]) -> Option<Vec<Chapter>> {
     ask!(game_view, view, read_view, |Own, view| story::chapters::<Own>(&view, events))
 }
 
-/// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold none.
+/// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold
+/// none.
 pub fn order_lines(text: &str) -> Vec<(usize, String)> {
     let bare = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();
     (1..).zip(text.lines().map(bare)).filter(|(_, line)| !line.is_empty()).collect()

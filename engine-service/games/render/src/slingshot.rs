@@ -19,7 +19,8 @@ struct Race {
 
 impl Renderer for Slingshot {
     fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
-        let names = view.table.seats().map(|seat| wording::seat_name(game, seat.number())).collect();
+        let names =
+            view.table.seats().map(|seat| wording::seat_name(game, seat.number())).collect();
         Box::new(Race { view: view.clone(), names })
     }
 
@@ -42,14 +43,25 @@ impl Race {
 
 impl Drawing for Race {
     fn text(&self, style: &Style) -> String {
-        let secret =
-            |seat: Seat| self.view.secret(seat).map(|own| [own.fuel, own.wind, own.burn].map(|n| n.to_string()));
+        let secret = |seat: Seat| {
+            self.view.secret(seat).map(|own| [own.fuel, own.wind, own.burn].map(|n| n.to_string()))
+        };
         let row = |(seat, name, distance): (Seat, &String, u16)| {
             let [fuel, wind, burn] = secret(seat).unwrap_or_else(|| ["?"; 3].map(str::to_owned));
             let name = style.paint(text::harmless(name), Ink::Seat(seat.number()));
-            vec![name, format!("{distance} of {}", self.view.table.options.distance), fuel, wind, burn]
+            vec![
+                name,
+                format!("{distance} of {}", self.view.table.options.distance),
+                fuel,
+                wind,
+                burn,
+            ]
         };
-        text::table(style, &["probe", "distance", "fuel", "wind", "burn"], &self.rows().map(row).collect::<Vec<_>>())
+        text::table(
+            style,
+            &["probe", "distance", "fuel", "wind", "burn"],
+            &self.rows().map(row).collect::<Vec<_>>(),
+        )
     }
 
     fn svg(&self) -> String {
@@ -58,7 +70,12 @@ impl Drawing for Race {
         let goal = f64::from(self.view.table.options.distance);
         for (seat, name, distance) in self.rows() {
             let y = 40.0 * f64::from(seat.number());
-            picture.circle(60.0 + 500.0 * (f64::from(distance) / goal).min(1.0), y, 8.0, r##"fill="#4477aa""##);
+            picture.circle(
+                60.0 + 500.0 * (f64::from(distance) / goal).min(1.0),
+                y,
+                8.0,
+                r##"fill="#4477aa""##,
+            );
             picture.text(60.0, y - 12.0, r#"font-size="12""#, name);
             height = y + 40.0;
         }

@@ -1,5 +1,5 @@
-//! A game told as a story: a chapter for each of its turns, a sentence for each event that matters, and how things stood at
-//! the end of the chapter, where the game lets that be found out.
+//! A game told as a story: a chapter for each of its turns, a sentence for each event that matters,
+//! and how things stood at the end of the chapter, where the game lets that be found out.
 
 use heliopause_proto::v1::{Event, GameView, event};
 
@@ -39,7 +39,8 @@ pub(super) struct Turns;
 
 impl<G: Renderer> Teller<G> for Turns {}
 
-/// The chapters of a game, from all events that the viewer was told. Chapters in which nothing happened are left out.
+/// The chapters of a game, from all events that the viewer was told. Chapters in which nothing
+/// happened are left out.
 pub fn story(view: &GameView, events: &[Event]) -> Vec<Chapter> {
     super::chapters(view, events).unwrap_or_default()
 }
@@ -61,7 +62,8 @@ pub(super) fn chapters<G: Renderer>(view: &G::View, events: &[Event]) -> Vec<Cha
             Some(event::Body::GameEnded(_)) => Some(Tone::Strong),
             _ => None,
         };
-        if let (Some(tone), Some(last), false) = (tone, chapters.last_mut(), event.text.is_empty()) {
+        if let (Some(tone), Some(last), false) = (tone, chapters.last_mut(), event.text.is_empty())
+        {
             last.tidings.push(Words::new(told(&event.text, 4), tone));
         }
     }

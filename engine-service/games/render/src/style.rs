@@ -64,7 +64,8 @@ impl Style {
     }
 }
 
-/// The colours of seats 1 to 6, readable on dark and light backgrounds and never the red of the enemy.
+/// The colours of seats 1 to 6, readable on dark and light backgrounds and never the red of the
+/// enemy.
 fn seat_color(seat: u32) -> DynColors {
     match seat {
         1 => DynColors::Ansi(AnsiColors::BrightCyan),

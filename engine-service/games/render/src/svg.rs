@@ -37,7 +37,8 @@ impl Picture {
     /// The finished document.
     pub fn document(&self, width: f64, height: f64, title: &str, definitions: &str) -> String {
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+             width=\"{width:.0}\" \
              height=\"{height:.0}\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">\n\
              <title>{}</title>\n<defs>{definitions}</defs>\n{}</svg>\n",
             escaped(title),
@@ -63,7 +64,8 @@ pub fn escaped(text: &str) -> String {
 
 /// The corners of a hex with its flat sides above and below.
 pub fn hexagon(x: f64, y: f64, radius: f64) -> Vec<(f64, f64)> {
-    const UNIT: [(f64, f64); 6] = [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
+    const UNIT: [(f64, f64); 6] =
+        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
     UNIT.iter().map(|(dx, dy)| (x + dx * radius, y + dy * radius)).collect()
 }
 

@@ -24,28 +24,29 @@ pub fn uncolored(text: &str) -> String {
     plain
 }
 
-/// Text of others in a line, made harmless for a terminal: what could move the cursor, break the line, reorder or hide
-/// stands there as its code point.
+/// Text of others in a line, made harmless for a terminal: what could move the cursor, break the
+/// line, reorder or hide stands there as its code point.
 pub fn harmless(text: &str) -> String {
     heliopause_text::shown(text)
 }
 
-/// Text of others that may have lines, made harmless: those after the first are indented, so that none passes for a line of
-/// this program.
+/// Text of others that may have lines, made harmless: those after the first are indented, so that
+/// none passes for a line of this program.
 pub fn told(text: &str, indent: usize) -> String {
     heliopause_text::shown_below(text, indent)
 }
 
-/// What is printed, as a terminal may see it: lines, colours, and nothing hidden between them. All that is printed goes
-/// through here, whatever was forgotten before.
+/// What is printed, as a terminal may see it: lines, colours, and nothing hidden between them. All
+/// that is printed goes through here, whatever was forgotten before.
 pub fn sealed(text: &str) -> String {
     let mut sealed = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\x1b') {
         let (before, code) = rest.split_at(at);
         sealed.push_str(&heliopause_text::shown_as_it_is(before));
-        let parameters =
-            code.strip_prefix("\x1b[").map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+        let parameters = code
+            .strip_prefix("\x1b[")
+            .map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
         if let Some(behind) = parameters.and_then(|end| end.strip_prefix('m')) {
             sealed.push_str(&code[..code.len() - behind.len()]);
             rest = behind;
@@ -77,8 +78,9 @@ pub fn center(text: &str, columns: usize) -> String {
     format!("{}{text}{}", " ".repeat(free / 2), " ".repeat(free - free / 2))
 }
 
-/// Breaks a text between words, so that no line is longer than the width; further lines are indented. Words that are longer
-/// are broken too: where the terminal does it, what follows would begin a line.
+/// Breaks a text between words, so that no line is longer than the width; further lines are
+/// indented. Words that are longer are broken too: where the terminal does it, what follows would
+/// begin a line.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -99,7 +101,8 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     lines.join("\n")
 }
 
-/// A word in pieces that fit into so many columns: one piece, nearly always. Colour codes take none.
+/// A word in pieces that fit into so many columns: one piece, nearly always. Colour codes take
+/// none.
 fn pieces(word: &str, columns: usize) -> Vec<&str> {
     let columns = columns.max(1);
     if word.len() <= columns || width(word) <= columns {
@@ -120,18 +123,31 @@ fn pieces(word: &str, columns: usize) -> Vec<&str> {
     pieces
 }
 
-/// Rows in aligned columns below headings. The last column takes what is left of the width and wraps.
+/// Rows in aligned columns below headings. The last column takes what is left of the width and
+/// wraps.
 pub fn table(style: &Style, headings: &[&str], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..headings.len())
-        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0).max(width(headings[column])))
+        .map(|column| {
+            rows.iter()
+                .map(|row| width(&row[column]))
+                .max()
+                .unwrap_or(0)
+                .max(width(headings[column]))
+        })
         .collect();
-    let heading: Vec<String> = headings.iter().map(|heading| style.paint(heading, Ink::Heading)).collect();
-    std::iter::once(&heading).chain(rows).map(|row| line(style, &widths, row)).collect::<Vec<_>>().join("\n")
+    let heading: Vec<String> =
+        headings.iter().map(|heading| style.paint(heading, Ink::Heading)).collect();
+    std::iter::once(&heading)
+        .chain(rows)
+        .map(|row| line(style, &widths, row))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn line(style: &Style, widths: &[usize], row: &[String]) -> String {
     let Some((last, before)) = row.split_last() else { return String::new() };
-    let start: String = before.iter().zip(widths).map(|(cell, width)| pad(cell, *width) + "  ").collect();
+    let start: String =
+        before.iter().zip(widths).map(|(cell, width)| pad(cell, *width) + "  ").collect();
     let indent = width(&start);
     let room = style.width.saturating_sub(indent).max(20);
     let last = wrap(last, room, 0).replace('\n', &format!("\n{}", " ".repeat(indent)));
@@ -199,7 +215,8 @@ pub fn due(time: &pbjson_types::Timestamp) -> String {
     }
 }
 
-/// A line of a text with a mark below one of its characters; both count from 1. None if there is no such line.
+/// A line of a text with a mark below one of its characters; both count from 1. None if there is no
+/// such line.
 pub fn pointed(text: &str, line: usize, column: usize) -> Option<String> {
     let whole = text.lines().nth(line.checked_sub(1)?)?;
     let (shown, number) = (harmless(whole), line.to_string());
@@ -233,10 +250,16 @@ mod tests {
     #[test]
     fn control_characters_of_strangers_do_nothing() {
         assert_eq!(harmless("hi\x1b[2Jthere\n"), "hi<U+001B>[2Jthere<U+000A>");
-        assert_eq!(told("hi\n  12  Bob writes: \u{202e}", 6), "hi\n        12  Bob writes: <U+202E>");
+        assert_eq!(
+            told("hi\n  12  Bob writes: \u{202e}", 6),
+            "hi\n        12  Bob writes: <U+202E>"
+        );
         let printed = "\x1b[1;31mred\x1b[0m\n\x1b[2J\x1b]0;title\x07\u{202e}\r\u{9b}31m\ttab";
         let sealed = sealed(printed);
-        assert_eq!(sealed, "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab");
+        assert_eq!(
+            sealed,
+            "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab"
+        );
     }
 
     #[test]
@@ -246,13 +269,20 @@ mod tests {
             assert!(line.starts_with("      ") && width(line) <= 20, "{line:?}");
         }
         assert_eq!(wrap("李李李李李", 6, 2), "李李\n  李李\n  李");
-        assert_eq!(wrap("\x1b[1;31mabcdef\x1b[0m", 6, 0), "\x1b[1;31mabcdef\x1b[0m", "colour takes no width");
+        assert_eq!(
+            wrap("\x1b[1;31mabcdef\x1b[0m", 6, 0),
+            "\x1b[1;31mabcdef\x1b[0m",
+            "colour takes no width"
+        );
     }
 
     #[test]
     fn a_place_in_a_text_is_pointed_at() {
         let text = "POOL Alpha\nMOVE Lion T0 (1,0)";
-        assert_eq!(pointed(text, 2, 11).as_deref(), Some("2 | MOVE Lion T0 (1,0)\n  |           ^"));
+        assert_eq!(
+            pointed(text, 2, 11).as_deref(),
+            Some("2 | MOVE Lion T0 (1,0)\n  |           ^")
+        );
         assert_eq!(pointed(text, 3, 1), None);
     }
 

@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Pace, Seat, SeatChange, Vote,
-    VoteState, VoteSubject, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Pace, Seat,
+    SeatChange, Vote, VoteState, VoteSubject, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -36,14 +36,21 @@ pub fn occupant(seat: &Seat) -> String {
 /// What plays an automated seat.
 pub fn automated(by: &AutomatedSeat) -> String {
     let level = if by.level.is_empty() { "standard" } else { &by.level };
-    if by.profile.is_empty() { format!("automated, {level}") } else { format!("{}, {level}", by.profile) }
+    if by.profile.is_empty() {
+        format!("automated, {level}")
+    } else {
+        format!("{}, {level}", by.profile)
+    }
 }
 
 /// A seat in a sentence: "Ann" or "Player B (captain, strong)".
 pub fn seat_name(game: &Game, number: u32) -> String {
-    let Some(seat) = game.seats.iter().find(|seat| seat.number == number) else { return format!("seat {number}") };
+    let Some(seat) = game.seats.iter().find(|seat| seat.number == number) else {
+        return format!("seat {number}");
+    };
     let sits_once = |name: &String| {
-        let has_it = |seat: &&Seat| matches!(&seat.occupant, Some(Occupant::Player(there)) if there == name);
+        let has_it =
+            |seat: &&Seat| matches!(&seat.occupant, Some(Occupant::Player(there)) if there == name);
         game.seats.iter().filter(has_it).count() == 1
     };
     match &seat.occupant {
@@ -65,7 +72,8 @@ pub fn game(style: &Style, game: &Game) -> String {
     if !game.progress.is_empty() && game.progress != state {
         state = format!("{state}, {}", harmless(&game.progress));
     }
-    let marks = [(game.is_private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
+    let marks =
+        [(game.is_private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
     for (is, mark) in marks {
         if is {
             state = format!("{state}, {mark}");
@@ -82,7 +90,8 @@ pub fn game(style: &Style, game: &Game) -> String {
     }
     if let Some(since) = &game.automation_sleep_time {
         let text = format!(
-            "Automation has slept since {}, because nobody looked; it wakes when a player or spectator does.",
+            "Automation has slept since {}, because nobody looked; it wakes when a player or \
+             spectator does.",
             moment(since)
         );
         lines.push(style.paint(text, Ink::Notice));
@@ -99,12 +108,16 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(format!("Game master: {}", harmless(&game.game_master)));
     }
     if !game.invite_code.is_empty() && game.status() == GameStatus::Forming {
-        lines.push(format!("Invite others with: cli-client join {} --invite {}", game.game_id, game.invite_code));
+        lines.push(format!(
+            "Invite others with: cli-client join {} --invite {}",
+            game.game_id, game.invite_code
+        ));
     }
     if game.waits_for_automation {
-        lines.push(
-            style.paint("It waits for automation: no ai-client is connected that plays these seats.", Ink::Notice),
-        );
+        lines.push(style.paint(
+            "It waits for automation: no ai-client is connected that plays these seats.",
+            Ink::Notice,
+        ));
     }
     if let Some(result) = &game.outcome {
         lines.push(outcome(style, game, result));
@@ -130,8 +143,10 @@ fn has_deadlines(pace: &Pace) -> bool {
 /// The pace that was announced.
 fn next_pace(game: &Game) -> Option<String> {
     let from = moment(game.next_pace_time.as_ref()?);
-    let interval = game.next_pace.as_ref()?.standard.as_ref().and_then(|phase| phase.interval.as_ref());
-    let length = interval.map_or_else(|| "no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
+    let interval =
+        game.next_pace.as_ref()?.standard.as_ref().and_then(|phase| phase.interval.as_ref());
+    let length = interval
+        .map_or_else(|| "no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
     Some(format!("Another pace holds from the first turn after {from}: {length} for a phase."))
 }
 
@@ -173,14 +188,23 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
         [one] => format!("{one} wins."),
         all => format!("{} win.", text::listed(all)),
     };
-    let rule = if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
-    let mut lines = vec![format!("{} {}{rule}", style.paint(head, Ink::Heading), text::told(&outcome.summary, BELOW))];
+    let rule =
+        if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
+    let mut lines = vec![format!(
+        "{} {}{rule}",
+        style.paint(head, Ink::Heading),
+        text::told(&outcome.summary, BELOW)
+    )];
     let mut points: Vec<(usize, i64)> = outcome.points.iter().copied().enumerate().collect();
     points.sort_by_key(|(seat, points)| (-points, *seat));
     for (index, points) in points {
         let seat = u32::try_from(index + 1).unwrap_or(0);
-        let unit = if points.abs() == 1 { outcome.unit.clone() } else { format!("{}s", outcome.unit) };
-        lines.push(format!("  {}: {points} {unit}", style.paint(seat_name(game, seat), Ink::Seat(seat))));
+        let unit =
+            if points.abs() == 1 { outcome.unit.clone() } else { format!("{}s", outcome.unit) };
+        lines.push(format!(
+            "  {}: {points} {unit}",
+            style.paint(seat_name(game, seat), Ink::Seat(seat))
+        ));
     }
     lines.join("\n")
 }
@@ -197,18 +221,24 @@ pub fn decision(style: &Style, decision: &Decision) -> String {
     line
 }
 
-/// How far lines are indented that go on what others wrote: further than any line of the program's own begins.
+/// How far lines are indented that go on what others wrote: further than any line of the program's
+/// own begins.
 const BELOW: usize = 6;
 
 /// An event as a line: its number, the sentence, the rule.
 pub fn event(style: &Style, event: &Event) -> String {
     let number = style.paint(format!("{:>4}", event.number), Ink::Faint);
-    let rule =
-        if event.rule.is_empty() { String::new() } else { style.paint(format!(" ({})", event.rule), Ink::Faint) };
+    let rule = if event.rule.is_empty() {
+        String::new()
+    } else {
+        style.paint(format!(" ({})", event.rule), Ink::Faint)
+    };
     let sentence = text::told(&event.text, BELOW);
     let sentence = match &event.body {
         Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),
-        Some(event::Body::Message(message)) => style.paint(sentence, Ink::Seat(message.from_seat.unwrap_or_default())),
+        Some(event::Body::Message(message)) => {
+            style.paint(sentence, Ink::Seat(message.from_seat.unwrap_or_default()))
+        }
         Some(event::Body::SeatChanged(change)) if change.change() == SeatChange::MissedDeadline => {
             style.paint(sentence, Ink::Bad)
         }
@@ -220,7 +250,8 @@ pub fn event(style: &Style, event: &Event) -> String {
 /// A message as a line.
 pub fn message(style: &Style, game: &Game, message: &Message) -> String {
     let name = |seat: u32| {
-        let role = game.seats.iter().find(|other| other.number == seat).map(|seat| harmless(&seat.role));
+        let role =
+            game.seats.iter().find(|other| other.number == seat).map(|seat| harmless(&seat.role));
         role.filter(|role| !role.is_empty()).unwrap_or_else(|| format!("seat {seat}"))
     };
     let from = match message.from_seat {
@@ -240,7 +271,10 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
     let heading = format!("{} {} {}{held}:", from, style.symbol("→", "->"), to.join(", "));
     let text = text::told(&message.text, BELOW);
     text::wrap(
-        &format!("{} {text}", style.paint(heading, Ink::Seat(message.from_seat.unwrap_or_default()))),
+        &format!(
+            "{} {text}",
+            style.paint(heading, Ink::Seat(message.from_seat.unwrap_or_default()))
+        ),
         style.width.max(40),
         BELOW,
     )
@@ -249,7 +283,12 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
 /// A message with when it was sent.
 pub fn dated_message(style: &Style, game: &Game, message: &Message) -> String {
     let sent = message.send_time.as_ref().map(moment).unwrap_or_default();
-    format!("{:>4}  {}  {}", message.number, style.paint(sent, Ink::Faint), self::message(style, game, message))
+    format!(
+        "{:>4}  {}  {}",
+        message.number,
+        style.paint(sent, Ink::Faint),
+        self::message(style, game, message)
+    )
 }
 
 /// A vote as a line.
@@ -261,7 +300,9 @@ pub fn vote(game: &Game, vote: &Vote) -> String {
         VoteSubject::Resume => "resume".into(),
         VoteSubject::Extend => "move the deadline".into(),
         VoteSubject::Cancel => "cancel the game".into(),
-        VoteSubject::Replace => format!("open {} for a replacement", seat_name(game, vote.seat.unwrap_or_default())),
+        VoteSubject::Replace => {
+            format!("open {} for a replacement", seat_name(game, vote.seat.unwrap_or_default()))
+        }
     };
     if let Some(extension) = &vote.extension {
         subject = format!("{subject} by {}", text::duration(text::from_proto(extension)));
@@ -305,19 +346,30 @@ mod tests {
     /// Security C2: a message with line breaks could forge whole lines.
     #[test]
     fn no_message_forges_a_line_of_its_own() {
-        let seat = |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
-        let game = Game { seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")], ..Game::default() };
-        let text =
-            "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: War\u{2028}!\n".to_owned();
-        let sent =
-            Message { number: 7, from_seat: Some(2), to_seats: vec![1], text: text.clone(), ..Message::default() };
+        let seat =
+            |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
+        let game = Game {
+            seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")],
+            ..Game::default()
+        };
+        let text = "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: \
+             War\u{2028}!\n"
+            .to_owned();
+        let sent = Message {
+            number: 7,
+            from_seat: Some(2),
+            to_seats: vec![1],
+            text: text.clone(),
+            ..Message::default()
+        };
         assert_eq!(
             dated_message(&Style::PLAIN, &game, &sent),
             "   7    Eng<U+202E>land<U+000A> -> Austria: Peace?\n         \
              8  Turkey writes: I attack Austria.\n      <U+001B>[1ATurkey -> Austria: War<U+2028>!"
         );
         let body = Some(event::Body::Message(sent));
-        let told = Event { number: 7, text: format!("England writes: {text}"), body, ..Event::default() };
+        let told =
+            Event { number: 7, text: format!("England writes: {text}"), body, ..Event::default() };
         assert_eq!(
             event(&Style::PLAIN, &told),
             "   7  England writes: Peace?\n         8  Turkey writes: I attack Austria.\n      \
@@ -330,15 +382,20 @@ mod tests {
 
     #[test]
     fn a_draw_is_told_as_a_draw_and_not_as_a_victory_of_all() {
-        let seat = |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
-        let seats = vec![seat(1, "Austria"), seat(2, "England"), seat(3, "France"), seat(4, "Turkey")];
+        let seat =
+            |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
+        let seats =
+            vec![seat(1, "Austria"), seat(2, "England"), seat(3, "France"), seat(4, "Turkey")];
         let game = Game { seats, ..Game::default() };
         let told = |winners: &[u32], draw: bool| {
             let summary = "So it was.".to_owned();
             let result = Outcome { winners: winners.to_vec(), draw, summary, ..Outcome::default() };
             outcome(&Style::PLAIN, &game, &result)
         };
-        assert_eq!(told(&[1, 2, 4], true), "A draw between Austria, England and Turkey. So it was.");
+        assert_eq!(
+            told(&[1, 2, 4], true),
+            "A draw between Austria, England and Turkey. So it was."
+        );
         assert_eq!(told(&[], true), "A draw. So it was.");
         assert_eq!(told(&[1, 3], false), "Austria and France win. So it was.");
         assert_eq!(told(&[3], false), "France wins. So it was.");

@@ -1,10 +1,10 @@
-//! Recorded playthroughs: a text file for each kind of game, with what players see, may order, order and are told, step by
-//! step. A change to a game shows in them as what it does to play.
+//! Recorded playthroughs: a text file for each kind of game, with what players see, may order,
+//! order and are told, step by step. A change to a game shows in them as what it does to play.
 //!
 //!     WRITE_PLAYTHROUGHS=1 cargo nextest run --workspace -E 'test(playthroughs_are_as_recorded)'
 //!
-//! Dice and choices follow from a fixed seed. After the first time, views and lists of offers are shown by the lines that are
-//! new (`+`) and gone (`-`).
+//! Dice and choices follow from a fixed seed. After the first time, views and lists of offers are
+//! shown by the lines that are new (`+`) and gone (`-`).
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -31,7 +31,8 @@ struct Chance(u64);
 
 impl Chance {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 32
     }
 
@@ -56,12 +57,14 @@ impl<G: Renderer> Record<G> {
         let options = edition.options.clone();
         let range = G::players(&options);
         let players = PLAYERS.clamp(*range.start(), *range.end());
-        let names = G::cast(&options, players).roles.into_iter().map(|Role { name, .. }| name).collect();
+        let names =
+            G::cast(&options, players).roles.into_iter().map(|Role { name, .. }| name).collect();
         let mut dice = Dice::new([18; 32]);
         let setup = Setup { options, players };
         let (game, told) = G::new(&setup, &mut dice).expect("the options as printed can be played");
         let page = format!("# {}, {players} players\n", edition.name);
-        let mut record = Self { game, names, dice, chance: Chance(18), page, shown: BTreeMap::new() };
+        let mut record =
+            Self { game, names, dice, chance: Chance(18), page, shown: BTreeMap::new() };
         record.tell(&told);
         record
     }
@@ -77,7 +80,8 @@ impl<G: Renderer> Record<G> {
     /// The events in words, with those who are told.
     fn tell(&mut self, told: &Emitted<G::Event>) {
         let names = self.names.clone();
-        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
+        let name =
+            |seat: Seat| names.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
         for one in told {
             let (text, rule) = G::describe(&one.event, &name);
             let whom = whom(one.audience, names.len(), &name);
@@ -93,9 +97,14 @@ impl<G: Renderer> Record<G> {
         match self.shown.get(heading).cloned() {
             None => text.lines().for_each(|line| self.line(format_args!("  {line}"))),
             Some(before) => {
-                let (old, new): (HashSet<&str>, HashSet<&str>) = (before.lines().collect(), text.lines().collect());
-                let gone = before.lines().filter(|line| !new.contains(line)).map(|line| format!("- {line}"));
-                let came = text.lines().filter(|line| !old.contains(line)).map(|line| format!("+ {line}"));
+                let (old, new): (HashSet<&str>, HashSet<&str>) =
+                    (before.lines().collect(), text.lines().collect());
+                let gone = before
+                    .lines()
+                    .filter(|line| !new.contains(line))
+                    .map(|line| format!("- {line}"));
+                let came =
+                    text.lines().filter(|line| !old.contains(line)).map(|line| format!("+ {line}"));
                 gone.chain(came).for_each(|line| self.line(line));
             }
         }
@@ -108,7 +117,8 @@ impl<G: Renderer> Record<G> {
             role: role.clone(),
             ..Chair::default()
         };
-        let game = Game { seats: self.names.iter().enumerate().map(chair).collect(), ..Game::default() };
+        let game =
+            Game { seats: self.names.iter().enumerate().map(chair).collect(), ..Game::default() };
         let view = G::seal_view(G::write_view(&self.game.view(Viewer::Seat(seat))));
         let drawing = heliopause_render::drawing(&view, &game).expect("a sound view can be drawn");
         drawing.text(&Style { width: 100, ..Style::PLAIN })
@@ -120,7 +130,9 @@ impl<G: Renderer> Record<G> {
         let Some(first) = pending.first() else { return false };
         let progress = self.game.progress();
         self.line(format_args!("\n## {number}. {progress} ({})", first.kind));
-        for decision in pending.iter().filter(|decision| (decision.kind, decision.number) == (first.kind, first.number))
+        for decision in pending
+            .iter()
+            .filter(|decision| (decision.kind, decision.number) == (first.kind, first.number))
         {
             let seat = decision.seat;
             self.line(format_args!("? {}: {}", self.name(seat), decision.prompt));
@@ -150,7 +162,8 @@ impl<G: Renderer> Record<G> {
         }
     }
 
-    /// Lines made of offers: one if it may close the decision, one of each heading in a phase that is open to all.
+    /// Lines made of offers: one if it may close the decision, one of each heading in a phase that
+    /// is open to all.
     fn choose(&mut self, offers: &Offers<G::Order>, revisable: bool) -> Vec<String> {
         let mut open: Vec<&Offer<G::Order>> = Vec::new();
         for offer in &offers.list {
@@ -197,7 +210,8 @@ impl<G: Renderer> Record<G> {
 }
 
 fn whom(audience: Audience, seats: usize, name: &dyn Fn(Seat) -> String) -> String {
-    let told: Vec<String> = Seat::first(seats).filter(|seat| audience.seats.contains(*seat)).map(name).collect();
+    let told: Vec<String> =
+        Seat::first(seats).filter(|seat| audience.seats.contains(*seat)).map(name).collect();
     let mut whom = match (told.len() == seats, audience.spectators) {
         (true, true) => vec!["all".to_owned()],
         (true, false) => vec!["all players".to_owned()],
@@ -216,8 +230,11 @@ fn listed<O>(offers: &Offers<O>) -> String {
         text.push_str("(and more)\n");
     }
     for offer in &offers.list {
-        let slots: Vec<String> =
-            offer.slots.iter().map(|slot| format!("; {} {}", slot.name, takes(offers, slot))).collect();
+        let slots: Vec<String> = offer
+            .slots
+            .iter()
+            .map(|slot| format!("; {} {}", slot.name, takes(offers, slot)))
+            .collect();
         let heading = offers.heading(offer);
         let heading = if heading.is_empty() { String::new() } else { format!("[{heading}] ") };
         writeln!(text, "{heading}{}{}", offer.notation, slots.concat()).expect("text grows");
@@ -233,7 +250,9 @@ fn takes<O>(offers: &Offers<O>, slot: &Slot) -> String {
     match &slot.kind {
         Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => values(picks.list),
         Kind::Number(range) => format!("{}..{}", range.least, range.most),
-        Kind::Shares(shares) => shares.shares.iter().map(|share| share.text.as_ref()).collect::<Vec<_>>().join(" "),
+        Kind::Shares(shares) => {
+            shares.shares.iter().map(|share| share.text.as_ref()).collect::<Vec<_>>().join(" ")
+        }
         Kind::Free(text) => format!("{}..{} characters", text.least, text.most),
     }
 }
@@ -248,7 +267,11 @@ fn playthrough<G: Renderer>(edition: &Edition<G::Options>) -> String {
     }
     if let Some(outcome) = record.game.outcome() {
         let winners: Vec<String> = outcome.winners.iter().map(|seat| record.name(seat)).collect();
-        record.line(format_args!("\n# The end: {} Winners: {}.", outcome.summary, winners.join(", ")));
+        record.line(format_args!(
+            "\n# The end: {} Winners: {}.",
+            outcome.summary,
+            winners.join(", ")
+        ));
     }
     record.page
 }

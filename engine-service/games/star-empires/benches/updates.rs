@@ -1,7 +1,7 @@
 //! How long one turn takes: 60 in 100 ships move, 10 fire, and worlds do business.
 //!
-//! The figure to keep: 12 empires (600 worlds, 3,000 ships, 2,500 orders) under 5 ms. The curve goes on to 60 empires with
-//! 60,000 ships, and must be near-linear in the ships.
+//! The figure to keep: 12 empires (600 worlds, 3,000 ships, 2,500 orders) under 5 ms. The curve
+//! goes on to 60 empires with 60,000 ships, and must be near-linear in the ships.
 
 mod war;
 
@@ -24,27 +24,35 @@ fn describe(empires: usize, ships: usize) {
     let mut war = War::ordered(Kind::War, empires, ships);
     let (ships, worlds) = (war.game.galaxy().ships.len(), war.game.galaxy().worlds.len());
     let told = war.close();
-    let reports: Vec<&Report> =
-        Seat::first(empires).flat_map(|seat| told.to(Viewer::Seat(seat)).filter_map(report)).collect();
+    let reports: Vec<&Report> = Seat::first(empires)
+        .flat_map(|seat| told.to(Viewer::Seat(seat)).filter_map(report))
+        .collect();
     let own = |deed: Deed| {
         let is_own = |seat: usize, item: &Item| matches!(item, Item::Ship { ship, deed: done, .. } if *done == deed && ship.owner == Seat::at(seat));
         reports
             .iter()
             .enumerate()
-            .map(|(seat, report)| report.news.iter().filter(|news| is_own(seat, &news.item)).count())
+            .map(|(seat, report)| {
+                report.news.iter().filter(|news| is_own(seat, &news.item)).count()
+            })
             .sum::<usize>()
     };
     let results = || reports.iter().flat_map(|report| &report.results);
-    let (orders, done) = (results().count(), results().filter(|result| result.fate == Fate::Done).count());
+    let (orders, done) =
+        (results().count(), results().filter(|result| result.fate == Fate::Done).count());
     let moves = results().filter(|result| matches!(result.line, Line::Move { .. })).count();
     let shots = results().filter(|result| matches!(result.line, Line::Fire { .. })).count();
     let (moved, fired, lost) = (own(Deed::Departed), own(Deed::Fired), own(Deed::Destroyed));
     let news: usize = reports.iter().map(|report| report.news.len()).sum();
     println!(
-        "{empires} empires, {worlds} worlds, {ships} ships; {orders} orders, {moves} to move, {shots} to fire, {done} done; \
+        "{empires} empires, {worlds} worlds, {ships} ships; {orders} orders, {moves} to move, \
+         {shots} to fire, {done} done; \
          {moved} ships moved, {fired} fired, {lost} destroyed; {news} news"
     );
-    assert!((2_300..2_700).contains(&orders) && done * 10 >= orders * 9, "the orders are carried out");
+    assert!(
+        (2_300..2_700).contains(&orders) && done * 10 >= orders * 9,
+        "the orders are carried out"
+    );
     assert!(moves * 100 >= ships * 58 && shots * 100 >= ships * 9, "60 in 100 move, 10 fire");
     assert!(moved * 10 >= moves * 8 && fired * 10 >= shots * 7, "most of those who were told do");
 }

@@ -1,4 +1,5 @@
-//! How knowledge changed: the difference between two moments, which is all that is told of an update.
+//! How knowledge changed: the difference between two moments, which is all that is told of an
+//! update.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::cmp::Ordering;
@@ -16,8 +17,14 @@ use crate::ship::{Carrier, Serial, Ship};
 use crate::view::{ClassTable, EmpireView, KnownChange, NavigationTable, OwnShip};
 
 impl StarEmpires {
-    /// How what an empire knows changed since the galaxy was this; its map changed by `chart`. Ships are settled in both.
-    pub(crate) fn known_change(&self, seat: Seat, before: &Galaxy, chart: ChartChange) -> KnownChange {
+    /// How what an empire knows changed since the galaxy was this; its map changed by `chart`.
+    /// Ships are settled in both.
+    pub(crate) fn known_change(
+        &self,
+        seat: Seat,
+        before: &Galaxy,
+        chart: ChartChange,
+    ) -> KnownChange {
         let (old, new) = (Own { galaxy: before, seat }, Own { galaxy: &self.galaxy, seat });
         let (ships, ships_gone) = ship_changes(old, new);
         let (classes, classes_gone) = class_changes(old, new);
@@ -33,7 +40,8 @@ impl StarEmpires {
             classes,
             classes_gone,
             empires: new.empires().filter(|seen| !met.contains(seen)).collect(),
-            navigation: (navigation != old.navigation()).then_some(NavigationTable { portals: navigation }),
+            navigation: (navigation != old.navigation())
+                .then_some(NavigationTable { portals: navigation }),
             status: (status != old.status(allies)).then_some(status),
             flown: (flown != old.flown()).then_some(ClassTable { classes: flown }),
         }
@@ -49,7 +57,9 @@ fn ship_changes(old: Own<'_>, new: Own<'_>) -> (Vec<OwnShip>, Vec<Serial>) {
             gone.push(lost.serial);
         }
         let former = before.next_if(|other| other.serial == ship.serial);
-        if former.is_none_or(|former| ShipRow::of(old.galaxy, former) != ShipRow::of(new.galaxy, ship)) {
+        if former
+            .is_none_or(|former| ShipRow::of(old.galaxy, former) != ShipRow::of(new.galaxy, ship))
+        {
             changed.push(new.ship(ship));
         }
     }
@@ -168,7 +178,8 @@ impl Galaxy {
     pub(crate) fn put_ships(&mut self, rows: &[ShipRow]) -> bool {
         self.ships = rows.iter().map(|row| row.ship).collect();
         for (index, row) in rows.iter().enumerate() {
-            let carrier = row.carrier.and_then(|carrier| self.ship_numbered(row.ship.owner, carrier));
+            let carrier =
+                row.carrier.and_then(|carrier| self.ship_numbered(row.ship.owner, carrier));
             self.ships[index].carrier = carrier.map(Carrier::new);
         }
         rows.iter().zip(&self.ships).all(|(row, ship)| row.carrier.is_some() == ship.is_loaded())

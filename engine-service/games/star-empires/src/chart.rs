@@ -1,7 +1,9 @@
-//! 3.0, notes 8.3: the map of one empire, in its own frame: what it knows of each sector, as it was told.
+//! 3.0, notes 8.3: the map of one empire, in its own frame: what it knows of each sector, as it was
+//! told.
 //!
-//! A map is a few tables whose rows are sorted by sector. So a sector of which nothing but its status is known takes one
-//! small row, and a change of the map is a list of sectors with all their rows.
+//! A map is a few tables whose rows are sorted by sector. So a sector of which nothing but its
+//! status is known takes one small row, and a change of the map is a list of sectors with all their
+//! rows.
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
@@ -130,7 +132,8 @@ pub struct ShipSeen {
     pub wreck: bool,
 }
 
-/// The map of an empire. Every table is sorted by sector; rows of one sector are sorted by name, owner or serial number.
+/// The map of an empire. Every table is sorted by sector; rows of one sector are sorted by name,
+/// owner or serial number.
 #[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::Chart)]
 pub struct Chart {
@@ -166,7 +169,8 @@ pub struct ChartChange {
     pub set: Chart,
 }
 
-/// How long the tables of what sectors hold were at some moment while a map was drawn: the rows behind are newer.
+/// How long the tables of what sectors hold were at some moment while a map was drawn: the rows
+/// behind are newer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Marks([usize; 5]);
 
@@ -191,7 +195,12 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether a sector held just what a new map shows in the rows that came last.
-    fn holds(&mut self, at: Coord, new: &Chart, Marks([worlds, portals, storms, fleets, ships]): Marks) -> bool {
+    fn holds(
+        &mut self,
+        at: Coord,
+        new: &Chart,
+        Marks([worlds, portals, storms, fleets, ships]): Marks,
+    ) -> bool {
         self.worlds.at(at) == &new.worlds[worlds..]
             && self.portals.at(at) == &new.portals[portals..]
             && self.storms.at(at) == &new.storms[storms..]
@@ -201,9 +210,15 @@ impl<'a> Memory<'a> {
 }
 
 impl ChartChange {
-    /// Takes a sector down that a new map has just got, with the rows of what it holds, if it differs from the old map's.
-    /// For sectors in their order.
-    pub(crate) fn note(&mut self, before: Option<SectorSeen>, memory: &mut Memory<'_>, new: &Chart, marks: Marks) {
+    /// Takes a sector down that a new map has just got, with the rows of what it holds, if it
+    /// differs from the old map's. For sectors in their order.
+    pub(crate) fn note(
+        &mut self,
+        before: Option<SectorSeen>,
+        memory: &mut Memory<'_>,
+        new: &Chart,
+        marks: Marks,
+    ) {
         let Some(&row) = new.sectors.last() else { return };
         if before == Some(row) && memory.holds(row.at, new, marks) {
             return;
@@ -300,7 +315,8 @@ impl Chart {
             changed.push(at);
             set.sectors.extend(rows.iter().copied());
         });
-        // Of most sectors whose contents differ it is known by now: they were scanned in another turn.
+        // Of most sectors whose contents differ it is known by now: they were scanned in another
+        // turn.
         let mut more = Vec::new();
         let mut note = |at: Coord| more.extend(changed.binary_search(&at).is_err().then_some(at));
         differing(&self.worlds, &new.worlds, |at, _| note(at));
@@ -372,12 +388,16 @@ impl Chart {
         rows_at(&self.worlds, at).first()
     }
 
-    /// Where the map shows a world, portal or storm with this name: by the latest scan, if it shows several.
+    /// Where the map shows a world, portal or storm with this name: by the latest scan, if it shows
+    /// several.
     pub fn object(&self, name: Name) -> Option<Coord> {
         let worlds = self.worlds.iter().filter(|row| row.name == name).map(|row| row.at);
         let portals = self.portals.iter().filter(|row| row.name == name).map(|row| row.at);
         let storms = self.storms.iter().filter(|row| row.name == name).map(|row| row.at);
-        worlds.chain(portals).chain(storms).max_by_key(|&at| (self.sector(at).and_then(|row| row.scanned), at))
+        worlds
+            .chain(portals)
+            .chain(storms)
+            .max_by_key(|&at| (self.sector(at).and_then(|row| row.scanned), at))
     }
 
     /// Where the map shows what: [`Chart::object`] for all names at once.
@@ -413,7 +433,13 @@ mod tests {
 
     fn sector(o: i16, scanned: u32) -> SectorSeen {
         let at = Coord::new(o, 0);
-        SectorSeen { at, status: Status::Scanned, obscured: false, shared: false, scanned: Some(scanned) }
+        SectorSeen {
+            at,
+            status: Status::Scanned,
+            obscured: false,
+            shared: false,
+            scanned: Some(scanned),
+        }
     }
 
     fn storm(o: i16, name: &str) -> StormSeen {
@@ -441,6 +467,8 @@ mod tests {
         assert_eq!(new.change_to(&new), ChartChange::default());
         assert_eq!(new.object(Name::new("D").unwrap()), Some(Coord::new(3, 0)));
         let places = new.places();
-        assert!(new.storms.iter().all(|row| places.get(&row.name) == new.object(row.name).as_ref()));
+        assert!(
+            new.storms.iter().all(|row| places.get(&row.name) == new.object(row.name).as_ref())
+        );
     }
 }

@@ -76,7 +76,8 @@ impl Design {
 }
 
 impl Class {
-    /// A class with cost and tonnage worked out (notes 2.2), hull limits left aside; `None` if it is too big.
+    /// A class with cost and tonnage worked out (notes 2.2), hull limits left aside; `None` if it
+    /// is too big.
     pub(crate) fn sized(name: Name, hull: Hull, ratings: Ratings) -> Option<Self> {
         let base = hull.parameters();
         let parts = base.components.into_iter().zip(ratings.list());
@@ -86,7 +87,14 @@ impl Class {
             tonnage += term(component, rating, component.tonnage_halves)?;
         }
         let limit = |sum: i64| u32::try_from(sum.max(1)).ok().filter(|&size| size <= SIZE_MAX);
-        Some(Self { name, hull, ratings, tonnage: limit(tonnage)?, cost: limit(cost)?, unbuildable: false })
+        Some(Self {
+            name,
+            hull,
+            ratings,
+            tonnage: limit(tonnage)?,
+            cost: limit(cost)?,
+            unbuildable: false,
+        })
     }
 
     /// A missile class (notes 2.4, R3); `None` if it is too big.
@@ -97,7 +105,14 @@ impl Class {
         }
         let cost = (exp(power) as u32).max(1);
         let ratings = Ratings { guns, ..Hull::Missile.base() };
-        (cost <= SIZE_MAX).then_some(Self { name, hull: Hull::Missile, ratings, tonnage, cost, unbuildable: false })
+        (cost <= SIZE_MAX).then_some(Self {
+            name,
+            hull: Hull::Missile,
+            ratings,
+            tonnage,
+            cost,
+            unbuildable: false,
+        })
     }
 
     /// 6.5.2: what it costs to design it.
@@ -124,8 +139,9 @@ impl Class {
 /// Above this power of e everything is too big.
 const LARGEST_POWER: f64 = 14.0;
 
-/// What one component adds: nothing at the base rating, else the exponential of the difference over the divisor, rounded
-/// up by itself (R1), and subtracted below the base (R2). `None` if it is too big.
+/// What one component adds: nothing at the base rating, else the exponential of the difference over
+/// the divisor, rounded up by itself (R1), and subtracted below the base (R2). `None` if it is too
+/// big.
 fn term(component: Component, rating: u16, halves: u16) -> Option<i64> {
     let delta = i32::from(rating) - i32::from(component.base);
     if delta == 0 {
@@ -142,13 +158,16 @@ fn term(component: Component, rating: u16, halves: u16) -> Option<i64> {
 /// The classes that every empire knows from the start (4.3, R4).
 pub const STOCK: usize = 8;
 
-/// The starbase's class, which is special in several rules. The stock classes are the first of every session.
+/// The starbase's class, which is special in several rules. The stock classes are the first of
+/// every session.
 pub const STARBASE: ClassId = ClassId(0);
 
 /// The stock classes: the starbase first, then one class a hull.
 pub fn stock() -> [Class; STOCK] {
     let name = |text: &str| Name::new(text).expect("the stock names are names");
-    let plain = |text: &str, hull: Hull| Class::sized(name(text), hull, hull.base()).expect("base ratings are small");
+    let plain = |text: &str, hull: Hull| {
+        Class::sized(name(text), hull, hull.base()).expect("base ratings are small")
+    };
     let starbase = Class {
         name: name("starbase"),
         hull: Hull::Orbital,
@@ -181,7 +200,9 @@ mod tests {
 
     fn design(hull: Hull, ratings: [u16; 5]) -> Class {
         let [guns, dp, engines, scan, racks] = ratings;
-        Design::Ship(hull, Ratings { guns, dp, engines, scan, racks }).class(Name::new("x").unwrap()).unwrap()
+        Design::Ship(hull, Ratings { guns, dp, engines, scan, racks })
+            .class(Name::new("x").unwrap())
+            .unwrap()
     }
 
     fn missile(guns: u16, tonnage: u32) -> Result<Class, BadDesign> {
@@ -237,7 +258,11 @@ mod tests {
         ];
         for (guns, tonnage, cost) in table {
             let class = missile(guns, tonnage).unwrap();
-            assert_eq!((class.cost, class.tonnage, class.fee()), (cost, tonnage, 0), "{guns}/{tonnage}");
+            assert_eq!(
+                (class.cost, class.tonnage, class.fee()),
+                (cost, tonnage, 0),
+                "{guns}/{tonnage}"
+            );
         }
         assert_eq!(missile(8, 0), Err(BadDesign::Rating));
         assert_eq!(missile(0, 1), Err(BadDesign::Rating));
@@ -264,8 +289,16 @@ mod tests {
     #[test]
     fn r4_the_stock_classes_are_the_base_rows() {
         let found = stock().map(|class| (class.cost, class.tonnage, class.auto_repair()));
-        let expected =
-            [(0, 999, 20), (28, 30, 4), (15, 10, 1), (1, 1, 1), (25, 20, 4), (10, 15, 1), (2, 2, 1), (1, 1, 1)];
+        let expected = [
+            (0, 999, 20),
+            (28, 30, 4),
+            (15, 10, 1),
+            (1, 1, 1),
+            (25, 20, 4),
+            (10, 15, 1),
+            (2, 2, 1),
+            (1, 1, 1),
+        ];
         assert_eq!(found, expected);
         assert!(stock()[0].unbuildable && stock()[1..].iter().all(|class| !class.unbuildable));
     }

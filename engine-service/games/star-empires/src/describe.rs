@@ -1,6 +1,8 @@
-//! Sentences for people: about events, about each item of a turn report, and about what became of each line.
+//! Sentences for people: about events, about each item of a turn report, and about what became of
+//! each line.
 //!
-//! Ships, worlds, portals and classes go by the names that the message tells; empires by the names that the caller gives.
+//! Ships, worlds, portals and classes go by the names that the message tells; empires by the names
+//! that the caller gives.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::fmt::Write as _;
@@ -30,27 +32,42 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             (format!("The galaxy changed: {ships} new or different, {gone} gone."), "6.1")
         }
         Event::MasterOrders { orders } => {
-            let lines: Vec<String> = (1..).zip(orders).map(|(number, order)| format!("{number}: {order}")).collect();
+            let lines: Vec<String> =
+                (1..).zip(orders).map(|(number, order)| format!("{number}: {order}")).collect();
             (headed("The game master's orders for the next update", &lines), "6.1")
         }
-        Event::Alliances { alliances } if alliances.is_empty() => ("No alliances are recorded.".to_owned(), "R66"),
+        Event::Alliances { alliances } if alliances.is_empty() => {
+            ("No alliances are recorded.".to_owned(), "R66")
+        }
         Event::Alliances { alliances } => {
             let sides: Vec<String> = alliances.iter().map(|&side| listed(side, names)).collect();
             (format!("Alliances are recorded: {}.", sides.join("; ")), "R66")
         }
         Event::HalfReached { empires, production, total } => {
             let who = listed(*empires, names);
-            (format!("Half of the galaxy is in one hand: {who} with {production} of {total} production."), "R65")
+            (
+                format!(
+                    "Half of the galaxy is in one hand: {who} with {production} of {total} \
+                     production."
+                ),
+                "R65",
+            )
         }
         Event::MasterResults { results } => {
             let lines: Vec<String> = results
                 .iter()
-                .map(|result| format!("{}: {}", result.order, outcome(result.fate, &result.remarks)))
+                .map(|result| {
+                    format!("{}: {}", result.order, outcome(result.fate, &result.remarks))
+                })
                 .collect();
             (headed("What became of the game master's orders", &lines), "6.1")
         }
         Event::Ended { ending } => {
-            let why = if ending.last_turn { "the last turn is over" } else { "half of the production decides" };
+            let why = if ending.last_turn {
+                "the last turn is over"
+            } else {
+                "half of the production decides"
+            };
             let who = if ending.winners.is_empty() {
                 "nobody wins".to_owned()
             } else {
@@ -62,7 +79,11 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
 }
 
 fn headed(head: &str, lines: &[String]) -> String {
-    if lines.is_empty() { format!("{head}: nothing.") } else { format!("{head}:\n{}", lines.join("\n")) }
+    if lines.is_empty() {
+        format!("{head}: nothing.")
+    } else {
+        format!("{head}:\n{}", lines.join("\n"))
+    }
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -90,7 +111,8 @@ fn stored(lines: usize, checks: &[Check]) -> String {
 pub fn check_sentence(check: &Check) -> String {
     let verdict = match check.verdict {
         Verdict::Accepted => {
-            let design = check.design.map(|class| format!(" {}", size_sentence(&class))).unwrap_or_default();
+            let design =
+                check.design.map(|class| format!(" {}", size_sentence(&class))).unwrap_or_default();
             return format!("Line {} is accepted.{design}", check.line + 1);
         }
         Verdict::Warned => "is accepted, but may fail",
@@ -106,18 +128,26 @@ pub fn check_sentence(check: &Check) -> String {
 /// What a class costs and weighs.
 pub fn size_sentence(class: &Class) -> String {
     let Class { name, cost, tonnage, .. } = class;
-    let fee = if class.fee() == 0 { "no fee".to_owned() } else { format!("a fee of {} RU", class.fee()) };
-    format!("A {name} costs {cost} RU, after {fee}, and weighs {}.", counted(*tonnage as usize, "tonne"))
+    let fee =
+        if class.fee() == 0 { "no fee".to_owned() } else { format!("a fee of {} RU", class.fee()) };
+    format!(
+        "A {name} costs {cost} RU, after {fee}, and weighs {}.",
+        counted(*tonnage as usize, "tonne")
+    )
 }
 
 fn learned(change: &KnownChange, names: Names<'_>) -> String {
     let mut parts = Vec::new();
-    let met: SeatSet = change.empires.iter().filter(|seen| seen.contact).map(|seen| seen.seat).collect();
+    let met: SeatSet =
+        change.empires.iter().filter(|seen| seen.contact).map(|seen| seen.seat).collect();
     if !met.is_empty() {
         parts.push(format!("You can exchange messages with {}.", listed(met, names)));
     }
     if !change.chart.changed.is_empty() {
-        parts.push(format!("Your map changed in {}.", counted(change.chart.changed.len(), "sector")));
+        parts.push(format!(
+            "Your map changed in {}.",
+            counted(change.chart.changed.len(), "sector")
+        ));
     }
     let ships = change.ships.len() + change.ships_gone.len();
     if ships > 0 {
@@ -130,7 +160,9 @@ fn learned(change: &KnownChange, names: Names<'_>) -> String {
         parts.push("Your navigation data changed.".to_owned());
     }
     match &change.status {
-        Some(status) if status.abandoned_turns > 0 => parts.push("Your empire is abandoned.".to_owned()),
+        Some(status) if status.abandoned_turns > 0 => {
+            parts.push("Your empire is abandoned.".to_owned())
+        }
         Some(_) => parts.push("The standing of your empire changed.".to_owned()),
         None => {}
     }
@@ -156,10 +188,14 @@ pub fn report(report: &Report, names: Names<'_>) -> String {
         }
     }
     for picture in &report.pictures {
-        let place = picture.seen.sectors.first().map(|row| format!(" of {}", row.at)).unwrap_or_default();
+        let place =
+            picture.seen.sectors.first().map(|row| format!(" of {}", row.at)).unwrap_or_default();
         let ships = counted(picture.seen.ships.len(), "foreign ship");
         let number = picture.section.number();
-        let _ = write!(text, "\n{number} The last picture{place} by a ship that was lost shows {ships}.");
+        let _ = write!(
+            text,
+            "\n{number} The last picture{place} by a ship that was lost shows {ships}."
+        );
     }
     text
 }
@@ -257,32 +293,48 @@ pub fn news_sentence(news: &News, names: Names<'_>) -> String {
     let place = news.at.map(|at| format!(" in {at}")).unwrap_or_default();
     let owner = |seat: Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), names);
     match news.item {
-        Item::Ship { ship, deed, amount, permille } => ship_sentence(ship, deed, amount, permille, &place, names),
-        Item::Owner { world, from: None, to } => format!("{} takes the unowned world {world}{place}.", owner(to)),
+        Item::Ship { ship, deed, amount, permille } => {
+            ship_sentence(ship, deed, amount, permille, &place, names)
+        }
+        Item::Owner { world, from: None, to } => {
+            format!("{} takes the unowned world {world}{place}.", owner(to))
+        }
         Item::Owner { world, from: Some(from), to: None } => {
             format!("{} loses {world}{place}, which nobody owns now.", names(from))
         }
-        Item::Owner { world, from, to } => format!("{} takes {world}{place} from {}.", owner(to), owner(from)),
+        Item::Owner { world, from, to } => {
+            format!("{} takes {world}{place} from {}.", owner(to), owner(from))
+        }
         Item::Siege { world, siege } => match siege {
             Siege::None => format!("{world}{place} is free again."),
             Siege::Blockaded => format!("{world}{place} is blockaded: no RU leave it."),
-            Siege::Interdicted => format!("{world}{place} is interdicted: no RU leave it and its yards stand still."),
+            Siege::Interdicted => {
+                format!("{world}{place} is interdicted: no RU leave it and its yards stand still.")
+            }
         },
-        Item::Portal { portal, collapsed: true } => format!("The portal {portal}{place} collapses."),
-        Item::Portal { portal, collapsed: false } => format!("The portal {portal}{place} is open again."),
+        Item::Portal { portal, collapsed: true } => {
+            format!("The portal {portal}{place} collapses.")
+        }
+        Item::Portal { portal, collapsed: false } => {
+            format!("The portal {portal}{place} is open again.")
+        }
         Item::Homeworld { world: Some(world) } => format!("{world}{place} is your homeworld now."),
         Item::Homeworld { world: None } => "You own no world and are homeless.".to_owned(),
         Item::Navigation { portal, from: Some(from) } => {
             format!("{} transmits navigation data for {portal}{place}.", names(from))
         }
-        Item::Navigation { portal, from: None } => format!("Your ships bring navigation data for {portal}{place}."),
+        Item::Navigation { portal, from: None } => {
+            format!("Your ships bring navigation data for {portal}{place}.")
+        }
         Item::Class { class, source } => match source {
             Source::Salvaged => format!("Wreckage{place} gives you the design of the {class}."),
             Source::Designed => format!("Your yards{place} have designed the {class}."),
             Source::Given(from) => format!("{} gives you the design of the {class}.", names(from)),
             Source::Master => format!("The game master shows you the design of the {class}."),
         },
-        Item::Delivery { from, world, amount } => format!("{} sends {amount} RU to {world}{place}.", names(from)),
+        Item::Delivery { from, world, amount } => {
+            format!("{} sends {amount} RU to {world}{place}.", names(from))
+        }
         Item::Production { amount } => format!("Your worlds produce {amount} RU."),
         Item::Contact { empire } => format!("You make contact with {}.", names(empire)),
     }
@@ -404,7 +456,8 @@ mod tests {
         };
         let hit = Item::Ship { ship, deed: Deed::Hit, amount: Some(10), permille: 577 };
         let fired = Item::Ship { ship, deed: Deed::Fired, amount: None, permille: 1000 };
-        let owner = Item::Owner { world: name("Ember"), from: Some(Seat::at(0)), to: Some(Seat::at(1)) };
+        let owner =
+            Item::Owner { world: name("Ember"), from: Some(Seat::at(0)), to: Some(Seat::at(1)) };
         let remarks = vec![Remark { item: name("Dove"), reason: Reason::NotLoaded }];
         let line = Line::Unload { ships: vec![name("Dove")] };
         let told = Report {
@@ -433,14 +486,27 @@ mod tests {
 
     #[test]
     fn a_design_that_is_accepted_tells_what_it_costs() {
-        let frigate =
-            Class::sized(name("frigate"), crate::hull::Hull::Gunship, crate::hull::Ratings::new(20, 15, 4, 2, 0));
-        let check = Check { line: 0, verdict: Verdict::Accepted, remarks: Vec::new(), design: frigate, fault: None };
-        let expected = "Line 1 is accepted. A frigate costs 24 RU, after a fee of 12 RU, and weighs 16 tonnes.";
+        let frigate = Class::sized(
+            name("frigate"),
+            crate::hull::Hull::Gunship,
+            crate::hull::Ratings::new(20, 15, 4, 2, 0),
+        );
+        let check = Check {
+            line: 0,
+            verdict: Verdict::Accepted,
+            remarks: Vec::new(),
+            design: frigate,
+            fault: None,
+        };
+        let expected = "Line 1 is accepted. A frigate costs 24 RU, after a fee of 12 RU, and \
+            weighs 16 tonnes.";
         assert_eq!(check_sentence(&check), expected);
         let nuke = Class::missile(name("dart"), 8, 1);
         let told = check_sentence(&Check { design: nuke, ..check });
-        assert_eq!(told, "Line 1 is accepted. A dart costs 1 RU, after no fee, and weighs 1 tonne.");
+        assert_eq!(
+            told,
+            "Line 1 is accepted. A dart costs 1 RU, after no fee, and weighs 1 tonne."
+        );
     }
 
     #[test]
@@ -466,7 +532,8 @@ mod tests {
 
     #[test]
     fn the_game_masters_list_is_told_order_by_order() {
-        let collapse = crate::master::Astronomics::CollapsePortal { portal: name("Styx"), turns: 2 };
+        let collapse =
+            crate::master::Astronomics::CollapsePortal { portal: name("Styx"), turns: 2 };
         let (text, _) = describe(&Event::MasterOrders { orders: vec![collapse] }, &called);
         assert_eq!(text, "The game master's orders for the next update:\n1: COLLAPSE Styx 2");
         let (text, _) = describe(&Event::MasterOrders { orders: Vec::new() }, &called);
@@ -475,8 +542,10 @@ mod tests {
 
     #[test]
     fn every_reason_and_deed_has_a_sentence_of_its_own() {
-        let reasons: std::collections::BTreeSet<&str> =
-            Reason::ALL.into_iter().map(|reason| because(Remark { item: Name::NONE, reason })).collect();
+        let reasons: std::collections::BTreeSet<&str> = Reason::ALL
+            .into_iter()
+            .map(|reason| because(Remark { item: Name::NONE, reason }))
+            .collect();
         assert_eq!(reasons.len(), Reason::ALL.len());
         let remark = Remark { item: Name::NONE, reason: Reason::NoTargets };
         assert_eq!(explain(remark), "There is nothing to shoot at.");
@@ -494,7 +563,9 @@ mod tests {
             Event::Alliances { alliances: Vec::new() },
             Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
             Event::MasterResults { results: Vec::new() },
-            Event::Ended { ending: crate::position::Ending { winners: SeatSet::first(2), last_turn: false } },
+            Event::Ended {
+                ending: crate::position::Ending { winners: SeatSet::first(2), last_turn: false },
+            },
         ];
         for event in events {
             let (sentence, rule) = describe(&event, &called);

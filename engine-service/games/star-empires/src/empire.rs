@@ -64,7 +64,8 @@ pub struct Grant {
 pub enum Granted {
     /// Everything.
     All,
-    /// What is seen of some sectors, by some ships, and by ships of some classes. Each list is sorted.
+    /// What is seen of some sectors, by some ships, and by ships of some classes. Each list is
+    /// sorted.
     Some {
         /// The sectors.
         sectors: Vec<Sector>,
@@ -75,8 +76,8 @@ pub enum Granted {
     },
 }
 
-/// Where an empire's serial numbers come from: a keyed shuffle of all of them, dealt one by one. So they look random, and
-/// no number comes twice, dead ships included, without a list of the dead.
+/// Where an empire's serial numbers come from: a keyed shuffle of all of them, dealt one by one. So
+/// they look random, and no number comes twice, dead ships included, without a list of the dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Serials {
     /// The key of the shuffle.
@@ -92,7 +93,8 @@ impl Serials {
         Self { key, dealt: 0 }
     }
 
-    /// The next number. After all of them it begins anew: the caller skips those that live ships bear.
+    /// The next number. After all of them it begins anew: the caller skips those that live ships
+    /// bear.
     pub(crate) fn deal(&mut self) -> u32 {
         let number = shuffled(self.dealt % Serial::COUNT, self.key);
         self.dealt = self.dealt.wrapping_add(1);
@@ -100,7 +102,8 @@ impl Serials {
     }
 }
 
-/// A number's place in the keyed shuffle: four rounds of a Feistel network over its two halves of ten bits.
+/// A number's place in the keyed shuffle: four rounds of a Feistel network over its two halves of
+/// ten bits.
 fn shuffled(number: u32, key: u32) -> u32 {
     let (mut left, mut right) = (number >> 10, number & 0x3ff);
     for round in 0..4 {
@@ -133,21 +136,24 @@ pub(crate) fn code_for(name: Name, taken: &[Code]) -> Code {
     let text = name.as_str().to_ascii_uppercase();
     let text = text.strip_prefix("THE_").unwrap_or(&text);
     let letters: Vec<u8> = text.bytes().filter(u8::is_ascii_uppercase).collect();
-    let pairs = (0..letters.len()).flat_map(|first| (first + 1..letters.len()).map(move |second| (first, second)));
+    let pairs = (0..letters.len())
+        .flat_map(|first| (first + 1..letters.len()).map(move |second| (first, second)));
     let own = pairs.map(|(first, second)| Code([letters[first], letters[second]]));
-    let any = (b'A'..=b'Z').flat_map(|first| (b'A'..=b'Z').map(move |second| Code([first, second])));
+    let any =
+        (b'A'..=b'Z').flat_map(|first| (b'A'..=b'Z').map(move |second| Code([first, second])));
     let free = |code: &Code| *code != MASTER && !taken.contains(code);
     own.chain(any).find(free).expect("there are more codes than seats")
 }
 
-/// Makes up the names, codes and keys for serial numbers that are not given; the names are those of a list, as far as it
-/// goes. The same for the same empires.
+/// Makes up the names, codes and keys for serial numbers that are not given; the names are those of
+/// a list, as far as it goes. The same for the same empires.
 pub(crate) fn name_empires(empires: &mut [Empire], listed: &[Name]) {
     let mut codes: Vec<Code> = empires.iter().map(|empire| empire.code).collect();
     for (number, empire) in (1_u32..).zip(empires) {
         if empire.name.is_none() {
             let listed = listed.get(number as usize - 1).copied().filter(|name| !name.is_none());
-            empire.name = listed.or_else(|| Name::new(&format!("Empire_{number}"))).unwrap_or_default();
+            empire.name =
+                listed.or_else(|| Name::new(&format!("Empire_{number}"))).unwrap_or_default();
         }
         if empire.code == Code::default() {
             empire.code = code_for(empire.name, &codes);

@@ -1,5 +1,5 @@
-//! The exponential function of the cost tables (4.2), from additions, multiplications and divisions alone: those give the
-//! same bits on every machine, while a platform's `exp` need not.
+//! The exponential function of the cost tables (4.2), from additions, multiplications and divisions
+//! alone: those give the same bits on every machine, while a platform's `exp` need not.
 
 /// e.
 const E: f64 = std::f64::consts::E;

@@ -23,9 +23,14 @@ pub(crate) fn only(seat: Seat) -> Audience {
 }
 
 impl Update<'_> {
-    /// Ends the update: lost ships leave the arrays, ships are sorted, reports and changes are made for every reader, and
-    /// the ending is looked for (1.0).
-    pub(crate) fn finish(mut self, orders: Orders, waiting: Vec<Astronomics>, before: &Galaxy) -> Emitted<Event> {
+    /// Ends the update: lost ships leave the arrays, ships are sorted, reports and changes are made
+    /// for every reader, and the ending is looked for (1.0).
+    pub(crate) fn finish(
+        mut self,
+        orders: Orders,
+        waiting: Vec<Astronomics>,
+        before: &Galaxy,
+    ) -> Emitted<Event> {
         let empires = before.empires.len();
         let ledger = std::mem::replace(&mut self.ledger, Ledger::new(0));
         let master = std::mem::replace(&mut self.master, Ledger::new(0));
@@ -33,8 +38,9 @@ impl Update<'_> {
         let pictures = std::mem::take(&mut self.last_seen);
         let parts = results.into_iter().zip(pictures);
         let turn = self.game.turn;
-        let mut reports: Vec<Report> =
-            parts.map(|(results, pictures)| Report { turn, results, news: Vec::new(), pictures }).collect();
+        let mut reports: Vec<Report> = parts
+            .map(|(results, pictures)| Report { turn, results, news: Vec::new(), pictures })
+            .collect();
         self.write_news(&mut reports);
         self.hear_of(&reports);
         for (report, knowledge) in reports.into_iter().zip(&mut self.game.knowledge) {
@@ -53,7 +59,8 @@ impl Update<'_> {
         told
     }
 
-    /// Writes what happened into the report of every reader. Phases ran in order, and so are the news.
+    /// Writes what happened into the report of every reader. Phases ran in order, and so are the
+    /// news.
     fn write_news(&self, reports: &mut [Report]) {
         for happening in &self.news {
             for seat in happening.readers.iter() {
@@ -81,16 +88,29 @@ impl Update<'_> {
                 let known = ship.owner == seat || galaxy.empire(seat).classes.contains(ship.class);
                 let amount = (known && deed.has_amount()).then_some(amount);
                 let class = galaxy.class_of(ship).name;
-                let ship = ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class };
+                let ship =
+                    ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class };
                 Item::Ship { ship, deed, amount, permille: damage.permille() }
             }
-            What::Owner { world, from, to } => Item::Owner { world: galaxy.world(world).name, from, to },
+            What::Owner { world, from, to } => {
+                Item::Owner { world: galaxy.world(world).name, from, to }
+            }
             What::Siege { world, siege } => Item::Siege { world: galaxy.world(world).name, siege },
-            What::Portal { portal, collapsed } => Item::Portal { portal: galaxy.portal(portal).name, collapsed },
-            What::Homeworld(world) => Item::Homeworld { world: world.map(|world| galaxy.world(world).name) },
-            What::Navigation { portal, from } => Item::Navigation { portal: galaxy.portal(portal).name, from },
-            What::Class { class, source } => Item::Class { class: galaxy.class(class).name, source },
-            What::Delivery { from, world, amount } => Item::Delivery { from, world: galaxy.world(world).name, amount },
+            What::Portal { portal, collapsed } => {
+                Item::Portal { portal: galaxy.portal(portal).name, collapsed }
+            }
+            What::Homeworld(world) => {
+                Item::Homeworld { world: world.map(|world| galaxy.world(world).name) }
+            }
+            What::Navigation { portal, from } => {
+                Item::Navigation { portal: galaxy.portal(portal).name, from }
+            }
+            What::Class { class, source } => {
+                Item::Class { class: galaxy.class(class).name, source }
+            }
+            What::Delivery { from, world, amount } => {
+                Item::Delivery { from, world: galaxy.world(world).name, amount }
+            }
             What::Production(amount) => Item::Production { amount },
             What::Contact(seat) => Item::Contact { empire: seat },
         }
@@ -124,8 +144,12 @@ impl Update<'_> {
     /// Lost ships leave, with the grants of what they see (6.8.2).
     pub(crate) fn remove_lost(&mut self) {
         let galaxy = &mut self.game.galaxy;
-        let mut lost: Vec<(Seat, Serial)> =
-            galaxy.ships.iter().filter(|ship| !ship.is_live()).map(|ship| (ship.owner, ship.serial)).collect();
+        let mut lost: Vec<(Seat, Serial)> = galaxy
+            .ships
+            .iter()
+            .filter(|ship| !ship.is_live())
+            .map(|ship| (ship.owner, ship.serial))
+            .collect();
         lost.sort_unstable();
         galaxy.settle_ships();
         for (index, empire) in galaxy.empires.iter_mut().enumerate() {

@@ -1,4 +1,5 @@
-//! 2.0: what there is, in galactic coordinates: the truth of the game, apart from what each empire knows of it.
+//! 2.0: what there is, in galactic coordinates: the truth of the game, apart from what each empire
+//! knows of it.
 
 use heliopause_kernel::Seat;
 
@@ -24,8 +25,8 @@ pub struct Galaxy {
     pub portals: Vec<Portal>,
     /// The storms and nebulae.
     pub storms: Vec<Storm>,
-    /// The ships. Between updates by owner and serial number, and all live; within one, built ships are appended and lost
-    /// ones stay, so that ids are stable.
+    /// The ships. Between updates by owner and serial number, and all live; within one, built ships
+    /// are appended and lost ones stay, so that ids are stable.
     pub ships: Vec<Ship>,
 }
 
@@ -132,7 +133,8 @@ impl Galaxy {
 
     /// The worlds of an empire.
     pub fn worlds_of(&self, seat: Seat) -> impl Iterator<Item = (WorldId, &World)> {
-        let worlds = self.worlds.iter().enumerate().map(|(index, world)| (WorldId::at(index), world));
+        let worlds =
+            self.worlds.iter().enumerate().map(|(index, world)| (WorldId::at(index), world));
         worlds.filter(move |(_, world)| world.owner == Some(seat))
     }
 
@@ -156,9 +158,12 @@ impl Galaxy {
         self.classes.iter().position(|class| class.name == name).map(ClassId::at)
     }
 
-    /// Whether no world, portal or storm bears a name: they share their names, because orders name places by them.
+    /// Whether no world, portal or storm bears a name: they share their names, because orders name
+    /// places by them.
     pub fn is_free(&self, name: Name) -> bool {
-        self.world_named(name).is_none() && self.portal_named(name).is_none() && self.storm_named(name).is_none()
+        self.world_named(name).is_none()
+            && self.portal_named(name).is_none()
+            && self.storm_named(name).is_none()
     }
 
     /// Where the world, portal or storm with a name is. Slow; an update keeps an index.
@@ -176,7 +181,9 @@ impl Galaxy {
 
     /// The empire with a name or code.
     pub fn empire_named(&self, name: Name) -> Option<Seat> {
-        let is_it = |empire: &Empire| empire.name == name || empire.code.as_str().eq_ignore_ascii_case(name.as_str());
+        let is_it = |empire: &Empire| {
+            empire.name == name || empire.code.as_str().eq_ignore_ascii_case(name.as_str())
+        };
         self.empires.iter().position(is_it).map(Seat::at)
     }
 
@@ -203,7 +210,8 @@ impl Galaxy {
         let mut given: Vec<Serial> = given.into_iter().map(|ship| ship.serial).collect();
         given.sort_unstable();
         for ship in &mut without {
-            ship.serial = self.deal_serial(ship.owner, |serial| given.binary_search(&serial).is_ok());
+            ship.serial =
+                self.deal_serial(ship.owner, |serial| given.binary_search(&serial).is_ok());
         }
     }
 

@@ -4,8 +4,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat,
-    SeatChange, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press,
+    Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::event::Event;
@@ -27,7 +27,11 @@ impl StarEmpires {
 }
 
 fn not_yours() -> Refusal {
-    Refusal::new("gm-only", "6.1", "An empire gives order sheets, and the game master orders of their own.")
+    Refusal::new(
+        "gm-only",
+        "6.1",
+        "An empire gives order sheets, and the game master orders of their own.",
+    )
 }
 
 fn is_over() -> Refusal {
@@ -37,8 +41,8 @@ fn is_over() -> Refusal {
 impl Game for StarEmpires {
     const ID: &'static str = "star-empires";
     const NAME: &'static str = "Star Empires";
-    const SUMMARY: &'static str =
-        "2 to 60 empires conquer a galaxy in fog of war, by secret orders that are carried out at once.";
+    const SUMMARY: &'static str = "2 to 60 empires conquer a galaxy in fog of war, by secret \
+        orders that are carried out at once.";
     const RULES_VERSION: u32 = 2;
 
     type Options = Options;
@@ -87,7 +91,8 @@ impl Game for StarEmpires {
         }
         let number = u64::from(self.turn) + 1;
         let prompt = format!("Give your orders for turn {number}.");
-        let decision = |seat| Decision { seat, kind: ORDERS, number, revisable: true, prompt: prompt.clone() };
+        let decision =
+            |seat| Decision { seat, kind: ORDERS, number, revisable: true, prompt: prompt.clone() };
         self.galaxy.seats().map(decision).collect()
     }
 
@@ -98,9 +103,9 @@ impl Game for StarEmpires {
         match (self.seat_of(by), by, order) {
             (Some(seat), _, Order::Sheet(sheet)) => self.check_sheet(seat, sheet).map(|_| ()),
             (None, Actor::GameMaster, Order::Master(order)) => self.judge_master(order),
-            (Some(_), _, Order::Master(_)) | (None, _, Order::Sheet(_)) | (None, Actor::Seat(_), Order::Master(_)) => {
-                Err(not_yours())
-            }
+            (Some(_), _, Order::Master(_))
+            | (None, _, Order::Sheet(_))
+            | (None, Actor::Seat(_), Order::Master(_)) => Err(not_yours()),
         }
     }
 
@@ -119,7 +124,12 @@ impl Game for StarEmpires {
         matches!(order, Order::Sheet(_))
     }
 
-    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: Order,
+        dice: &mut Dice,
+    ) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         match (self.seat_of(by), order) {
             (Some(seat), Order::Sheet(sheet)) => self.store_sheet(seat, &sheet),
@@ -194,7 +204,9 @@ impl Game for StarEmpires {
         let knows = match reader {
             Viewer::GameMaster => true,
             Viewer::Spectator => false,
-            Viewer::Seat(own) => own == seat || self.galaxy.empires.get(own.index())?.heard_of.contains(seat),
+            Viewer::Seat(own) => {
+                own == seat || self.galaxy.empires.get(own.index())?.heard_of.contains(seat)
+            }
         };
         knows.then(|| empire.name.to_string().replace('_', " "))
     }

@@ -9,7 +9,8 @@ use heliopause_proto::star_empires::v1 as proto;
 
 use crate::wire;
 
-/// How far from `(0,0)` anything can be. Space has no edge (R44), but a coordinate must not overflow in any frame.
+/// How far from `(0,0)` anything can be. Space has no edge (R44), but a coordinate must not
+/// overflow in any frame.
 pub const FARTHEST: u32 = 10_000;
 
 /// A sector in galactic coordinates. Sorts by its first coordinate, then by its second.
@@ -23,8 +24,8 @@ pub struct Sector {
     pub y: i16,
 }
 
-/// A sector as one empire writes it, in its own frame. On the game master's map it is the galactic one. Sorts by its first
-/// coordinate, then by its second.
+/// A sector as one empire writes it, in its own frame. On the game master's map it is the galactic
+/// one. Sorts by its first coordinate, then by its second.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[wire(message = proto::Sector, with(i16 = wire::coordinate))]
 pub struct Coord {
@@ -57,10 +58,13 @@ impl Sector {
         self.distance(Self::CENTRE) <= FARTHEST
     }
 
-    /// The sectors at exactly this distance, clockwise from the north. Those out of bounds are left out.
+    /// The sectors at exactly this distance, clockwise from the north. Those out of bounds are left
+    /// out.
     pub fn ring(self, radius: u16) -> impl Iterator<Item = Self> {
         let last = if radius == 0 { 1 } else { u32::from(radius) * 6 };
-        (0..last).filter_map(move |index| self.on_ring(radius, index)).filter(|sector| sector.is_in_bounds())
+        (0..last)
+            .filter_map(move |index| self.on_ring(radius, index))
+            .filter(|sector| sector.is_in_bounds())
     }
 
     /// The sectors up to this distance, nearest ring first.
@@ -102,7 +106,8 @@ impl Coord {
     }
 }
 
-/// Both coordinates as one number, so that sectors compare at once: an update does little else as often.
+/// Both coordinates as one number, so that sectors compare at once: an update does little else as
+/// often.
 fn rank(o: i16, y: i16) -> u32 {
     // With the signs turned over, negative numbers are the lower ones.
     (u32::from(o as u16) << 16 | u32::from(y as u16)) ^ 0x8000_8000
@@ -134,8 +139,9 @@ macro_rules! sorted_by_rank {
 }
 sorted_by_rank!(Sector, Coord);
 
-/// Sorts by sector, and keeps the order of what lies in one: by the second coordinate and then by the first, each time by
-/// counting. Things of the game are many, but their coordinates lie close together.
+/// Sorts by sector, and keeps the order of what lies in one: by the second coordinate and then by
+/// the first, each time by counting. Things of the game are many, but their coordinates lie close
+/// together.
 pub(crate) fn sort_by_sector<T: Copy>(list: Vec<T>, sector: impl Fn(&T) -> (i16, i16)) -> Vec<T> {
     let by_second = sort_by_number(list, |item| sector(item).1);
     sort_by_number(by_second, |item| sector(item).0)
@@ -198,7 +204,8 @@ pub struct Frame {
 
 impl Frame {
     /// The galactic frame, which every empire uses without local frames.
-    pub const GALACTIC: Self = Self { origin: Sector::CENTRE, rotation: 0, mirrored_o: false, mirrored_y: false };
+    pub const GALACTIC: Self =
+        Self { origin: Sector::CENTRE, rotation: 0, mirrored_o: false, mirrored_y: false };
 
     /// Draws the frame of an empire around its homeworld.
     pub fn draw(origin: Sector, empire: u64, dice: &mut Dice) -> Self {
@@ -208,7 +215,12 @@ impl Frame {
 
     /// One of the 24 settings.
     pub fn setting(origin: Sector, setting: u8) -> Self {
-        Self { origin, rotation: setting % 6, mirrored_o: setting / 6 % 2 == 1, mirrored_y: setting / 12 % 2 == 1 }
+        Self {
+            origin,
+            rotation: setting % 6,
+            mirrored_o: setting / 6 % 2 == 1,
+            mirrored_y: setting / 12 % 2 == 1,
+        }
     }
 
     /// A galactic sector as this empire writes it.
@@ -264,14 +276,18 @@ mod tests {
     fn counting_sorts_as_comparing_does() {
         let number = |seed: u32| (seed.wrapping_mul(2_654_435_761) >> 16) as i16;
         for spread in [1, 3, 100, i16::MAX] {
-            let items: Vec<(i16, i16, u32)> =
-                (0..200).map(|nth| (number(nth) % spread, number(nth + 1000) % spread, nth)).collect();
+            let items: Vec<(i16, i16, u32)> = (0..200)
+                .map(|nth| (number(nth) % spread, number(nth + 1000) % spread, nth))
+                .collect();
             let mut expected = items.clone();
             expected.sort_by_key(|&(o, y, _)| Sector::new(o, y));
             assert_eq!(sort_by_sector(items, |&(o, y, _)| (o, y)), expected);
         }
         let ends = vec![(i16::MAX, i16::MIN), (i16::MIN, i16::MAX)];
-        assert_eq!(sort_by_sector(ends, |&ends| ends), [(i16::MIN, i16::MAX), (i16::MAX, i16::MIN)]);
+        assert_eq!(
+            sort_by_sector(ends, |&ends| ends),
+            [(i16::MIN, i16::MAX), (i16::MAX, i16::MIN)]
+        );
         assert_eq!(sort_by_sector(Vec::<(i16, i16)>::new(), |&none| none), []);
     }
 

@@ -101,8 +101,15 @@ pub(crate) struct Parameters {
 
 impl Hull {
     /// All hulls.
-    pub const ALL: [Self; 7] =
-        [Self::CapitalShip, Self::Gunship, Self::Orbital, Self::Transport, Self::Scout, Self::Wing, Self::Missile];
+    pub const ALL: [Self; 7] = [
+        Self::CapitalShip,
+        Self::Gunship,
+        Self::Orbital,
+        Self::Transport,
+        Self::Scout,
+        Self::Wing,
+        Self::Missile,
+    ];
 
     /// How orders write it.
     pub const fn token(self) -> &'static str {
@@ -148,9 +155,17 @@ impl Hull {
                 10,
                 15,
             ),
-            Self::Orbital => {
-                ([component(30, 20, 20), component(40, 30, 40), none, component(1, 4, 10), component(2, 6, 4)], 20, 25)
-            }
+            Self::Orbital => (
+                [
+                    component(30, 20, 20),
+                    component(40, 30, 40),
+                    none,
+                    component(1, 4, 10),
+                    component(2, 6, 4),
+                ],
+                20,
+                25,
+            ),
             Self::Transport => (
                 [
                     component(5, 10, 10),
@@ -187,7 +202,8 @@ impl Hull {
 
     /// The ratings that the hull comes with.
     pub fn base(self) -> Ratings {
-        let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.base);
+        let [guns, dp, engines, scan, racks] =
+            self.parameters().components.map(|component| component.base);
         Ratings { guns, dp, engines, scan, racks }
     }
 
@@ -202,7 +218,8 @@ impl Hull {
 
     /// The highest ratings of a design.
     pub fn most(self) -> Ratings {
-        let [guns, dp, engines, scan, racks] = self.parameters().components.map(|component| component.most);
+        let [guns, dp, engines, scan, racks] =
+            self.parameters().components.map(|component| component.most);
         Ratings { guns, dp, engines, scan, racks }
     }
 

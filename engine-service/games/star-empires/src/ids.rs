@@ -1,7 +1,8 @@
 //! Numbers by which the state names its parts, and sets of them.
 //!
-//! They are places in the arrays of the [`Galaxy`](crate::Galaxy). They never leave the game: what a viewer is told goes by
-//! names and serial numbers, because the order in which things came into being is itself a secret.
+//! They are places in the arrays of the [`Galaxy`](crate::Galaxy). They never leave the game: what
+//! a viewer is told goes by names and serial numbers, because the order in which things came into
+//! being is itself a secret.
 
 use std::marker::PhantomData;
 
@@ -32,7 +33,8 @@ macro_rules! id {
 }
 
 id!(
-    /// A ship. Stable within an update, not beyond: between updates ships are sorted and the lost ones gone.
+    /// A ship. Stable within an update, not beyond: between updates ships are sorted and the lost
+    /// ones gone.
     ShipId, u32
 );
 id!(
@@ -52,7 +54,8 @@ id!(
     StormId, u32
 );
 
-/// A set of ids, as a bit mask. Two equal sets are equal values: there are no zero words at the end.
+/// A set of ids, as a bit mask. Two equal sets are equal values: there are no zero words at the
+/// end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdSet<I> {
     words: Vec<u64>,
@@ -139,7 +142,8 @@ mod tests {
 
     #[test]
     fn a_set_behaves_like_a_set_and_closes_gaps() {
-        let mut set: IdSet<PortalId> = [PortalId(3), PortalId(64), PortalId(200)].into_iter().collect();
+        let mut set: IdSet<PortalId> =
+            [PortalId(3), PortalId(64), PortalId(200)].into_iter().collect();
         assert!(!set.insert(PortalId(3)));
         assert_eq!(set.len(), 3);
         set.close_gap(PortalId(3));

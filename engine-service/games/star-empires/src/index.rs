@@ -1,7 +1,7 @@
 //! Indices that an update builds once and asks often: who is where, and what bears which name.
 //!
-//! Sectors are found in sorted lists, names in hash maps that are only asked and never walked, so nothing depends on the
-//! order of a map.
+//! Sectors are found in sorted lists, names in hash maps that are only asked and never walked, so
+//! nothing depends on the order of a map.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,14 @@ use crate::ids::{ClassId, Id, PortalId, ShipId, StormId, WorldId};
 use crate::name::Name;
 use crate::ship::{Serial, Ship};
 
-/// Names are chosen by clients: the seed differs from process to process, so that nobody can choose them to collide.
+/// Names are chosen by clients: the seed differs from process to process, so that nobody can choose
+/// them to collide.
 pub(crate) type Map<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
 
 /// Which loose ships are in which sector, and what is loaded on which ship.
 ///
-/// It tells of the moment at which it was built: whoever moves, loads, builds or removes ships builds it anew afterwards
-/// ([`Update::index_ships`](crate::update::Update::index_ships)).
+/// It tells of the moment at which it was built: whoever moves, loads, builds or removes ships
+/// builds it anew afterwards ([`Update::index_ships`](crate::update::Update::index_ships)).
 #[derive(Default)]
 pub(crate) struct ShipIndex {
     /// Loose ships by sector, and within one by id.
@@ -55,9 +56,12 @@ impl ShipIndex {
         Self { loose, present, cargo }
     }
 
-    /// The loose ships in a sector. Those of one empire follow each other, but for ships that were built or added in this
-    /// update, which come last.
-    pub(crate) fn in_sector(&self, at: Sector) -> impl ExactSizeIterator<Item = ShipId> + Clone + '_ {
+    /// The loose ships in a sector. Those of one empire follow each other, but for ships that were
+    /// built or added in this update, which come last.
+    pub(crate) fn in_sector(
+        &self,
+        at: Sector,
+    ) -> impl ExactSizeIterator<Item = ShipId> + Clone + '_ {
         let start = self.loose.partition_point(|&(other, _)| other < at);
         let count = self.loose[start..].partition_point(|&(other, _)| other == at);
         self.loose[start..start + count].iter().map(|&(_, id)| id)
@@ -74,7 +78,10 @@ impl ShipIndex {
     }
 
     /// The ships that are loaded on a ship.
-    pub(crate) fn cargo_of(&self, carrier: ShipId) -> impl ExactSizeIterator<Item = ShipId> + Clone + '_ {
+    pub(crate) fn cargo_of(
+        &self,
+        carrier: ShipId,
+    ) -> impl ExactSizeIterator<Item = ShipId> + Clone + '_ {
         let start = self.cargo.partition_point(|&(other, _)| other < carrier);
         let count = self.cargo[start..].partition_point(|&(other, _)| other == carrier);
         self.cargo[start..start + count].iter().map(|&(_, id)| id)
@@ -111,13 +118,18 @@ impl ObjectIndex {
 
     /// The worlds, the portals and the storms, each by sector and within one by id.
     #[expect(clippy::type_complexity, reason = "it is three lists of one kind")]
-    pub(crate) fn sorted(&self) -> (&[(Sector, WorldId)], &[(Sector, PortalId)], &[(Sector, StormId)]) {
+    pub(crate) fn sorted(
+        &self,
+    ) -> (&[(Sector, WorldId)], &[(Sector, PortalId)], &[(Sector, StormId)]) {
         (&self.worlds, &self.portals, &self.storms)
     }
 
     /// The world in a sector.
     pub(crate) fn world(&self, at: Sector) -> Option<WorldId> {
-        self.worlds.binary_search_by_key(&at, |entry| entry.0).ok().map(|place| self.worlds[place].1)
+        self.worlds
+            .binary_search_by_key(&at, |entry| entry.0)
+            .ok()
+            .map(|place| self.worlds[place].1)
     }
 
     /// Every sector with storms or nebulae, and what they do together.
@@ -132,7 +144,8 @@ impl ObjectIndex {
 }
 
 fn sorted<I: Id>(places: impl Iterator<Item = Sector>) -> Vec<(Sector, I)> {
-    let mut list: Vec<(Sector, I)> = places.enumerate().map(|(index, at)| (at, I::at(index))).collect();
+    let mut list: Vec<(Sector, I)> =
+        places.enumerate().map(|(index, at)| (at, I::at(index))).collect();
     list.sort_unstable();
     list
 }
@@ -163,7 +176,10 @@ impl Directory {
         for seat in galaxy.seats() {
             let empire = galaxy.empire(seat);
             directory.empires.insert(empire.name, seat);
-            directory.empires.entry(Name::new(empire.code.as_str()).unwrap_or_default()).or_insert(seat);
+            directory
+                .empires
+                .entry(Name::new(empire.code.as_str()).unwrap_or_default())
+                .or_insert(seat);
         }
         for (index, class) in galaxy.classes.iter().enumerate() {
             directory.add_class(ClassId::at(index), class.name);
@@ -172,12 +188,23 @@ impl Directory {
         directory
     }
 
-    /// Reads the names of worlds, portals and storms anew: their ids shift when the game master removes one.
+    /// Reads the names of worlds, portals and storms anew: their ids shift when the game master
+    /// removes one.
     pub(crate) fn read_objects(&mut self, galaxy: &Galaxy) {
-        self.worlds = galaxy.worlds.iter().enumerate().map(|(index, world)| (world.name, WorldId::at(index))).collect();
+        self.worlds = galaxy
+            .worlds
+            .iter()
+            .enumerate()
+            .map(|(index, world)| (world.name, WorldId::at(index)))
+            .collect();
         let portals = galaxy.portals.iter().enumerate();
         self.portals = portals.map(|(index, portal)| (portal.name, PortalId::at(index))).collect();
-        self.storms = galaxy.storms.iter().enumerate().map(|(index, storm)| (storm.name, StormId::at(index))).collect();
+        self.storms = galaxy
+            .storms
+            .iter()
+            .enumerate()
+            .map(|(index, storm)| (storm.name, StormId::at(index)))
+            .collect();
     }
 
     /// A ship came into the game.
@@ -197,15 +224,21 @@ impl Directory {
         self.classes.insert(name, id);
     }
 
-    /// An empire's ship by its handle, also if it was lost in this update. A name goes before a serial number that looks
-    /// like it.
+    /// An empire's ship by its handle, also if it was lost in this update. A name goes before a
+    /// serial number that looks like it.
     pub(crate) fn ship(&self, owner: Seat, handle: Name) -> Option<ShipId> {
-        self.ships.get(&(owner, handle)).copied().or_else(|| self.ship_numbered(owner, Serial::read(handle.as_str())?))
+        self.ships
+            .get(&(owner, handle))
+            .copied()
+            .or_else(|| self.ship_numbered(owner, Serial::read(handle.as_str())?))
     }
 
     fn ship_numbered(&self, owner: Seat, serial: Serial) -> Option<ShipId> {
         let place = self.numbered.binary_search(&(owner, serial));
-        place.map_or_else(|_| self.later.get(&(owner, serial)).copied(), |place| Some(ShipId::at(place)))
+        place.map_or_else(
+            |_| self.later.get(&(owner, serial)).copied(),
+            |place| Some(ShipId::at(place)),
+        )
     }
 
     pub(crate) fn world(&self, name: Name) -> Option<WorldId> {

@@ -1,4 +1,5 @@
-//! Whether a state holds together: after every step in tests, and for every position that comes from outside.
+//! Whether a state holds together: after every step in tests, and for every position that comes
+//! from outside.
 
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 
@@ -10,7 +11,9 @@ use crate::hull::RATING_MAX;
 use crate::ids::{ClassId, Id, PortalId, ShipId};
 use crate::master::WAITING_MAX;
 use crate::name::Name;
-use crate::objects::{COLLAPSE_MAX, Pattern, Portal, RU_MAX, STEPS_MAX, STORM_MAX, Siege, Storm, World};
+use crate::objects::{
+    COLLAPSE_MAX, Pattern, Portal, RU_MAX, STEPS_MAX, STORM_MAX, Siege, Storm, World,
+};
 use crate::options::EMPIRES;
 use crate::order::LINES_MAX;
 use crate::position::{Knowledge, StarEmpires};
@@ -49,7 +52,11 @@ impl StarEmpires {
             Malformed::field(field, fault.message)
         })?;
         let empires = self.galaxy.empires.len();
-        require(self.knowledge.len() == empires, || "knowledge".into(), "every empire knows something")?;
+        require(
+            self.knowledge.len() == empires,
+            || "knowledge".into(),
+            "every empire knows something",
+        )?;
         for (index, knowledge) in self.knowledge.iter().enumerate() {
             self.check_knowledge(index, knowledge)?;
         }
@@ -62,23 +69,42 @@ impl StarEmpires {
         require(knowledge.chart.is_sorted(), name("chart"), "its rows are sorted by sector")?;
         let known = |row: crate::geometry::Coord| knowledge.chart.sector(row).is_some();
         let chart = &knowledge.chart;
-        require(all_differ(chart.sectors.iter().map(|row| row.at)), name("chart.sectors"), "a sector has one row")?;
-        let worlds = all_differ(chart.worlds.iter().map(|row| row.at)) && chart.worlds.iter().all(|row| known(row.at));
+        require(
+            all_differ(chart.sectors.iter().map(|row| row.at)),
+            name("chart.sectors"),
+            "a sector has one row",
+        )?;
+        let worlds = all_differ(chart.worlds.iter().map(|row| row.at))
+            && chart.worlds.iter().all(|row| known(row.at));
         require(worlds, name("chart.worlds"), "a sector that is on the map has at most one world")?;
         let portals = chart.portals.iter().all(|row| known(row.at));
         require(portals, name("chart.portals"), "they are in sectors that are on the map")?;
         let storms = chart.storms.iter().all(|row| known(row.at));
         require(storms, name("chart.storms"), "they are in sectors that are on the map")?;
-        let ships = chart.fleets.iter().map(|row| row.at).chain(chart.ships.iter().map(|row| row.at)).all(known);
+        let ships = chart
+            .fleets
+            .iter()
+            .map(|row| row.at)
+            .chain(chart.ships.iter().map(|row| row.at))
+            .all(known);
         require(ships, name("chart.ships"), "they are in sectors that are on the map")?;
         let past = chart.sectors.iter().all(|row| row.scanned.is_none_or(|turn| turn <= self.turn));
         require(past, name("chart.sectors.scanned_turn"), "it is still to come")?;
-        let strangers = |named: SeatSet| named.difference(SeatSet::first(self.galaxy.empires.len()));
-        require(strangers(named_in(chart)).is_empty(), name("chart"), "it names empires of the game alone")?;
+        let strangers =
+            |named: SeatSet| named.difference(SeatSet::first(self.galaxy.empires.len()));
+        require(
+            strangers(named_in(chart)).is_empty(),
+            name("chart"),
+            "it names empires of the game alone",
+        )?;
         let report = &knowledge.report;
         let pictured = report.pictures.iter().map(|picture| named_in(&picture.seen));
         let told = report.news.iter().map(|news| named_by(&news.item)).chain(pictured);
-        require(told.map(strangers).all(SeatSet::is_empty), name("report"), "it names empires of the game alone")?;
+        require(
+            told.map(strangers).all(SeatSet::is_empty),
+            name("report"),
+            "it names empires of the game alone",
+        )?;
         require(knowledge.report.turn <= self.turn, name("report.turn"), "it is still to come")
     }
 
@@ -97,7 +123,11 @@ impl StarEmpires {
         for &alliance in &self.alliances {
             require(alliance.len() >= 2, name, "an alliance has at least two members")?;
             require(alliance.difference(all).is_empty(), name, "there is no such empire")?;
-            require(alliance.intersection(seen).is_empty(), name, "an empire is in one alliance at most")?;
+            require(
+                alliance.intersection(seen).is_empty(),
+                name,
+                "an empire is in one alliance at most",
+            )?;
             seen = seen.union(alliance);
         }
         let winners = self.ending.is_none_or(|ending| ending.winners.difference(all).is_empty());
@@ -113,7 +143,11 @@ impl Galaxy {
         self.check_classes()?;
         self.check_names()?;
         self.worlds.iter().try_for_each(|world| self.check_world(world))?;
-        require(all_differ(self.worlds.iter().map(|world| world.at)), || "worlds".into(), "two are in one sector")?;
+        require(
+            all_differ(self.worlds.iter().map(|world| world.at)),
+            || "worlds".into(),
+            "two are in one sector",
+        )?;
         let mut portals = self.portals.iter().enumerate();
         portals.try_for_each(|(index, portal)| self.check_portal(PortalId::at(index), portal))?;
         self.storms.iter().try_for_each(check_storm)?;
@@ -124,13 +158,25 @@ impl Galaxy {
     fn check_classes(&self) -> Check {
         let name = || "classes".to_owned();
         require(u16::try_from(self.classes.len()).is_ok(), name, "there are too many")?;
-        require(self.classes.starts_with(&stock()), name, "the stock classes come first, as they are")?;
-        require(all_differ(self.classes.iter().map(|class| class.name)), name, "two have one name")?;
+        require(
+            self.classes.starts_with(&stock()),
+            name,
+            "the stock classes come first, as they are",
+        )?;
+        require(
+            all_differ(self.classes.iter().map(|class| class.name)),
+            name,
+            "two have one name",
+        )?;
         for class in &self.classes[STOCK..] {
             let name = || format!("classes.{}", class.name);
             require(!class.name.is_none(), name, "a class has a name")?;
             let sizes = (1..=SIZE_MAX).contains(&class.tonnage) && class.cost <= SIZE_MAX;
-            require(sizes && (class.cost > 0 || class.unbuildable), name, "its tonnage or cost is out of range")?;
+            require(
+                sizes && (class.cost > 0 || class.unbuildable),
+                name,
+                "its tonnage or cost is out of range",
+            )?;
             let small = class.ratings.list().into_iter().all(|rating| rating <= RATING_MAX);
             let armed = class.ratings.guns > 0 && class.ratings.dp > 0;
             require(small && armed, name, "its ratings are out of range")?;
@@ -149,8 +195,16 @@ impl Galaxy {
         let worlds = self.worlds.iter().map(|world| world.name);
         let portals = self.portals.iter().map(|portal| portal.name);
         let objects = worlds.chain(portals).chain(self.storms.iter().map(|storm| storm.name));
-        require(objects.clone().all(|name| named(&name)), || "worlds".into(), "everything on the map has a name")?;
-        require(all_differ(objects), || "worlds".into(), "everything on the map has a name of its own")
+        require(
+            objects.clone().all(|name| named(&name)),
+            || "worlds".into(),
+            "everything on the map has a name",
+        )?;
+        require(
+            all_differ(objects),
+            || "worlds".into(),
+            "everything on the map has a name of its own",
+        )
     }
 
     fn has(&self, seat: Seat) -> bool {
@@ -162,14 +216,23 @@ impl Galaxy {
         require(world.at.is_in_bounds(), name, "it is too far out")?;
         require(world.production <= RU_MAX, name, "it produces too much")?;
         require(world.owner.is_none_or(|owner| self.has(owner)), name, "there is no such owner")?;
-        require(world.owner.is_some() || world.siege == Siege::None, name, "only owned worlds are blockaded")
+        require(
+            world.owner.is_some() || world.siege == Siege::None,
+            name,
+            "only owned worlds are blockaded",
+        )
     }
 
     fn check_portal(&self, id: PortalId, portal: &Portal) -> Check {
         let name = || format!("portals.{}", portal.name);
         require(portal.at.is_in_bounds(), name, "it is too far out")?;
-        let exits = rises(&portal.exits) && portal.exits.iter().all(|exit| exit.index() < self.portals.len());
-        require(exits && !portal.exits.contains(&id), name, "its exits are other portals, each once")?;
+        let exits = rises(&portal.exits)
+            && portal.exits.iter().all(|exit| exit.index() < self.portals.len());
+        require(
+            exits && !portal.exits.contains(&id),
+            name,
+            "its exits are other portals, each once",
+        )?;
         require(portal.collapse_turns <= COLLAPSE_MAX, name, "it collapses for too long")
     }
 
@@ -182,9 +245,21 @@ impl Galaxy {
         require(home, name, "there is no such homeworld")?;
         let last = empire.last_homeworld.is_none_or(crate::geometry::Sector::is_in_bounds);
         require(last, name, "its last homeworld is too far out")?;
-        require(empire.contacts.difference(empire.heard_of).is_empty(), name, "it has heard of its contacts")?;
-        require(empire.heard_of.difference(others).is_empty(), name, "it has heard of other empires")?;
-        require(empire.shot_by.difference(others).is_empty(), name, "it was shot by other empires")?;
+        require(
+            empire.contacts.difference(empire.heard_of).is_empty(),
+            name,
+            "it has heard of its contacts",
+        )?;
+        require(
+            empire.heard_of.difference(others).is_empty(),
+            name,
+            "it has heard of other empires",
+        )?;
+        require(
+            empire.shot_by.difference(others).is_empty(),
+            name,
+            "it was shot by other empires",
+        )?;
         let classes = empire.classes.iter().all(|class| class.index() < self.classes.len());
         require(classes, name, "it knows classes that there are")?;
         let portals = empire.navigation.iter().all(|portal| portal.index() < self.portals.len());
@@ -201,7 +276,11 @@ impl Galaxy {
             let Granted::Some { sectors, ships, classes } = &grant.scans else { continue };
             let some = !(sectors.is_empty() && ships.is_empty() && classes.is_empty());
             require(some, name, "each is of something")?;
-            require(rises(sectors) && rises(ships) && rises(classes), name, "their lists are sorted")?;
+            require(
+                rises(sectors) && rises(ships) && rises(classes),
+                name,
+                "their lists are sorted",
+            )?;
             let known = |class: &ClassId| class.index() < self.classes.len();
             require(classes.iter().all(known), name, "they are of classes that there are")?;
             let own = ships.iter().all(|&serial| self.ship_numbered(seat, serial).is_some());
@@ -224,7 +303,8 @@ impl Galaxy {
                 used[carrier.id().index()] += u64::from(self.class_of(ship).tonnage);
             }
         }
-        let room = |(ship, &used): (&Ship, &u64)| u64::from(self.class_of(ship).ratings.racks) >= used;
+        let room =
+            |(ship, &used): (&Ship, &u64)| u64::from(self.class_of(ship).ratings.racks) >= used;
         let fits = self.ships.iter().zip(&used).all(room);
         require(fits, || "ships.carrier".into(), "a carrier has racks for its cargo")
     }
@@ -235,7 +315,8 @@ impl Galaxy {
         require(ship.class.index() < self.classes.len(), name, "there is no such class")?;
         let code = ship.serial.code() == self.empire(ship.owner).code;
         require(code, name, "its serial number begins with its owner's code")?;
-        let like_serial = Serial::read(ship.name.as_str()).is_some_and(|serial| serial.code() == ship.serial.code());
+        let like_serial = Serial::read(ship.name.as_str())
+            .is_some_and(|serial| serial.code() == ship.serial.code());
         require(!like_serial, name, "its name looks like a serial number")?;
         let dp = (1..=self.class_of(ship).ratings.dp).contains(&ship.dp);
         require(dp, name, "its damage points are 1 to those of its class")?;
@@ -286,18 +367,31 @@ mod tests {
         let two = Seat::at(1);
         let beyond = SeatSet::one(Seat::at(5));
         assert_eq!(fault(|game| game.galaxy.empires[0].name = Name::NONE), "galaxy.empires.name");
-        assert_eq!(fault(|game| game.galaxy.empires[0].code = game.galaxy.empires[1].code), "galaxy.empires.code");
-        assert_eq!(fault(|game| game.galaxy.empires[1].contacts = SeatSet::one(two)), "galaxy.empires[1]");
+        assert_eq!(
+            fault(|game| game.galaxy.empires[0].code = game.galaxy.empires[1].code),
+            "galaxy.empires.code"
+        );
+        assert_eq!(
+            fault(|game| game.galaxy.empires[1].contacts = SeatSet::one(two)),
+            "galaxy.empires[1]"
+        );
         assert_eq!(fault(|game| game.galaxy.empires[1].frame.rotation = 6), "galaxy.empires[1]");
-        assert_eq!(fault(|game| game.galaxy.worlds[1].at = game.galaxy.worlds[0].at), "galaxy.worlds");
-        assert_eq!(fault(|game| game.galaxy.worlds[1].name = game.galaxy.worlds[0].name), "galaxy.worlds");
+        assert_eq!(
+            fault(|game| game.galaxy.worlds[1].at = game.galaxy.worlds[0].at),
+            "galaxy.worlds"
+        );
+        assert_eq!(
+            fault(|game| game.galaxy.worlds[1].name = game.galaxy.worlds[0].name),
+            "galaxy.worlds"
+        );
         assert_eq!(fault(|game| game.galaxy.classes[0].cost = 1), "galaxy.classes");
         assert_eq!(fault(|game| game.galaxy.ships.swap(0, 1)), "galaxy.ships");
         assert_eq!(fault(|game| game.alliances = vec![SeatSet::one(two)]), "alliances");
         assert_eq!(fault(|game| game.alliances = vec![beyond.with(two)]), "alliances");
         assert_eq!(fault(|game| game.sheets.clear()), "sheets");
         assert_eq!(fault(|game| game.knowledge.clear()), "knowledge");
-        let stranger = |game: &mut StarEmpires| game.knowledge[1].chart.worlds[0].owner = Some(Seat::at(40));
+        let stranger =
+            |game: &mut StarEmpires| game.knowledge[1].chart.worlds[0].owner = Some(Seat::at(40));
         assert_eq!(fault(stranger), "knowledge[1].chart");
     }
 

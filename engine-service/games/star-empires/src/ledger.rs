@@ -18,8 +18,8 @@ impl LineId {
     }
 }
 
-/// All lines of an update: by empire in registration order, and within one as they were submitted. Phases read it beside
-/// the [`Update`](crate::update::Update), which they change.
+/// All lines of an update: by empire in registration order, and within one as they were submitted.
+/// Phases read it beside the [`Update`](crate::update::Update), which they change.
 pub(crate) struct Orders {
     lines: Vec<(Seat, Line)>,
     by_phase: [Vec<LineId>; Phase::COUNT],
@@ -62,7 +62,8 @@ impl Orders {
     }
 }
 
-/// What becomes of the lines: every part of a line that a phase looks at is entered once, as done or failed.
+/// What becomes of the lines: every part of a line that a phase looks at is entered once, as done
+/// or failed.
 pub(crate) struct Ledger {
     entries: Vec<Entry>,
 }
@@ -78,8 +79,9 @@ struct Entry {
 }
 
 impl Entry {
-    /// All parts done: done; some: partly; none: refused. A line that concerned nothing at all is done, but not one for the
-    /// ships of a place where nobody was to obey it: what it means has vanished.
+    /// All parts done: done; some: partly; none: refused. A line that concerned nothing at all is
+    /// done, but not one for the ships of a place where nobody was to obey it: what it means has
+    /// vanished.
     fn close(mut self) -> (Fate, Vec<Remark>) {
         if self.by_place && (self.done, self.failed) == (0, 0) {
             self.failed = 1;
@@ -115,7 +117,8 @@ impl Ledger {
         self.entries[line.0 as usize].done += 1;
     }
 
-    /// A part failed. The item is the ship, world or recipient that is concerned; none if it is the whole line.
+    /// A part failed. The item is the ship, world or recipient that is concerned; none if it is the
+    /// whole line.
     pub(crate) fn failed(&mut self, line: LineId, item: Name, reason: Reason) {
         let entry = &mut self.entries[line.0 as usize];
         entry.failed += u32::from(!reason.is_note());

@@ -1,7 +1,8 @@
-//! Star Empires: 2 to 60 empires conquer a galaxy in fog of war, by secret orders that are carried out at once.
+//! Star Empires: 2 to 60 empires conquer a galaxy in fog of war, by secret orders that are carried
+//! out at once.
 //!
-//! A module is named after the chapter of the rules that it plays; a section's number stands where it is enforced, and so
-//! does that of a ruling (R1 to R80).
+//! A module is named after the chapter of the rules that it plays; a section's number stands where
+//! it is enforced, and so does that of a ruling (R1 to R80).
 //!
 //! | chapter | module |
 //! | --- | --- |
@@ -18,14 +19,16 @@
 //! | 6.1 the game master | `master`, `obey` |
 //! | 1, 7 victory, homeless empires | `victory` |
 //!
-//! **Invariant.** The truth is the [`Galaxy`], in galactic coordinates and with ids that are places in arrays. What an empire
-//! knows is its [`Knowledge`] and what is its own, in its own frame and by names. Nothing is ever shown from the truth that
-//! was not told: a view is made of knowledge, and knowledge changes by the events that the empire gets.
+//! **Invariant.** The truth is the [`Galaxy`], in galactic coordinates and with ids that are places
+//! in arrays. What an empire knows is its [`Knowledge`] and what is its own, in its own frame and
+//! by names. Nothing is ever shown from the truth that was not told: a view is made of knowledge,
+//! and knowledge changes by the events that the empire gets.
 //!
-//! **Invariant.** An update is a pure function of position and dice: ids decide every order of doing, and hash maps are
-//! asked but never walked.
+//! **Invariant.** An update is a pure function of position and dice: ids decide every order of
+//! doing, and hash maps are asked but never walked.
 //!
-//! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a type, and nowhere else.
+//! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a
+//! type, and nowhere else.
 
 mod change;
 mod chart;
@@ -76,11 +79,13 @@ mod view;
 mod walk;
 mod wire;
 
-pub use chart::{Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
+pub use chart::{
+    Chart, ChartChange, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen,
+};
 pub use class::{BadDesign, Class, Design, SIZE_MAX, STARBASE, STOCK, stock};
 pub use describe::{
-    Ships, because, check_sentence, deed_words, explain, news_sentence, percent, report as report_text,
-    result_sentence, size_sentence,
+    Ships, because, check_sentence, deed_words, explain, news_sentence, percent,
+    report as report_text, result_sentence, size_sentence,
 };
 pub use empire::{Empire, Grant, Granted, Serials};
 pub use event::{Event, GalaxyChange, MasterResult, ShipRow};
@@ -89,15 +94,18 @@ pub use geometry::{Coord, FARTHEST, Frame, STEPS, Sector};
 pub use hull::{Hull, RATING_MAX, Ratings};
 pub use ids::{ClassId, Id, IdSet, PortalId, ShipId, StormId, WorldId};
 pub use master::{
-    AllianceNames, Astronomics, AstronomicsStep, Fluctuation, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX,
+    AllianceNames, Astronomics, AstronomicsStep, Fluctuation, KnownKind, MasterOrder, NewOwner,
+    ObjectKind, WAITING_MAX,
 };
 pub use name::{LONGEST_NAME, Name};
-pub use objects::{COLLAPSE_MAX, Pattern, Portal, RU_MAX, STEPS_MAX, STORM_MAX, Siege, Storm, World};
+pub use objects::{
+    COLLAPSE_MAX, Pattern, Portal, RU_MAX, STEPS_MAX, STORM_MAX, Siege, Storm, World,
+};
 pub use operational::Damage;
 pub use options::{EMPIRES, EmpireNames, Generator, Options, RADIUS_MAX, Scenario};
 pub use order::{
-    Amount, Crews, Fault, ITEMS_MAX, LINES_MAX, Line, Names, Naming, Order, Phase, Scans, Selection, Sense, Sheet,
-    Spot, Unread,
+    Amount, Crews, Fault, ITEMS_MAX, LINES_MAX, Line, Names, Naming, Order, Phase, Scans,
+    Selection, Sense, Sheet, Spot, Unread,
 };
 pub use position::{Ending, Knowledge, StarEmpires};
 pub use reason::{Check, Fate, Reason, Remark, Verdict};
@@ -105,6 +113,6 @@ pub use report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Sourc
 pub use section::Section;
 pub use ship::{Carrier, Code, Serial, Ship, handle};
 pub use view::{
-    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation,
-    NavigationTable, OwnShip, Strength, View,
+    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView,
+    Navigation, NavigationTable, OwnShip, Strength, View,
 };

@@ -9,8 +9,9 @@ pub const LONGEST_NAME: usize = 25;
 
 /// A name of 1 to 25 letters, digits and underscores, or the empty one of things that have none.
 ///
-/// It is kept in place, so that ships are plain values. Comparison, order and hash ignore case; order is the bytewise one
-/// of the lower-cased name. Where the exact spelling matters compare [`Name::as_str`].
+/// It is kept in place, so that ships are plain values. Comparison, order and hash ignore case;
+/// order is the bytewise one of the lower-cased name. Where the exact spelling matters compare
+/// [`Name::as_str`].
 #[derive(Clone, Copy, Default)]
 pub struct Name([u8; LONGEST_NAME]);
 
@@ -18,7 +19,8 @@ impl Name {
     /// No name.
     pub const NONE: Self = Self([0; LONGEST_NAME]);
 
-    /// Reads a name; `None` if it is empty, too long, or has other characters. A blank is written as an underscore.
+    /// Reads a name; `None` if it is empty, too long, or has other characters. A blank is written
+    /// as an underscore.
     pub fn new(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         if bytes.is_empty() || bytes.len() > LONGEST_NAME {
@@ -66,11 +68,13 @@ impl Name {
         Self::new(&format!("{}{number}", self.as_str()))
     }
 
-    /// A number for the name, by which dice are asked for what bears it (FNV-1a). Unlike its place among others it tells
-    /// nothing of them, and it stays when others come and go.
+    /// A number for the name, by which dice are asked for what bears it (FNV-1a). Unlike its place
+    /// among others it tells nothing of them, and it stays when others come and go.
     pub(crate) fn number(&self) -> u64 {
         let letters = self.lower().into_iter().take(self.len());
-        letters.fold(0xcbf2_9ce4_8422_2325, |hash, letter| (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3))
+        letters.fold(0xcbf2_9ce4_8422_2325, |hash, letter| {
+            (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3)
+        })
     }
 
     fn lower(&self) -> [u8; LONGEST_NAME] {

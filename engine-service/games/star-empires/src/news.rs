@@ -1,7 +1,8 @@
 //! Notes 5.9: what happens in an update, and who is told.
 //!
-//! Phases say what happened in terms of the truth, and to whom it is news at that very moment. Reports are made of it at the
-//! end of the update, for each reader in their own frame and by what they know of classes.
+//! Phases say what happened in terms of the truth, and to whom it is news at that very moment.
+//! Reports are made of it at the end of the update, for each reader in their own frame and by what
+//! they know of classes.
 
 use heliopause_kernel::{Seat, SeatSet};
 

@@ -8,7 +8,9 @@ use crate::event::Event;
 use crate::finish::only;
 use crate::geometry::Sector;
 use crate::ledger::Ledger;
-use crate::master::{AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX};
+use crate::master::{
+    AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind, WAITING_MAX,
+};
 use crate::name::Name;
 use crate::objects::{COLLAPSE_MAX, Pattern, RU_MAX, STEPS_MAX, STORM_MAX};
 use crate::order::{ITEMS_MAX, Names, Naming};
@@ -30,7 +32,9 @@ fn within(number: u32, most: u32, what: &str) -> Judged {
 }
 
 fn in_bounds(at: Sector) -> Judged {
-    require(at.is_in_bounds(), "too-far", || format!("Sector {at} is too far from the centre of the galaxy."))
+    require(at.is_in_bounds(), "too-far", || {
+        format!("Sector {at} is too far from the centre of the galaxy.")
+    })
 }
 
 fn few(names: &Names) -> Judged {
@@ -39,18 +43,23 @@ fn few(names: &Names) -> Judged {
 }
 
 impl StarEmpires {
-    /// Judges an order of the game master, who knows everything. What may change until it runs is left to its phase.
+    /// Judges an order of the game master, who knows everything. What may change until it runs is
+    /// left to its phase.
     pub(crate) fn judge_master(&self, order: &MasterOrder) -> Judged {
         match order {
             MasterOrder::Astronomics(order) => {
                 let room = self.waiting.len() < WAITING_MAX;
-                require(room, "too-many", || format!("At most {WAITING_MAX} orders of the game master can wait."))?;
+                require(room, "too-many", || {
+                    format!("At most {WAITING_MAX} orders of the game master can wait.")
+                })?;
                 judge_numbers(order)?;
                 self.judge_names(order)
             }
             MasterOrder::Withdraw { index } => {
                 let count = self.waiting.len();
-                require(*index < count, "vanished", || format!("There are {count} orders that wait, counted from 0."))
+                require(*index < count, "vanished", || {
+                    format!("There are {count} orders that wait, counted from 0.")
+                })
             }
             MasterOrder::ApplyNow => Ok(()),
             MasterOrder::SetAlliances { alliances } => self.alliances_of(alliances).map(|_| ()),
@@ -60,28 +69,41 @@ impl StarEmpires {
     /// Names of things that must be there: now, or by an order that waits.
     fn judge_names(&self, order: &Astronomics) -> Judged {
         match order {
-            Astronomics::RemoveConnection { entry, exit } | Astronomics::AddConnection { entry, exit } => {
+            Astronomics::RemoveConnection { entry, exit }
+            | Astronomics::AddConnection { entry, exit } => {
                 self.must_be(KnownKind::Navigation, *entry)?;
                 self.must_be(KnownKind::Navigation, *exit)
             }
             Astronomics::RemoveObjects { kind, names } => {
                 names.iter().try_for_each(|&name| self.must_be(KnownKind::Object(*kind), name))
             }
-            Astronomics::RelocateObject { kind, name, .. } => self.must_be(KnownKind::Object(*kind), *name),
+            Astronomics::RelocateObject { kind, name, .. } => {
+                self.must_be(KnownKind::Object(*kind), *name)
+            }
             Astronomics::RemoveShips { empire, .. }
             | Astronomics::RelocateShips { empire, .. }
             | Astronomics::ModifyShip { empire, .. }
-            | Astronomics::AddWorld { owner: Some(empire), .. } => self.must_be(KnownKind::Contact, *empire),
+            | Astronomics::AddWorld { owner: Some(empire), .. } => {
+                self.must_be(KnownKind::Contact, *empire)
+            }
             Astronomics::AddShips { empire, class, .. } => {
                 self.must_be(KnownKind::Contact, *empire)?;
                 self.must_be(KnownKind::Class, *class)
             }
             Astronomics::ModifyWorld { name, owner, .. } => {
                 self.must_be(KnownKind::Object(ObjectKind::World), *name)?;
-                if let NewOwner::Empire(empire) = owner { self.must_be(KnownKind::Contact, *empire) } else { Ok(()) }
+                if let NewOwner::Empire(empire) = owner {
+                    self.must_be(KnownKind::Contact, *empire)
+                } else {
+                    Ok(())
+                }
             }
-            Astronomics::ModifyStorm { name, .. } => self.must_be(KnownKind::Object(ObjectKind::Storm), *name),
-            Astronomics::CollapsePortal { portal, .. } => self.must_be(KnownKind::Navigation, *portal),
+            Astronomics::ModifyStorm { name, .. } => {
+                self.must_be(KnownKind::Object(ObjectKind::Storm), *name)
+            }
+            Astronomics::CollapsePortal { portal, .. } => {
+                self.must_be(KnownKind::Navigation, *portal)
+            }
             Astronomics::AddKnown { empires, kind, names } => {
                 empires.iter().try_for_each(|&empire| self.must_be(KnownKind::Contact, empire))?;
                 names.iter().try_for_each(|&name| self.must_be(*kind, name))
@@ -101,20 +123,27 @@ impl StarEmpires {
         let galaxy = &self.galaxy;
         let is_there = match kind {
             KnownKind::Object(ObjectKind::World) => galaxy.world_named(wanted).is_some(),
-            KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => galaxy.portal_named(wanted).is_some(),
+            KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => {
+                galaxy.portal_named(wanted).is_some()
+            }
             KnownKind::Object(ObjectKind::Storm) => galaxy.storm_named(wanted).is_some(),
             KnownKind::Class => galaxy.class_named(wanted).is_some(),
             KnownKind::Contact => galaxy.empire_named(wanted).is_some(),
         };
         let comes = |order: &Astronomics| match (kind, order) {
             (KnownKind::Object(ObjectKind::World), Astronomics::AddWorld { name, .. })
-            | (KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation, Astronomics::AddPortal { name, .. })
+            | (
+                KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation,
+                Astronomics::AddPortal { name, .. },
+            )
             | (KnownKind::Object(ObjectKind::Storm), Astronomics::AddStorm { name, .. })
             | (KnownKind::Class, Astronomics::AddClass { name, .. }) => *name == wanted,
             _ => false,
         };
         let holds = is_there || self.waiting.iter().any(comes);
-        require(holds, "unknown-name", || format!("There is no {wanted}, and no order that waits adds it."))
+        require(holds, "unknown-name", || {
+            format!("There is no {wanted}, and no order that waits adds it.")
+        })
     }
 
     /// The alliances by seats: each of two and more empires, none of which is in another.
@@ -125,12 +154,15 @@ impl StarEmpires {
             let mut set = SeatSet::EMPTY;
             for &name in names {
                 let seat = self.galaxy.empire_named(name);
-                let seat =
-                    seat.ok_or_else(|| Refusal::new("unknown-name", "5.0", format!("There is no empire {name}.")))?;
+                let seat = seat.ok_or_else(|| {
+                    Refusal::new("unknown-name", "5.0", format!("There is no empire {name}."))
+                })?;
                 require(seen.insert(seat), "already-allied", || format!("{name} is named twice."))?;
                 set.insert(seat);
             }
-            require(set.len() >= 2, "syntax", || "An alliance has at least two members.".to_owned())?;
+            require(set.len() >= 2, "syntax", || {
+                "An alliance has at least two members.".to_owned()
+            })?;
             sets.push(set);
         }
         Ok(sets)
@@ -147,7 +179,10 @@ impl StarEmpires {
             MasterOrder::ApplyNow => return self.apply_now(dice),
             MasterOrder::SetAlliances { alliances } => {
                 self.alliances = self.alliances_of(&alliances).unwrap_or_default();
-                told.tell(Audience::game_master(), Event::Alliances { alliances: self.alliances.clone() });
+                told.tell(
+                    Audience::game_master(),
+                    Event::Alliances { alliances: self.alliances.clone() },
+                );
                 for seat in self.galaxy.seats() {
                     let allies = self.allies(seat);
                     let own = if allies.is_empty() { Vec::new() } else { vec![allies] };
@@ -214,16 +249,18 @@ fn judge_numbers(order: &Astronomics) -> Judged {
         Astronomics::AddPortal { at, collapse_turns: turns, .. } => {
             in_bounds(*at).and(within(*turns, COLLAPSE_MAX, "number of turns"))
         }
-        Astronomics::CollapsePortal { turns, .. } => within(*turns, COLLAPSE_MAX, "number of turns"),
-        Astronomics::AddStorm { at, rating, pattern, .. } => {
-            in_bounds(*at).and(within(*rating, STORM_MAX, "rating")).and(judge_pattern(Some(pattern)))
+        Astronomics::CollapsePortal { turns, .. } => {
+            within(*turns, COLLAPSE_MAX, "number of turns")
         }
+        Astronomics::AddStorm { at, rating, pattern, .. } => in_bounds(*at)
+            .and(within(*rating, STORM_MAX, "rating"))
+            .and(judge_pattern(Some(pattern))),
         Astronomics::ModifyStorm { rating, pattern, .. } => {
             within(*rating, STORM_MAX, "rating").and(judge_pattern(pattern.as_ref()))
         }
-        Astronomics::AddWorld { at, production, stockpile, .. } => {
-            in_bounds(*at).and(within(*production, RU_MAX, "production")).and(within(*stockpile, RU_MAX, "stockpile"))
-        }
+        Astronomics::AddWorld { at, production, stockpile, .. } => in_bounds(*at)
+            .and(within(*production, RU_MAX, "production"))
+            .and(within(*stockpile, RU_MAX, "stockpile")),
         Astronomics::ModifyWorld { production, stockpile, .. } => {
             within(*production, RU_MAX, "production").and(within(*stockpile, RU_MAX, "stockpile"))
         }
@@ -235,9 +272,8 @@ fn judge_numbers(order: &Astronomics) -> Judged {
             let named = names.len() == *count as usize;
             require(named, "syntax", || "There must be as many names as ships.".to_owned())
         }
-        Astronomics::RemoveKnown { names, empires, .. } | Astronomics::AddKnown { names, empires, .. } => {
-            few(names).and(few(empires))
-        }
+        Astronomics::RemoveKnown { names, empires, .. }
+        | Astronomics::AddKnown { names, empires, .. } => few(names).and(few(empires)),
         Astronomics::AddClass { .. }
         | Astronomics::RemoveConnection { .. }
         | Astronomics::AddConnection { .. }
@@ -271,11 +307,16 @@ mod tests {
     }
 
     fn send(site: &mut Site, order: MasterOrder) -> Result<Emitted<Event>, String> {
-        site.submit(Actor::GameMaster, Order::Master(order)).map_err(|refusal| refusal.reason.into_owned())
+        site.submit(Actor::GameMaster, Order::Master(order))
+            .map_err(|refusal| refusal.reason.into_owned())
     }
 
     fn portal(to: (i16, i16), turns: u32) -> MasterOrder {
-        MasterOrder::Astronomics(Astronomics::AddPortal { at: at(to), name: name("P"), collapse_turns: turns })
+        MasterOrder::Astronomics(Astronomics::AddPortal {
+            at: at(to),
+            name: name("P"),
+            collapse_turns: turns,
+        })
     }
 
     #[test]
@@ -288,24 +329,37 @@ mod tests {
         );
         assert_eq!(told.to(Viewer::Seat(Seat::at(0))).count(), 0, "it is nobody else's business");
         let collapse = Astronomics::CollapsePortal { portal: name("P"), turns: 2 };
-        assert!(send(&mut site, MasterOrder::Astronomics(collapse.clone())).is_ok(), "an order that waits adds it");
+        assert!(
+            send(&mut site, MasterOrder::Astronomics(collapse.clone())).is_ok(),
+            "an order that waits adds it"
+        );
         assert!(send(&mut site, MasterOrder::Withdraw { index: 0 }).is_ok());
         assert_eq!(send(&mut site, MasterOrder::Withdraw { index: 1 }).unwrap_err(), "vanished");
-        assert_eq!(send(&mut site, MasterOrder::Astronomics(collapse)).unwrap_err(), "unknown-name");
+        assert_eq!(
+            send(&mut site, MasterOrder::Astronomics(collapse)).unwrap_err(),
+            "unknown-name"
+        );
     }
 
     #[test]
     fn what_can_never_be_is_refused() {
         let mut site = site();
-        let mut reason = |order: Astronomics| send(&mut site, MasterOrder::Astronomics(order)).unwrap_err();
-        assert_eq!(reason(Astronomics::RemoveShips { empire: name("A"), ships: Vec::new() }), "syntax");
+        let mut reason =
+            |order: Astronomics| send(&mut site, MasterOrder::Astronomics(order)).unwrap_err();
+        assert_eq!(
+            reason(Astronomics::RemoveShips { empire: name("A"), ships: Vec::new() }),
+            "syntax"
+        );
         let world = |production| Astronomics::ModifyWorld {
             name: name("W"),
             production,
             stockpile: 0,
             owner: NewOwner::Empire(name("Nobody")),
         };
-        assert_eq!((reason(world(RU_MAX + 1)), reason(world(1))), ("too-big".to_owned(), "unknown-name".to_owned()));
+        assert_eq!(
+            (reason(world(RU_MAX + 1)), reason(world(1))),
+            ("too-big".to_owned(), "unknown-name".to_owned())
+        );
         let ships = |count, what: &str| Astronomics::AddShips {
             at: at((0, 0)),
             empire: name("A"),
@@ -331,12 +385,18 @@ mod tests {
         let told = send(&mut site, MasterOrder::ApplyNow).unwrap();
         assert_eq!((site.game.turn, site.game.waiting.len()), (0, 0));
         assert!(site.find("B", "P").is_none() && site.game.galaxy.portals.len() == 1);
-        let learned =
-            |seat| told.to(Viewer::Seat(Seat::at(seat))).filter(|e| matches!(e, Event::Learned { .. })).count();
+        let learned = |seat| {
+            told.to(Viewer::Seat(Seat::at(seat)))
+                .filter(|e| matches!(e, Event::Learned { .. }))
+                .count()
+        };
         assert_eq!([learned(0), learned(1), learned(2)], [1, 1, 0]);
         let results = |event: &&Event| matches!(event, Event::MasterResults { results } if results.len() == 2);
         assert_eq!(told.to(Viewer::GameMaster).filter(results).count(), 1);
-        assert!(site.game.knowledge[0].chart.object(name("P")).is_some(), "6.8.3 to 6.8.5 were run");
+        assert!(
+            site.game.knowledge[0].chart.object(name("P")).is_some(),
+            "6.8.3 to 6.8.5 were run"
+        );
         assert_eq!(site.game.integrity(), Ok(()));
     }
 
@@ -347,7 +407,8 @@ mod tests {
         site.orders("A", [crate::testing::line::fire("L", "B")]);
         site.empire("A").heard_of.insert(Seat::at(1));
         site.close();
-        let wrecks = |site: &Site| site.game.knowledge[0].chart.ships.iter().filter(|row| row.wreck).count();
+        let wrecks =
+            |site: &Site| site.game.knowledge[0].chart.ships.iter().filter(|row| row.wreck).count();
         assert_eq!(wrecks(&site), 1);
         send(&mut site, portal((0, 0), 0)).unwrap();
         send(&mut site, MasterOrder::ApplyNow).unwrap();
@@ -360,21 +421,29 @@ mod tests {
     fn notes_8_3_the_ratings_of_own_ships_are_known_though_their_class_is_not() {
         let mut site = site();
         let mut view = site.game.view(Viewer::Seat(Seat::at(0)));
-        let gone = Astronomics::RemoveKnown { kind: KnownKind::Class, names: names("battleship"), empires: names("A") };
+        let gone = Astronomics::RemoveKnown {
+            kind: KnownKind::Class,
+            names: names("battleship"),
+            empires: names("A"),
+        };
         send(&mut site, MasterOrder::Astronomics(gone)).unwrap();
         for event in send(&mut site, MasterOrder::ApplyNow).unwrap().to(Viewer::Seat(Seat::at(0))) {
             StarEmpires::update(&mut view, event);
         }
         assert_eq!(view, site.game.view(Viewer::Seat(Seat::at(0))));
         let own = view.own().unwrap();
-        assert!(own.classes.iter().all(|class| class.name != name("battleship")), "it cannot be built");
+        assert!(
+            own.classes.iter().all(|class| class.name != name("battleship")),
+            "it cannot be built"
+        );
         assert_eq!(
             own.flown.iter().map(|class| (class.name, class.ratings.dp)).collect::<Vec<_>>(),
             [(name("battleship"), 40)]
         );
     }
 
-    /// A's ship at (0,0) with a ship of B's beside it, and another of the class in sight: A does not know the class.
+    /// A's ship at (0,0) with a ship of B's beside it, and another of the class in sight: A does
+    /// not know the class.
     fn beside_an_unknown_class(guns: u16, dp: u16) -> Site {
         let mut site = site();
         let id = site.class("enigma", crate::hull::Hull::Gunship, [guns, dp, 2, 0, 0], "B");
@@ -387,25 +456,43 @@ mod tests {
     }
 
     #[test]
-    fn r67_only_the_briefing_of_an_abandoned_empire_tells_the_true_strength_and_only_around_its_ships() {
-        let (seat, told) =
-            (Seat::at(0), |site: &Site| site.game.briefing(Seat::at(0)).own().unwrap().strengths.clone());
+    fn r67_only_the_briefing_of_an_abandoned_empire_tells_the_true_strength_and_only_around_its_ships()
+     {
+        let (seat, told) = (Seat::at(0), |site: &Site| {
+            site.game.briefing(Seat::at(0)).own().unwrap().strengths.clone()
+        });
         let mut sites = [beside_an_unknown_class(20, 10), beside_an_unknown_class(60, 60)];
         for site in &sites {
-            assert_eq!(site.game.briefing(seat), site.game.view(Viewer::Seat(seat)), "it is not abandoned");
+            assert_eq!(
+                site.game.briefing(seat),
+                site.game.view(Viewer::Seat(seat)),
+                "it is not abandoned"
+            );
         }
         for site in &mut sites {
             site.game.seat_changed(seat, SeatChange::Abandoned);
         }
         let [one, other] = &sites;
-        assert_eq!(one.game.view(Viewer::Seat(seat)), other.game.view(Viewer::Seat(seat)), "no player is shown it");
+        assert_eq!(
+            one.game.view(Viewer::Seat(seat)),
+            other.game.view(Viewer::Seat(seat)),
+            "no player is shown it"
+        );
         assert_eq!(one.game.offers(seat), other.game.offers(seat));
         let strengths = sites.each_ref().map(told);
-        let numbers = strengths.each_ref().map(|list| list.iter().map(|it| (it.guns, it.dp)).collect::<Vec<_>>());
-        assert_eq!(numbers, [vec![(20, 10)], vec![(60, 60)]], "of the ship beside it, and of no other");
+        let numbers = strengths
+            .each_ref()
+            .map(|list| list.iter().map(|it| (it.guns, it.dp)).collect::<Vec<_>>());
+        assert_eq!(
+            numbers,
+            [vec![(20, 10)], vec![(60, 60)]],
+            "of the ship beside it, and of no other"
+        );
         for site in &sites {
             let mut briefing = site.game.briefing(seat);
-            let Insight::Empire(own) = &mut briefing.insight else { panic!("a seat has an empire") };
+            let Insight::Empire(own) = &mut briefing.insight else {
+                panic!("a seat has an empire")
+            };
             own.strengths.clear();
             assert_eq!(briefing, site.game.view(Viewer::Seat(seat)), "and nothing else");
             assert_eq!(site.game.briefing(Seat::at(1)), site.game.view(Viewer::Seat(Seat::at(1))));
@@ -415,20 +502,30 @@ mod tests {
     #[test]
     fn r66_alliances_are_recorded_and_each_member_hears_of_its_own() {
         let mut site = site();
-        let told =
-            send(&mut site, MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A B") }] })
-                .unwrap();
+        let told = send(
+            &mut site,
+            MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A B") }] },
+        )
+        .unwrap();
         assert_eq!(site.game.allies(Seat::at(0)), SeatSet::one(Seat::at(1)));
         let heard = |seat| told.to(Viewer::Seat(Seat::at(seat))).next().cloned();
         assert_eq!(heard(0), Some(Event::Alliances { alliances: vec![SeatSet::one(Seat::at(1))] }));
         assert_eq!(heard(2), Some(Event::Alliances { alliances: Vec::new() }));
         let twice = MasterOrder::SetAlliances {
-            alliances: vec![AllianceNames { empires: names("A B") }, AllianceNames { empires: names("C A") }],
+            alliances: vec![
+                AllianceNames { empires: names("A B") },
+                AllianceNames { empires: names("C A") },
+            ],
         };
         assert_eq!(send(&mut site, twice).unwrap_err(), "already-allied");
         assert_eq!(
-            send(&mut site, MasterOrder::SetAlliances { alliances: vec![AllianceNames { empires: names("A") }] })
-                .unwrap_err(),
+            send(
+                &mut site,
+                MasterOrder::SetAlliances {
+                    alliances: vec![AllianceNames { empires: names("A") }]
+                }
+            )
+            .unwrap_err(),
             "syntax"
         );
     }

@@ -28,7 +28,8 @@ pub struct World {
     pub siege: Siege,
 }
 
-/// The most RU that a world can produce or that an order can give it; stockpiles stop at `u32::MAX`.
+/// The most RU that a world can produce or that an order can give it; stockpiles stop at
+/// `u32::MAX`.
 pub const RU_MAX: u32 = 1_000_000;
 
 /// Whether a world's traffic is hindered (6.4.9, 6.4.10). Interdicted implies blockaded.

@@ -12,14 +12,16 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// A rating's operational value: the rating times the root of the share of points left, to the nearest integer,
-    /// halves up (R7). That is the largest n with (2n-1)² · d ≤ 4 · r² · c, in integers throughout.
+    /// A rating's operational value: the rating times the root of the share of points left, to the
+    /// nearest integer, halves up (R7). That is the largest n with (2n-1)² · d ≤ 4 · r² · c, in
+    /// integers throughout.
     pub fn operational(self, rating: u16) -> u16 {
         if self.dp >= self.class_dp {
             return rating;
         }
         let (dp, of, rating) = (u64::from(self.dp), u64::from(self.class_dp), u64::from(rating));
-        // Twice the exact value is the root of 4 r² c / d; the odd number below it says where the half lies.
+        // Twice the exact value is the root of 4 r² c / d; the odd number below it says where the
+        // half lies.
         let twice = (4 * rating * rating * dp / of).isqrt();
         twice.div_ceil(2) as u16
     }
@@ -83,7 +85,8 @@ mod tests {
                     let n = u64::from(operational(rating, dp, class_dp));
                     let fits = |n: u64| {
                         n == 0
-                            || (2 * n - 1).pow(2) * u64::from(class_dp) <= 4 * u64::from(rating).pow(2) * u64::from(dp)
+                            || (2 * n - 1).pow(2) * u64::from(class_dp)
+                                <= 4 * u64::from(rating).pow(2) * u64::from(dp)
                     };
                     assert!(fits(n) && !fits(n + 1), "{rating} at {dp}/{class_dp}");
                 }

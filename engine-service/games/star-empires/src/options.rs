@@ -26,8 +26,8 @@ pub struct Options {
     pub portal_collapse_percent: u8,
     /// For how many updates they do at most.
     pub portal_collapse_turns_max: u32,
-    /// Whether the game ends by itself when an empire or alliance has half of the production (1.0). `None` is no, unless
-    /// automation has every seat.
+    /// Whether the game ends by itself when an empire or alliance has half of the production (1.0).
+    /// `None` is no, unless automation has every seat.
     pub automatic_victory: Option<bool>,
     /// The last turn; 0 is none. `None` is none too, unless automation has every seat.
     pub last_turn: Option<u32>,
@@ -49,7 +49,8 @@ pub struct Scenario {
 /// The options of the galaxy generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Generator {
-    /// The radius of the disc; `None` is 10, or as much more as the empires need so that their nearby worlds lie apart.
+    /// The radius of the disc; `None` is 10, or as much more as the empires need so that their
+    /// nearby worlds lie apart.
     pub radius: Option<u16>,
     /// Production of each homeworld.
     pub homeworld_production: u32,
@@ -165,7 +166,8 @@ impl Generator {
 const LAST_UNATTENDED: u32 = 60;
 
 impl Options {
-    /// These options where automation has every seat: no player and no game master is there to end the game.
+    /// These options where automation has every seat: no player and no game master is there to end
+    /// the game.
     pub(crate) fn unattended(self) -> Self {
         Self {
             automatic_victory: self.automatic_victory.or(Some(true)),
@@ -196,7 +198,10 @@ impl Options {
     pub fn validate(&self) -> Result<(), Malformed> {
         heliopause_kernel::setting::check(crate::settings::SETTINGS, self)?;
         if self.names.len() > *EMPIRES.end() {
-            return Err(Malformed::field("empires", format!("there are at most {} empires", EMPIRES.end())));
+            return Err(Malformed::field(
+                "empires",
+                format!("there are at most {} empires", EMPIRES.end()),
+            ));
         }
         let names = self.names.iter().map(|names| names.empire);
         distinct("empires.empire", names)?;
@@ -244,7 +249,8 @@ mod tests {
         assert_eq!(fault(|o| o.portal_collapse_turns_max = 0), "portal_collapse_turns_max");
         assert_eq!(fault(|o| o.scenario = Some(Arc::default())), "scenario.empires");
         let twice = |o: &mut Options| {
-            let names = EmpireNames { empire: Name::new("Kratos").unwrap(), ..EmpireNames::default() };
+            let names =
+                EmpireNames { empire: Name::new("Kratos").unwrap(), ..EmpireNames::default() };
             o.names = vec![names, names];
         };
         assert_eq!(fault(twice), "empires.empire");
@@ -252,11 +258,22 @@ mod tests {
 
     #[test]
     fn rules_16_a_galaxy_of_automated_empires_has_a_last_turn_unless_its_options_say_another() {
-        let last = |said| Options { last_turn: said, ..Options::default() }.unattended().last_turn();
-        assert_eq!((last(None), last(Some(0)), last(Some(7))), (Some(LAST_UNATTENDED), None, Some(7)));
+        let last =
+            |said| Options { last_turn: said, ..Options::default() }.unattended().last_turn();
+        assert_eq!(
+            (last(None), last(Some(0)), last(Some(7))),
+            (Some(LAST_UNATTENDED), None, Some(7))
+        );
         assert_eq!(Options::default().last_turn(), None);
-        let ends = |said| Options { automatic_victory: said, ..Options::default() }.unattended().automatic_victory();
-        assert_eq!((ends(None), ends(Some(false)), Options::default().automatic_victory()), (true, false, false));
+        let ends = |said| {
+            Options { automatic_victory: said, ..Options::default() }
+                .unattended()
+                .automatic_victory()
+        };
+        assert_eq!(
+            (ends(None), ends(Some(false)), Options::default().automatic_victory()),
+            (true, false, false)
+        );
     }
 
     #[test]

@@ -131,7 +131,8 @@ pub enum Amount {
 
 /// Names for ships that are built.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
-#[wire(choice_in = proto::Build, choice_in = proto::AddShips, fault = "give names or a base for them", with(Names = wire::names))]
+#[wire(choice_in = proto::Build, choice_in = proto::AddShips, fault = "give names or a base for \
+    them", with(Names = wire::names))]
 pub enum Naming {
     /// These; ships beyond them stay unnamed.
     #[wire(absent, name = names)]
@@ -394,9 +395,13 @@ impl Line {
         };
         match self {
             Self::Unload { ships } | Self::Load { ships, .. } => ships.len(),
-            Self::Destruct { ships } | Self::Move { ships, .. } | Self::Traverse { ships, .. } => selected(ships),
+            Self::Destruct { ships } | Self::Move { ships, .. } | Self::Traverse { ships, .. } => {
+                selected(ships)
+            }
             Self::Fire { ships, at, .. } => selected(ships) + at.len(),
-            Self::Transmit { portals: names, to } | Self::Give { classes: names, to } => names.len() + to.len(),
+            Self::Transmit { portals: names, to } | Self::Give { classes: names, to } => {
+                names.len() + to.len()
+            }
             Self::Design { .. } | Self::Transfer { .. } => 0,
             Self::Build { naming, .. } => match naming {
                 Naming::Listed(names) => names.len(),
@@ -404,7 +409,9 @@ impl Line {
             },
             Self::Repair { worlds: names, .. } | Self::Pool { except: names, .. } => names.len(),
             Self::Toggle { ships, .. } => crew(ships),
-            Self::Conceal { ships, from: to } | Self::Identify { ships, to } => crew(ships) + to.len(),
+            Self::Conceal { ships, from: to } | Self::Identify { ships, to } => {
+                crew(ships) + to.len()
+            }
             Self::Deny { scans, to } | Self::Authorize { scans, to } => seen(scans) + to.len(),
         }
     }

@@ -1,5 +1,6 @@
-//! 3.0: what is an empire's own, as it is told: ships, classes, empires met, navigation data, status. By names, in its own
-//! frame, and in an order that tells nothing of the order in which things came into being.
+//! 3.0: what is an empire's own, as it is told: ships, classes, empires met, navigation data,
+//! status. By names, in its own frame, and in an order that tells nothing of the order in which
+//! things came into being.
 
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -51,7 +52,12 @@ impl<'a> Own<'a> {
     /// The classes of its ships that it does not know (6.1.5), by name.
     pub(crate) fn flown(self) -> Vec<Class> {
         let known = &self.galaxy.empire(self.seat).classes;
-        let flown = self.galaxy.ships_of(self.seat).iter().map(|ship| ship.class).filter(|&id| !known.contains(id));
+        let flown = self
+            .galaxy
+            .ships_of(self.seat)
+            .iter()
+            .map(|ship| ship.class)
+            .filter(|&id| !known.contains(id));
         let mut classes: Vec<Class> = flown.map(|id| *self.galaxy.class(id)).collect();
         classes.sort_unstable_by_key(|class| class.name);
         classes.dedup_by_key(|class| class.name);
@@ -64,16 +70,23 @@ impl<'a> Own<'a> {
         let seats = own.heard_of.with(self.seat).iter();
         seats.map(move |seat| {
             let empire = self.galaxy.empire(seat);
-            EmpireSeen { seat, name: empire.name, code: empire.code, contact: own.contacts.contains(seat) }
+            EmpireSeen {
+                seat,
+                name: empire.name,
+                code: empire.code,
+                contact: own.contacts.contains(seat),
+            }
         })
     }
 
-    /// The portals for which it holds navigation data, with the connections among them (notes 8.4), by name.
+    /// The portals for which it holds navigation data, with the connections among them (notes 8.4),
+    /// by name.
     pub(crate) fn navigation(self) -> Vec<Navigation> {
         let held = &self.galaxy.empire(self.seat).navigation;
         let name = |id: PortalId| self.galaxy.portal(id).name;
         let known = |id: PortalId| {
-            let exits = self.galaxy.portal(id).exits.iter().copied().filter(|&exit| held.contains(exit));
+            let exits =
+                self.galaxy.portal(id).exits.iter().copied().filter(|&exit| held.contains(exit));
             let mut exits: Vec<Name> = exits.map(name).collect();
             exits.sort_unstable();
             Navigation { portal: name(id), exits }
@@ -99,12 +112,15 @@ impl<'a> Own<'a> {
     fn grant(self, grant: &Grant) -> GrantSeen {
         let (sectors, ships, classes): (Vec<_>, Vec<Serial>, Vec<_>) = match &grant.scans {
             Granted::All => Default::default(),
-            Granted::Some { sectors, ships, classes } => (sectors.clone(), ships.clone(), classes.clone()),
+            Granted::Some { sectors, ships, classes } => {
+                (sectors.clone(), ships.clone(), classes.clone())
+            }
         };
         let frame = self.galaxy.empire(self.seat).frame;
         let mut sectors: Vec<_> = sectors.into_iter().map(|sector| frame.local(sector)).collect();
         sectors.sort_unstable();
-        let mut classes: Vec<Name> = classes.into_iter().map(|id| self.galaxy.class(id).name).collect();
+        let mut classes: Vec<Name> =
+            classes.into_iter().map(|id| self.galaxy.class(id).name).collect();
         classes.sort_unstable();
         GrantSeen { to: grant.to, all: grant.scans == Granted::All, sectors, ships, classes }
     }

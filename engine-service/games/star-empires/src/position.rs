@@ -53,7 +53,8 @@ pub struct Knowledge {
 pub struct Ending {
     /// Who won; empty if nobody did.
     pub winners: SeatSet,
-    /// Whether it ended after the last turn that the options allow, rather than by half of the production.
+    /// Whether it ended after the last turn that the options allow, rather than by half of the
+    /// production.
     pub last_turn: bool,
 }
 

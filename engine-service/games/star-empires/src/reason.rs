@@ -255,7 +255,8 @@ impl fmt::Display for Reason {
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Remark)]
 pub struct Remark {
-    /// The ship, world, portal, class or empire that is concerned, as the line names it; none if it is the whole line.
+    /// The ship, world, portal, class or empire that is concerned, as the line names it; none if it
+    /// is the whole line.
     #[wire(or_default)]
     pub item: Name,
     /// Why.

@@ -244,7 +244,12 @@ impl Deed {
     pub const fn has_amount(self) -> bool {
         matches!(
             self,
-            Self::Fired | Self::Hit | Self::Collateral | Self::AutoRepaired | Self::StormDamage | Self::Repaired
+            Self::Fired
+                | Self::Hit
+                | Self::Collateral
+                | Self::AutoRepaired
+                | Self::StormDamage
+                | Self::Repaired
         )
     }
 }

@@ -30,8 +30,10 @@ pub(crate) const SETTINGS: &[Setting<Options>] = &[
         |options: &mut Options, value| options.generator.radius = Some(value as u16),
     )
     .unless_said("10, or as much more as many empires need"),
-    generated!(homeworld_production: u32, "Galaxy: production of each homeworld; its stockpile begins as high.", (1, 1_000)),
-    generated!(nearby_production: u32, "Galaxy: production of the worlds near each homeworld together.", (0, 1_000)),
+    generated!(homeworld_production: u32, "Galaxy: production of each homeworld; its stockpile \
+        begins as high.", (1, 1_000)),
+    generated!(nearby_production: u32, "Galaxy: production of the worlds near each homeworld \
+        together.", (0, 1_000)),
     generated!(nearby_worlds: u16, "Galaxy: how many worlds near each homeworld.", (0, 18)),
     generated!(nearby_radius: u16, "Galaxy: how far they are at most.", (1, 9)),
     generated!(world_production_max: u32, "Galaxy: the most that any other world produces.", (1, 1_000)),
@@ -43,7 +45,8 @@ pub(crate) const SETTINGS: &[Setting<Options>] = &[
     generated!(wormnets: u16, "Galaxy: how many wormnets.", (0, 100)),
     generated!(wormnet_portals_max: u16, "Galaxy: the most portals of a wormnet.", (2, 20)),
     generated!(portal_distance_min: u16, "Galaxy: the least distance between portals of a wormnet.", DISTANCE),
-    generated!(portal_homeworld_distance_min: u16, "Galaxy: the least distance of portals from homeworlds.", DISTANCE),
+    generated!(portal_homeworld_distance_min: u16, "Galaxy: the least distance of portals from \
+        homeworlds.", DISTANCE),
     generated!(
         nebula_homeworld_distance_min: u16,
         "Galaxy: the least distance of nebulae and storms from homeworlds.",
@@ -76,11 +79,15 @@ pub(crate) const SETTINGS: &[Setting<Options>] = &[
     ),
     Setting::flag(
         "automatic_victory",
-        "Whether the game ends by itself when an empire or alliance has half of the production (1.0).",
+        "Whether the game ends by itself when an empire or alliance has half of the production \
+         (1.0).",
         |options: &Options| options.automatic_victory,
         |options: &mut Options, value| options.automatic_victory = Some(value),
     )
-    .unless_said("no, for the game master declares the winner; yes where automation has every seat"),
+    .unless_said(
+        "no, for the game master declares the winner; yes where automation has every \
+        seat",
+    ),
     Setting::number(
         "last_turn",
         "The last turn, after which the game ends and points are shares of the production.",
@@ -92,12 +99,14 @@ pub(crate) const SETTINGS: &[Setting<Options>] = &[
     .unless_said("there is none; 60 where automation has every seat"),
     Setting {
         name: "empires",
-        sentence: "Names of the empires, their homeworlds and starbases, in seat order; what is absent is taken from a list.",
+        sentence: "Names of the empires, their homeworlds and starbases, in seat order; what is \
+            absent is taken from a list.",
         kind: Kind::Message,
     },
     Setting {
         name: "scenario",
-        sentence: "A galaxy to begin with instead of a generated one; as all options it is open to everybody.",
+        sentence: "A galaxy to begin with instead of a generated one; as all options it is open to \
+            everybody.",
         kind: Kind::Message,
     },
 ];

@@ -16,7 +16,8 @@ use crate::position::StarEmpires;
 pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<StarEmpires, Refusal> {
     let options = &setup.options;
     if let Err(fault) = options.validate() {
-        return Err(Refusal::new("bad-options", "2.0", fault.to_string()).field(format!("options.{}", fault.field)));
+        return Err(Refusal::new("bad-options", "2.0", fault.to_string())
+            .field(format!("options.{}", fault.field)));
     }
     if !options.empires().contains(&setup.players) {
         let (least, most) = options.empires().into_inner();
@@ -32,8 +33,8 @@ pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<StarEmpi
     Ok(game)
 }
 
-/// The galaxy of a scenario, with the names that players chose and with what is drawn. The scenario is public, so serial
-/// numbers go on from a key of this session's own.
+/// The galaxy of a scenario, with the names that players chose and with what is drawn. The scenario
+/// is public, so serial numbers go on from a key of this session's own.
 fn from_scenario(scenario: &Scenario, options: &Options, dice: &mut Dice) -> Galaxy {
     let mut galaxy = scenario.galaxy.clone();
     for seat in Seat::first(galaxy.empires.len()) {
@@ -57,7 +58,11 @@ fn draw_frame(galaxy: &Galaxy, seat: Seat, options: &Options, dice: &mut Dice) -
     }
     let empire = galaxy.empire(seat);
     let home = empire.homeworld.map(|world| galaxy.world(world).at);
-    Frame::draw(home.or(empire.last_homeworld).unwrap_or(Sector::CENTRE), u64::from(seat.number()), dice)
+    Frame::draw(
+        home.or(empire.last_homeworld).unwrap_or(Sector::CENTRE),
+        u64::from(seat.number()),
+        dice,
+    )
 }
 
 /// Gives an empire and its homeworld the names that its player chose, unless others bear them.
@@ -128,7 +133,13 @@ mod tests {
         assert_eq!(game.integrity(), Ok(()));
         assert_eq!(game.galaxy.worlds, given.galaxy.worlds);
         assert_eq!(game.galaxy.ships, given.galaxy.ships);
-        assert!(game.galaxy.empires.iter().zip(&given.galaxy.empires).all(|(own, other)| own.frame == other.frame));
+        assert!(
+            game.galaxy
+                .empires
+                .iter()
+                .zip(&given.galaxy.empires)
+                .all(|(own, other)| own.frame == other.frame)
+        );
         assert_eq!(setup(scenario(SeatSet::first(3)), 4).unwrap_err().reason, "bad-players");
     }
 
@@ -147,7 +158,8 @@ mod tests {
     #[test]
     fn chosen_names_replace_those_of_a_scenario() {
         let name = |text| Name::new(text).unwrap();
-        let chosen = EmpireNames { empire: name("Kratos"), homeworld: name("Sparta"), starbase: Name::NONE };
+        let chosen =
+            EmpireNames { empire: name("Kratos"), homeworld: name("Sparta"), starbase: Name::NONE };
         let options = Options { names: vec![chosen], ..scenario(SeatSet::first(3)) };
         let game = setup(options, 3).unwrap();
         let empire = &game.galaxy.empires[0];

@@ -11,7 +11,8 @@ use crate::ids::{ClassId, ShipId};
 use crate::name::Name;
 use crate::wire;
 
-/// A serial number (4.4): the owner's code and five hexadecimal digits. The default is that of a ship that has none yet.
+/// A serial number (4.4): the owner's code and five hexadecimal digits. The default is that of a
+/// ship that has none yet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Serial([u8; 7]);
 
@@ -72,7 +73,8 @@ impl fmt::Debug for Serial {
     }
 }
 
-/// The two letters that stand for an empire (4.4, R9). The default is that of an empire that has none yet.
+/// The two letters that stand for an empire (4.4, R9). The default is that of an empire that has
+/// none yet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Code(pub(crate) [u8; 2]);
 
@@ -80,7 +82,10 @@ impl Code {
     /// Reads a code, in any case; `None` if it is not two letters.
     pub fn read(text: &str) -> Option<Self> {
         let bytes: [u8; 2] = text.as_bytes().try_into().ok()?;
-        bytes.iter().all(u8::is_ascii_alphabetic).then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
+        bytes
+            .iter()
+            .all(u8::is_ascii_alphabetic)
+            .then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
     }
 
     /// As text.
@@ -108,8 +113,8 @@ pub(crate) const SHIPS_MAX: u32 = 100_000;
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Ship, without(ship_class, carrier), with(Seat = wire::seat, SeatSet = wire::seats))]
 pub struct Ship {
-    /// The empires to which its transponder identifies it. Both sets are kept in public mode (6.6.3), and no empire is
-    /// in both.
+    /// The empires to which its transponder identifies it. Both sets are kept in public mode
+    /// (6.6.3), and no empire is in both.
     pub identified: SeatSet,
     /// The empires from which it is concealed.
     pub concealed: SeatSet,
@@ -159,9 +164,27 @@ impl Carrier {
 
 impl Ship {
     /// A new ship at full strength: loose, private, both sets empty.
-    pub(crate) fn new(owner: Seat, serial: Serial, name: Name, class: ClassId, dp: u16, at: Sector) -> Self {
+    pub(crate) fn new(
+        owner: Seat,
+        serial: Serial,
+        name: Name,
+        class: ClassId,
+        dp: u16,
+        at: Sector,
+    ) -> Self {
         let (identified, concealed) = (SeatSet::EMPTY, SeatSet::EMPTY);
-        Self { identified, concealed, at, carrier: None, class, dp, owner, public: false, serial, name }
+        Self {
+            identified,
+            concealed,
+            at,
+            carrier: None,
+            class,
+            dp,
+            owner,
+            public: false,
+            serial,
+            name,
+        }
     }
 
     /// Its handle. Sorts as orders do.

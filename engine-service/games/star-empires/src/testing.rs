@@ -1,4 +1,5 @@
-//! Small galaxies for tests: a few empires, worlds and ships in the galactic frame, no chance, everybody in contact.
+//! Small galaxies for tests: a few empires, worlds and ships in the galactic frame, no chance,
+//! everybody in contact.
 //!
 //! [`Site`] sets one up by names; the functions of [`line`] write order lines as orders are read.
 
@@ -42,8 +43,8 @@ pub(crate) fn at((o, y): (i16, i16)) -> Sector {
     Sector::new(o, y)
 }
 
-/// A game being set up and played. Empires are called A, B, C, …; each knows the stock classes and all other empires,
-/// and is homeless until it is given a homeworld.
+/// A game being set up and played. Empires are called A, B, C, …; each knows the stock classes and
+/// all other empires, and is homeless until it is given a homeworld.
 #[derive(Clone)]
 pub(crate) struct Site {
     pub game: StarEmpires,
@@ -68,7 +69,8 @@ impl Site {
         let mut galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
         let all = SeatSet::first(empires);
         for seat in Seat::first(empires) {
-            let own = Name::new(&char::from(b'A' + seat.index() as u8).to_string()).expect("a letter is a name");
+            let own = Name::new(&char::from(b'A' + seat.index() as u8).to_string())
+                .expect("a letter is a name");
             let taken: Vec<_> = galaxy.empires.iter().map(|empire| empire.code).collect();
             galaxy.empires.push(Empire {
                 name: own,
@@ -86,7 +88,8 @@ impl Site {
                 serials: Serials::draw(seat, &mut dice),
             });
         }
-        let options = Options { local_frames: false, portal_collapse_percent: 0, ..Options::default() };
+        let options =
+            Options { local_frames: false, portal_collapse_percent: 0, ..Options::default() };
         Self { game: StarEmpires::unseen(Arc::new(options), galaxy), dice }
     }
 
@@ -105,10 +108,24 @@ impl Site {
     }
 
     /// A world; `owner` is a letter, or empty.
-    pub(crate) fn world(&mut self, world: &str, place: (i16, i16), owner: &str, production: u32, stockpile: u32) {
+    pub(crate) fn world(
+        &mut self,
+        world: &str,
+        place: (i16, i16),
+        owner: &str,
+        production: u32,
+        stockpile: u32,
+    ) {
         let owner = (!owner.is_empty()).then(|| self.seat(owner));
         let (name, at) = (name(world), at(place));
-        self.galaxy().worlds.push(World { name, at, production, stockpile, owner, siege: Siege::None });
+        self.galaxy().worlds.push(World {
+            name,
+            at,
+            production,
+            stockpile,
+            owner,
+            siege: Siege::None,
+        });
     }
 
     /// Makes a world the homeworld of its owner.
@@ -121,7 +138,13 @@ impl Site {
 
     pub(crate) fn portal(&mut self, portal: &str, place: (i16, i16)) {
         let (name, at) = (name(portal), at(place));
-        self.galaxy().portals.push(Portal { name, at, exits: Vec::new(), collapsed: false, collapse_turns: 0 });
+        self.galaxy().portals.push(Portal {
+            name,
+            at,
+            exits: Vec::new(),
+            collapsed: false,
+            collapse_turns: 0,
+        });
     }
 
     /// A connection in one direction.
@@ -146,7 +169,13 @@ impl Site {
     }
 
     /// A class that these empires know; 50 tonnes and RU if it is too big for a design.
-    pub(crate) fn class(&mut self, class: &str, hull: Hull, ratings: [u16; 5], known_to: &str) -> ClassId {
+    pub(crate) fn class(
+        &mut self,
+        class: &str,
+        hull: Hull,
+        ratings: [u16; 5],
+        known_to: &str,
+    ) -> ClassId {
         let [guns, dp, engines, scan, racks] = ratings;
         let (name, ratings) = (name(class), Ratings { guns, dp, engines, scan, racks });
         let huge = Class { name, hull, ratings, tonnage: 50, cost: 50, unbuildable: true };
@@ -155,7 +184,13 @@ impl Site {
     }
 
     /// A missile class that these empires know.
-    pub(crate) fn missile(&mut self, class: &str, guns: u16, tonnage: u32, known_to: &str) -> ClassId {
+    pub(crate) fn missile(
+        &mut self,
+        class: &str,
+        guns: u16,
+        tonnage: u32,
+        known_to: &str,
+    ) -> ClassId {
         let class = Class::missile(name(class), guns, tonnage).expect("not too big");
         self.add_class(class, known_to)
     }
@@ -171,7 +206,8 @@ impl Site {
 
     /// The frigate of the notes, which all know.
     pub(crate) fn frigate(&mut self) {
-        let all: Vec<String> = self.game.galaxy.empires.iter().map(|empire| empire.name.to_string()).collect();
+        let all: Vec<String> =
+            self.game.galaxy.empires.iter().map(|empire| empire.name.to_string()).collect();
         self.class("frigate", Hull::Gunship, [20, 15, 4, 2, 0], &all.join(" "));
     }
 
@@ -184,7 +220,14 @@ impl Site {
     }
 
     /// A ship with so many damage points.
-    pub(crate) fn damaged(&mut self, empire: &str, ship: &str, class: &str, place: (i16, i16), dp: u16) {
+    pub(crate) fn damaged(
+        &mut self,
+        empire: &str,
+        ship: &str,
+        class: &str,
+        place: (i16, i16),
+        dp: u16,
+    ) {
         let (owner, class) = (self.seat(empire), self.class_id(class));
         let serial = self.galaxy().deal_serial(owner, |_| false);
         self.galaxy().ships.push(Ship::new(owner, serial, name(ship), class, dp, at(place)));
@@ -225,7 +268,9 @@ impl Site {
 
     /// The letter of a world's owner, or nothing.
     pub(crate) fn owner(&self, world: &str) -> String {
-        self.see(world).owner.map_or(String::new(), |owner| self.game.galaxy.empire(owner).name.to_string())
+        self.see(world)
+            .owner
+            .map_or(String::new(), |owner| self.game.galaxy.empire(owner).name.to_string())
     }
 
     /// A ship as it is; `None` if it is lost.
@@ -248,11 +293,17 @@ impl Site {
     /// The handle of a ship's carrier, or nothing.
     pub(crate) fn carrier(&self, empire: &str, ship: &str) -> String {
         let carrier = self.ship(empire, ship).carrier;
-        carrier.map_or(String::new(), |carrier| self.game.galaxy.ship(carrier.id()).handle().to_string())
+        carrier.map_or(String::new(), |carrier| {
+            self.game.galaxy.ship(carrier.id()).handle().to_string()
+        })
     }
 
     /// Gives an empire its lines for the next update, without the check of submission.
-    pub(crate) fn orders(&mut self, empire: &str, lines: impl IntoIterator<Item = Line>) -> &mut Self {
+    pub(crate) fn orders(
+        &mut self,
+        empire: &str,
+        lines: impl IntoIterator<Item = Line>,
+    ) -> &mut Self {
         let seat = self.seat(empire);
         self.game.sheets[seat.index()] = Some(Sheet::of(lines.into_iter().collect()));
         self
@@ -276,7 +327,9 @@ impl Site {
         let mut update = Update::begin(game, &mut self.dice, ledger, master);
         update.phases(&orders, &waiting);
         let Update { ledger, master, news, wrecks, shot_by, game, .. } = update;
-        let reasons = |remarks: Vec<crate::reason::Remark>| remarks.iter().map(|remark| remark.reason).collect();
+        let reasons = |remarks: Vec<crate::reason::Remark>| {
+            remarks.iter().map(|remark| remark.reason).collect()
+        };
         let played = Played {
             results: orders.results(ledger, empires),
             master: master.close().map(|(fate, remarks)| (fate, reasons(remarks))).collect(),
@@ -297,7 +350,11 @@ impl Site {
     }
 
     /// Sends an order as the service does.
-    pub(crate) fn submit(&mut self, by: Actor, order: Order) -> Result<Emitted<Event>, heliopause_kernel::Refusal> {
+    pub(crate) fn submit(
+        &mut self,
+        by: Actor,
+        order: Order,
+    ) -> Result<Emitted<Event>, heliopause_kernel::Refusal> {
         self.game.galaxy.settle_ships();
         self.game.submit(by, order, &mut self.dice)
     }
@@ -318,7 +375,8 @@ impl Played {
     /// The remarks on a line as text, for example `F3 no-racks`.
     pub(crate) fn said(&self, empire: &str, line: usize) -> String {
         let remarks = self.remarks(empire, line).into_iter();
-        let texts: Vec<String> = remarks.map(|(item, reason)| format!("{item} {reason}").trim().to_owned()).collect();
+        let texts: Vec<String> =
+            remarks.map(|(item, reason)| format!("{item} {reason}").trim().to_owned()).collect();
         texts.join(", ")
     }
 
@@ -402,7 +460,11 @@ pub(crate) mod line {
     }
 
     pub(crate) fn design_missile(world: &str, class: &str, guns: u16, tonnage: u32) -> Line {
-        Line::Design { world: name(world), class: name(class), design: Design::Missile { guns, tonnage } }
+        Line::Design {
+            world: name(world),
+            class: name(class),
+            design: Design::Missile { guns, tonnage },
+        }
     }
 
     pub(crate) fn give(classes: &str, to: &str) -> Line {
@@ -426,7 +488,8 @@ pub(crate) mod line {
         if ships == "ALL" {
             return Crews::All;
         }
-        let (classes, ships): (Vec<&str>, Vec<&str>) = ships.split_whitespace().partition(|word| word.starts_with('@'));
+        let (classes, ships): (Vec<&str>, Vec<&str>) =
+            ships.split_whitespace().partition(|word| word.starts_with('@'));
         let classes = classes.into_iter().map(|class| name(&class[1..])).collect();
         Crews::Some { ships: ships.into_iter().map(name).collect(), classes }
     }

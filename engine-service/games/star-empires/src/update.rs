@@ -30,7 +30,8 @@ pub(crate) struct Update<'a> {
     pub dice: &'a mut Dice,
     /// What has happened to each ship this turn, by id.
     pub ships: Vec<ShipTurn>,
-    /// What has happened to each world this turn, by id. Made anew when 6.1 is done, before which nothing is noted.
+    /// What has happened to each world this turn, by id. Made anew when 6.1 is done, before which
+    /// nothing is noted.
     pub worlds: Vec<WorldTurn>,
     /// Ships lost this turn, in the order of their loss (6.3.4, 6.4.6).
     pub wrecks: Vec<Wreck>,
@@ -67,8 +68,8 @@ pub(crate) struct Update<'a> {
 struct ChartHistory {
     /// The map with which the update began; `None` while it is untouched.
     original: Option<Chart>,
-    /// How the map differs from the original, if that was noted when it was drawn. Edits (6.1.5, 6.1.6, 6.4.1, 6.4.4)
-    /// are not noted.
+    /// How the map differs from the original, if that was noted when it was drawn. Edits (6.1.5,
+    /// 6.1.6, 6.4.1, 6.4.4) are not noted.
     change: Option<ChartChange>,
 }
 
@@ -105,7 +106,8 @@ pub(crate) struct WorldTurn {
     pub doubled: bool,
 }
 
-/// A ship lost in this update. The ship itself stays in its place, with no damage points, until the update ends.
+/// A ship lost in this update. The ship itself stays in its place, with no damage points, until the
+/// update ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wreck {
     /// Which.
@@ -120,12 +122,13 @@ pub(crate) struct Wreck {
 
 /// What a selection comes to when its line runs.
 pub(crate) struct Selected {
-    /// Own ships, each once, in the order of the list or by id. Named ships may be lost or loaded by now; those of a
-    /// place are loose and live.
+    /// Own ships, each once, in the order of the list or by id. Named ships may be lost or loaded
+    /// by now; those of a place are loose and live.
     pub ships: Vec<ShipId>,
     /// Names that are no ship of the empire.
     pub unknown: Vec<Name>,
-    /// Whether the ships were named. What was not named leaves out silently what can never obey (notes 4.3).
+    /// Whether the ships were named. What was not named leaves out silently what can never obey
+    /// (notes 4.3).
     pub named: bool,
 }
 
@@ -136,14 +139,20 @@ pub(crate) fn run(game: &mut StarEmpires, dice: &mut Dice) -> Emitted<Event> {
     let orders = Orders::new(std::mem::replace(&mut game.sheets, vec![None; empires]));
     let waiting = std::mem::take(&mut game.waiting);
     game.turn += 1;
-    let mut update = Update::begin(game, dice, Ledger::new(orders.len()), Ledger::new(waiting.len()));
+    let mut update =
+        Update::begin(game, dice, Ledger::new(orders.len()), Ledger::new(waiting.len()));
     update.phases(&orders, &waiting);
     update.finish(orders, waiting, &before)
 }
 
 impl<'a> Update<'a> {
     /// An update at its start, with its indices.
-    pub(crate) fn begin(game: &'a mut StarEmpires, dice: &'a mut Dice, ledger: Ledger, master: Ledger) -> Self {
+    pub(crate) fn begin(
+        game: &'a mut StarEmpires,
+        dice: &'a mut Dice,
+        ledger: Ledger,
+        master: Ledger,
+    ) -> Self {
         let galaxy = &game.galaxy;
         Self {
             ships: vec![ShipTurn::default(); galaxy.ships.len()],
@@ -189,8 +198,8 @@ impl<'a> Update<'a> {
         self.game.turn
     }
 
-    /// The map of an empire, for the game master to edit. What the empire is told in the end is the difference to the map
-    /// that it had before.
+    /// The map of an empire, for the game master to edit. What the empire is told in the end is the
+    /// difference to the map that it had before.
     pub(crate) fn edit_chart(&mut self, seat: Seat) -> &mut Chart {
         self.places[seat.index()] = OnceCell::new();
         let chart = &mut self.game.knowledge[seat.index()].chart;
@@ -213,26 +222,39 @@ impl<'a> Update<'a> {
     pub(crate) fn chart_change(&mut self, seat: Seat) -> ChartChange {
         let now = &self.game.knowledge[seat.index()].chart;
         let ChartHistory { original, change } = std::mem::take(&mut self.charts[seat.index()]);
-        let compared = || original.as_ref().map_or_else(ChartChange::default, |original| original.change_to(now));
-        debug_assert!(change.as_ref().is_none_or(|change| *change == compared()), "what was noted is what differs");
+        let compared = || {
+            original.as_ref().map_or_else(ChartChange::default, |original| original.change_to(now))
+        };
+        debug_assert!(
+            change.as_ref().is_none_or(|change| *change == compared()),
+            "what was noted is what differs"
+        );
         change.unwrap_or_else(compared)
     }
 
-    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded, built or removed any ship,
-    /// at its end; phases trust it at their start.
+    /// Builds the index of ships anew. To be called by every phase that moved, loaded, unloaded,
+    /// built or removed any ship, at its end; phases trust it at their start.
     pub(crate) fn index_ships(&mut self) {
         self.index = ShipIndex::build(&self.game.galaxy);
     }
 
-    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner; `None` if the owner has too many.
-    pub(crate) fn add_ship(&mut self, owner: Seat, ship: impl FnOnce(Serial) -> Ship) -> Option<ShipId> {
+    /// A ship comes into the game (6.1.3, 6.6.1), with the next serial number of its owner; `None`
+    /// if the owner has too many.
+    pub(crate) fn add_ship(
+        &mut self,
+        owner: Seat,
+        ship: impl FnOnce(Serial) -> Ship,
+    ) -> Option<ShipId> {
         let fleet = &mut self.fleets[owner.index()];
         if *fleet >= SHIPS_MAX {
             return None;
         }
         *fleet += 1;
         let names = &self.names;
-        let serial = self.game.galaxy.deal_serial(owner, |serial| names.ship(owner, serial.to_name()).is_some());
+        let serial = self
+            .game
+            .galaxy
+            .deal_serial(owner, |serial| names.ship(owner, serial.to_name()).is_some());
         let id = ShipId::at(self.game.galaxy.ships.len());
         let ship = ship(serial);
         self.names.add_ship(id, &ship);
@@ -247,7 +269,8 @@ impl<'a> Update<'a> {
         let start = old.partition_point(|ship| ship.owner < owner);
         let end = old.partition_point(|ship| ship.owner <= owner);
         let own = (start..end).chain(self.first_new..self.first_new + new.len()).map(ShipId::at);
-        own.filter(|&id| self.galaxy().ship(id).owner == owner && self.galaxy().ship(id).is_live()).collect()
+        own.filter(|&id| self.galaxy().ship(id).owner == owner && self.galaxy().ship(id).is_live())
+            .collect()
     }
 
     /// Brings a ship into a sector, with its cargo.
@@ -271,7 +294,8 @@ impl<'a> Update<'a> {
         }
     }
 
-    /// The sector that an empire means. An object is where its map showed it when the update began (R60).
+    /// The sector that an empire means. An object is where its map showed it when the update began
+    /// (R60).
     pub(crate) fn spot(&self, seat: Seat, spot: Spot) -> Option<Sector> {
         let coord = match spot {
             Spot::At(coord) => coord,
@@ -296,16 +320,23 @@ impl<'a> Update<'a> {
                 let at = self.spot(seat, *at);
                 let is_meant = |&id: &ShipId| {
                     let ship = self.galaxy().ship(id);
-                    ship.owner == seat && ship.is_loose() && Some(ship.at) == at && excepted.binary_search(&id).is_err()
+                    ship.owner == seat
+                        && ship.is_loose()
+                        && Some(ship.at) == at
+                        && excepted.binary_search(&id).is_err()
                 };
                 let there = at.into_iter().flat_map(|at| self.index.in_sector(at));
-                Selected { ships: there.filter(is_meant).collect(), unknown: Vec::new(), named: false }
+                Selected {
+                    ships: there.filter(is_meant).collect(),
+                    unknown: Vec::new(),
+                    named: false,
+                }
             }
         }
     }
 
-    /// The live ships that a line means. Those that are lost or gone fail, and the whole line if it means a place and nobody
-    /// there can ever obey it, or the place itself is gone (notes 4.1).
+    /// The live ships that a line means. Those that are lost or gone fail, and the whole line if it
+    /// means a place and nobody there can ever obey it, or the place itself is gone (notes 4.1).
     pub(crate) fn muster(&mut self, line: LineId, seat: Seat, selection: &Selection) -> Selected {
         if matches!(selection, Selection::All { .. }) {
             self.ledger.by_place(line);
@@ -360,7 +391,13 @@ impl<'a> Update<'a> {
     }
 
     /// Tells some empires.
-    pub(crate) fn tell(&mut self, section: Section, at: Option<Sector>, readers: SeatSet, what: What) {
+    pub(crate) fn tell(
+        &mut self,
+        section: Section,
+        at: Option<Sector>,
+        readers: SeatSet,
+        what: What,
+    ) {
         self.news.push(Happening { section, at, readers, what });
     }
 
@@ -386,7 +423,14 @@ impl<'a> Update<'a> {
         }
     }
 
-    fn tell_of_ship_to(&mut self, readers: SeatSet, section: Section, ship: ShipId, deed: Deed, amount: u32) {
+    fn tell_of_ship_to(
+        &mut self,
+        readers: SeatSet,
+        section: Section,
+        ship: ShipId,
+        deed: Deed,
+        amount: u32,
+    ) {
         let galaxy = &self.game.galaxy;
         let at = galaxy.ship(ship).at;
         let damage = galaxy.damage(galaxy.ship(ship));

@@ -77,7 +77,14 @@ pub(crate) fn declared(game: &StarEmpires, winners: SeatSet) -> Outcome {
     let (own, total) = production(&game.galaxy);
     let points = own.iter().map(|&own| (own * 1000 / total.max(1)).cast_signed()).collect();
     let summary = "The game master declared the winner.".to_owned();
-    Outcome { winners, draw: false, points, unit: "thousandth of the production", summary, rule: "1.0" }
+    Outcome {
+        winners,
+        draw: false,
+        points,
+        unit: "thousandth of the production",
+        summary,
+        rule: "1.0",
+    }
 }
 
 #[cfg(test)]
@@ -101,7 +108,8 @@ mod tests {
 
     #[test]
     fn situation_75_half_of_the_production_alone_or_allied() {
-        let winners = |game: &StarEmpires| game.halves().iter().map(|half| half.empires).collect::<Vec<_>>();
+        let winners =
+            |game: &StarEmpires| game.halves().iter().map(|half| half.empires).collect::<Vec<_>>();
         assert_eq!(winners(&game([20, 1, 1])), [SeatSet::one(Seat::at(0))]);
         assert!(winners(&game([19, 1, 1])).is_empty());
         let mut allied = game([12, 8, 3]);

@@ -79,10 +79,12 @@ pub struct EmpireView {
     pub report: Arc<Report>,
     /// Its stored sheet.
     pub sheet: Option<Sheet>,
-    /// The classes of its ships that it does not know, by name: the ratings of its own ships are always its own data.
+    /// The classes of its ships that it does not know, by name: the ratings of its own ships are
+    /// always its own data.
     pub flown: Vec<Class>,
-    /// How strong the foreign ships are that it sees in the sectors of its own, by owner and serial number. Only in what
-    /// automation is given to decide for an abandoned empire (8.0, R67): no player is shown it.
+    /// How strong the foreign ships are that it sees in the sectors of its own, by owner and serial
+    /// number. Only in what automation is given to decide for an abandoned empire (8.0, R67): no
+    /// player is shown it.
     pub strengths: Vec<Strength>,
 }
 
@@ -318,8 +320,9 @@ impl StarEmpires {
         }
     }
 
-    /// 8.0, R67: what automation is given to decide for a seat. The default orders of an abandoned empire go by the true
-    /// strength of what it sees around its ships, and by nothing else that it does not know.
+    /// 8.0, R67: what automation is given to decide for a seat. The default orders of an abandoned
+    /// empire go by the true strength of what it sees around its ships, and by nothing else that it
+    /// does not know.
     pub(crate) fn briefing_of(&self, seat: Seat) -> View {
         let mut view = self.view_of(Viewer::Seat(seat));
         if let Insight::Empire(own) = &mut view.insight
@@ -332,12 +335,22 @@ impl StarEmpires {
 
     fn strengths_for(&self, seat: Seat, own: &EmpireView) -> Vec<Strength> {
         let present: BTreeSet<Coord> = own.ships.iter().map(|ship| ship.at).collect();
-        let met = own.chart.ships.iter().filter(|row| !row.wreck && row.owner != seat && present.contains(&row.at));
+        let met = own
+            .chart
+            .ships
+            .iter()
+            .filter(|row| !row.wreck && row.owner != seat && present.contains(&row.at));
         let strength = |row: &ShipSeen| {
             let ship = self.galaxy.ship(self.galaxy.ship_numbered(row.owner, row.serial)?);
             let (class, damage) = (self.galaxy.class_of(ship), self.galaxy.damage(ship));
             let guns = damage.operational(class.ratings.guns);
-            Some(Strength { owner: row.owner, serial: row.serial, hull: class.hull, guns, dp: ship.dp })
+            Some(Strength {
+                owner: row.owner,
+                serial: row.serial,
+                hull: class.hull,
+                guns,
+                dp: ship.dp,
+            })
         };
         let mut strengths: Vec<Strength> = met.filter_map(strength).collect();
         strengths.sort_unstable_by_key(|strength| (strength.owner, strength.serial));
@@ -378,7 +391,9 @@ impl EmpireView {
             }
             Event::Learned { change } => self.apply(change),
             Event::SheetStored { sheet, .. } => self.sheet = Some(sheet.clone()),
-            Event::Alliances { alliances } => self.status.allies = alliances.first().copied().unwrap_or_default(),
+            Event::Alliances { alliances } => {
+                self.status.allies = alliances.first().copied().unwrap_or_default()
+            }
             Event::Updated { .. }
             | Event::GalaxyChanged(_)
             | Event::MasterOrders { .. }

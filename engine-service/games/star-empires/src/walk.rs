@@ -1,5 +1,5 @@
-//! Sorted lists that are gone through side by side, from the lowest key up: where every key has its turn, that is far
-//! cheaper than to look each of them up.
+//! Sorted lists that are gone through side by side, from the lowest key up: where every key has its
+//! turn, that is far cheaper than to look each of them up.
 
 /// An entry of a list that is sorted by a key.
 pub(crate) trait Keyed {

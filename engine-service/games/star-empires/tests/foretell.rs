@@ -4,7 +4,8 @@ mod play;
 
 use heliopause_kernel::{Actor, Game, Seat, Viewer};
 use heliopause_star_empires::{
-    Check, Event, Line, MasterOrder, Options, Order, Reason, Selection, Sheet, Spot, StarEmpires, Verdict,
+    Check, Event, Line, MasterOrder, Options, Order, Reason, Selection, Sheet, Spot, StarEmpires,
+    Verdict,
 };
 use play::{Chance, Watched, name, options, sheet};
 use proptest::prelude::*;
@@ -27,15 +28,27 @@ fn foretold(game: &StarEmpires, text: &str) -> (Sheet, Vec<Check>) {
 fn each_line_is_told_whether_it_is_accepted_warned_of_or_rejected_and_why() {
     let watched = game();
     let own = watched.own(Seat::at(0));
-    let (home, base) = (own.status.homeworld.expect("an empire starts with one"), own.ships[0].serial);
-    let text = format!("BUILD {home} 1 probe eye1\nBUILD {home} 99 battleship\nDESTRUCT {base}\nMOVE nobody TO (1,1)");
+    let (home, base) =
+        (own.status.homeworld.expect("an empire starts with one"), own.ships[0].serial);
+    let text = format!(
+        "BUILD {home} 1 probe eye1\nBUILD {home} 99 battleship\nDESTRUCT {base}\nMOVE nobody TO \
+         (1,1)"
+    );
     let (sheet, checks) = foretold(&watched.game, &text);
     let verdicts: Vec<Verdict> = checks.iter().map(|check| check.verdict).collect();
-    assert_eq!(verdicts, [Verdict::Accepted, Verdict::Warned, Verdict::Rejected, Verdict::Rejected]);
+    assert_eq!(
+        verdicts,
+        [Verdict::Accepted, Verdict::Warned, Verdict::Rejected, Verdict::Rejected]
+    );
     assert_eq!(checks.iter().map(|check| check.line).collect::<Vec<_>>(), [0, 1, 2, 3]);
-    let reasons: Vec<Vec<Reason>> =
-        checks.iter().map(|check| check.remarks.iter().map(|remark| remark.reason).collect()).collect();
-    assert_eq!(reasons, [vec![], vec![Reason::NoFunds], vec![Reason::IsStarbase], vec![Reason::UnknownName]]);
+    let reasons: Vec<Vec<Reason>> = checks
+        .iter()
+        .map(|check| check.remarks.iter().map(|remark| remark.reason).collect())
+        .collect();
+    assert_eq!(
+        reasons,
+        [vec![], vec![Reason::NoFunds], vec![Reason::IsStarbase], vec![Reason::UnknownName]]
+    );
     assert_eq!(sheet.lines.len(), 2, "what is rejected is on no sheet");
 }
 
@@ -52,23 +65,32 @@ fn a_sheet_that_is_refused_as_a_whole_is_foretold_line_by_line_too() {
     };
     assert!(sheet.lines.is_empty());
     assert_eq!(checks.len(), 3);
-    assert!(checks.iter().all(|check| check.verdict == Verdict::Rejected && !check.remarks.is_empty()));
+    assert!(
+        checks.iter().all(|check| check.verdict == Verdict::Rejected && !check.remarks.is_empty())
+    );
 }
 
 #[test]
 fn nothing_is_foretold_of_the_game_masters_orders_nor_to_one_for_another() {
     let watched = game();
     let sheet = Order::Sheet(Sheet::default());
-    assert_eq!(watched.game.foretell(Actor::GameMaster, &Order::Master(MasterOrder::ApplyNow)), None);
+    assert_eq!(
+        watched.game.foretell(Actor::GameMaster, &Order::Master(MasterOrder::ApplyNow)),
+        None
+    );
     assert_eq!(watched.game.foretell(Actor::GameMaster, &sheet), None);
     assert_eq!(watched.game.foretell(Actor::Seat(Seat::at(7)), &sheet), None);
-    assert_eq!(watched.game.foretell(Actor::Seat(Seat::at(0)), &Order::Master(MasterOrder::ApplyNow)), None);
+    assert_eq!(
+        watched.game.foretell(Actor::Seat(Seat::at(0)), &Order::Master(MasterOrder::ApplyNow)),
+        None
+    );
 }
 
 proptest! {
     #![proptest_config(heliopause_kernel::testing::cases(12))]
 
-    /// What is foretold is what is told when the order is given, and asking for it leaves the game as it is.
+    /// What is foretold is what is told when the order is given, and asking for it leaves the game
+    /// as it is.
     #[test]
     fn what_is_foretold_comes_true(number in any::<u64>(), empires in 2_usize..=4) {
         let mut chance = Chance(number);

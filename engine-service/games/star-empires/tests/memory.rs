@@ -31,8 +31,13 @@ fn a_live_game_takes_at_most_three_times_what_it_takes_on_the_wire() {
     let with_orders = (live_bytes(&region), serialized(&war.game));
     drop(war.close());
     let with_reports = (live_bytes(&region), serialized(&war.game));
-    for (what, (heap, wire)) in [("with its orders given", with_orders), ("after its update", with_reports)] {
-        println!("{what}: {heap} bytes in memory, {wire} on the wire: {} in a hundred", heap * 100 / wire);
+    for (what, (heap, wire)) in
+        [("with its orders given", with_orders), ("after its update", with_reports)]
+    {
+        println!(
+            "{what}: {heap} bytes in memory, {wire} on the wire: {} in a hundred",
+            heap * 100 / wire
+        );
         assert!(heap <= 3 * wire, "{what} it takes {heap} bytes in memory and {wire} on the wire");
     }
 }

@@ -10,8 +10,9 @@ use proptest::prelude::*;
 proptest! {
     #![proptest_config(heliopause_kernel::testing::cases(16))]
 
-    /// Whoever is named in what an empire is told has a name for it, so no sentence has to fall back on the table's names
-    /// of players; and that name is in the list of empires that it has come across.
+    /// Whoever is named in what an empire is told has a name for it, so no sentence has to fall
+    /// back on the table's names of players; and that name is in the list of empires that it has
+    /// come across.
     #[test]
     fn whoever_is_told_of_has_a_name_for_the_reader(number in any::<u64>(), empires in 2_usize..=5) {
         let mut chance = Chance(number);

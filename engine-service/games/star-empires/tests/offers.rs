@@ -1,12 +1,13 @@
-//! Offers: whatever is made of one is accepted, and whatever is accepted can be made of one, but for what is told here.
+//! Offers: whatever is made of one is accepted, and whatever is accepted can be made of one, but
+//! for what is told here.
 
 mod play;
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{Actor, Game, Seat, Viewer};
 use heliopause_star_empires::{
-    Amount, Class, Crews, Design, EmpireView, Event, Line, Name, Naming, Options, Order, OwnShip, Reason, Scans,
-    Selection, Sheet, Spot, StarEmpires, Verdict,
+    Amount, Class, Crews, Design, EmpireView, Event, Line, Name, Naming, Options, Order, OwnShip,
+    Reason, Scans, Selection, Sheet, Spot, StarEmpires, Verdict,
 };
 use play::{Chance, Watched, name, options, sheet};
 use proptest::prelude::*;
@@ -77,20 +78,36 @@ proptest! {
                         continue;
                     }
                     let text = written(&part);
-                    assert!(offers.that_makes(&text).is_some(), "{text} of {line} is not offered: {doubts:?}");
+                    assert!(offers.that_makes(&text).is_some(), "{text} of {line} is not offered: \
+                        {doubts:?}");
                 }
             }
         });
     }
 }
 
-/// Warnings of what no other line of a sheet takes care of: it may be ordered, but it cannot succeed as things stand, and is not
-/// offered. Classes and data that are only expected are among it.
+/// Warnings of what no other line of a sheet takes care of: it may be ordered, but it cannot
+/// succeed as things stand, and is not offered. Classes and data that are only expected are among
+/// it.
 fn cannot_be_made_good(doubt: Reason) -> bool {
     use Reason as R;
-    let never = [R::NotLoaded, R::WrongSector, R::NoGuns, R::NoTargets, R::NoEngines, R::TooFar, R::NoNavData];
-    let expected =
-        [R::NotConnected, R::UnknownClass, R::WorldNotOwned, R::RecipientNotOwner, R::Interdicted, R::NoFunds];
+    let never = [
+        R::NotLoaded,
+        R::WrongSector,
+        R::NoGuns,
+        R::NoTargets,
+        R::NoEngines,
+        R::TooFar,
+        R::NoNavData,
+    ];
+    let expected = [
+        R::NotConnected,
+        R::UnknownClass,
+        R::WorldNotOwned,
+        R::RecipientNotOwner,
+        R::Interdicted,
+        R::NoFunds,
+    ];
     let others = [R::NoGrant, R::AllAccess, R::NestedLoad, R::NoRacks];
     never.contains(&doubt) || expected.contains(&doubt) || others.contains(&doubt)
 }
@@ -101,9 +118,11 @@ fn written(line: &Line) -> String {
         Line::Design { world, class, design: Design::Missile { guns, tonnage } } => {
             format!("DESIGN {world} \"{class}\" missile {guns} {tonnage}")
         }
-        Line::Design { world, class, .. } => {
-            line.to_string().replacen(&format!("DESIGN {world} {class} "), &format!("DESIGN {world} \"{class}\" "), 1)
-        }
+        Line::Design { world, class, .. } => line.to_string().replacen(
+            &format!("DESIGN {world} {class} "),
+            &format!("DESIGN {world} \"{class}\" "),
+            1,
+        ),
         Line::Build { world, count, class, naming: Naming::Numbered(base) } => {
             format!("BUILD {world} {count} {class} \"{base}\"*")
         }
@@ -134,7 +153,10 @@ impl Eyes<'_> {
 
     fn class(&self, ship: &OwnShip) -> &Class {
         let classes = self.own.classes.iter().chain(&self.own.flown);
-        classes.into_iter().find(|class| class.name == ship.class).expect("an own ship's class is known")
+        classes
+            .into_iter()
+            .find(|class| class.name == ship.class)
+            .expect("an own ship's class is known")
     }
 
     fn is_starbase(ship: &OwnShip) -> bool {
@@ -155,7 +177,8 @@ impl Eyes<'_> {
             Selection::All { at, except } => {
                 let left_out: Vec<_> = except.iter().map(|&name| self.ship(name).serial).collect();
                 let at = self.spot(*at);
-                let here = self.own.ships.iter().filter(|ship| ship.at == at && ship.carrier.is_none());
+                let here =
+                    self.own.ships.iter().filter(|ship| ship.at == at && ship.carrier.is_none());
                 here.filter(|ship| !left_out.contains(&ship.serial)).collect()
             }
         }
@@ -184,7 +207,9 @@ impl Eyes<'_> {
     fn crews(&self, crews: &Crews) -> Vec<Crews> {
         let Crews::Some { ships, classes } = crews else { return vec![Crews::All] };
         let ship = |&handle: &Name| match self.ship(handle) {
-            ship if Self::is_starbase(ship) => Crews::Some { ships: Vec::new(), classes: vec![ship.class] },
+            ship if Self::is_starbase(ship) => {
+                Crews::Some { ships: Vec::new(), classes: vec![ship.class] }
+            }
             ship => Crews::Some { ships: vec![Self::handle(ship)], classes: Vec::new() },
         };
         let class = |&class: &Name| Crews::Some { ships: Vec::new(), classes: vec![class] };
@@ -194,8 +219,12 @@ impl Eyes<'_> {
     fn scans(&self, scans: &Scans) -> Vec<Scans> {
         match scans {
             Scans::All => vec![Scans::All],
-            Scans::Places(places) => places.iter().map(|&at| Scans::Places(vec![Spot::At(self.spot(at))])).collect(),
-            Scans::Classes(classes) => classes.iter().map(|&class| Scans::Classes(vec![class])).collect(),
+            Scans::Places(places) => {
+                places.iter().map(|&at| Scans::Places(vec![Spot::At(self.spot(at))])).collect()
+            }
+            Scans::Classes(classes) => {
+                classes.iter().map(|&class| Scans::Classes(vec![class])).collect()
+            }
             Scans::Ships(ships) => {
                 let one = |&handle: &Name| match self.ship(handle) {
                     ship if Self::is_starbase(ship) => Scans::Classes(vec![ship.class]),
@@ -208,7 +237,8 @@ impl Eyes<'_> {
 
     /// The most that any offer of this shape takes for a number.
     fn most(&self, key: &str, slot: &str) -> u32 {
-        let slots = self.offers.list.iter().filter(|offer| offer.key == key).flat_map(|offer| &offer.slots);
+        let slots =
+            self.offers.list.iter().filter(|offer| offer.key == key).flat_map(|offer| &offer.slots);
         let most = slots.filter(|found| found.name == slot).filter_map(|slot| match &slot.kind {
             heliopause_kernel::offer::Kind::Number(range) => u32::try_from(range.most).ok(),
             _ => None,
@@ -223,38 +253,51 @@ impl Eyes<'_> {
         }
     }
 
-    /// The same, written as offers write it: one ship or thing a line, by its handle; as many as can be is the most there can be.
+    /// The same, written as offers write it: one ship or thing a line, by its handle; as many as
+    /// can be is the most there can be.
     fn parts(&self, line: &Line) -> Vec<Line> {
         let one = |ship: &OwnShip| Selection::Ships(vec![Self::handle(ship)]);
         match line.clone() {
-            Line::Unload { ships } => {
-                ships.iter().map(|&handle| Line::Unload { ships: vec![Self::handle(self.ship(handle))] }).collect()
-            }
+            Line::Unload { ships } => ships
+                .iter()
+                .map(|&handle| Line::Unload { ships: vec![Self::handle(self.ship(handle))] })
+                .collect(),
             Line::Load { ships, carrier } => {
                 let carrier = Self::handle(self.ship(carrier));
-                let load = |&handle: &Name| Line::Load { ships: vec![Self::handle(self.ship(handle))], carrier };
+                let load = |&handle: &Name| Line::Load {
+                    ships: vec![Self::handle(self.ship(handle))],
+                    carrier,
+                };
                 ships.iter().map(load).collect()
             }
             Line::Destruct { ships } => {
-                let ships = self.selected(&ships).into_iter().filter(|ship| !Self::is_starbase(ship));
+                let ships =
+                    self.selected(&ships).into_iter().filter(|ship| !Self::is_starbase(ship));
                 ships.map(|ship| Line::Destruct { ships: one(ship) }).collect()
             }
             Line::Fire { sense, ships, at } => {
                 let at = self.empires(&at);
                 let seen = |at| self.seen_at(at);
                 let fire = |ship: &OwnShip| {
-                    let at: Vec<Name> = at.iter().copied().filter(|name| seen(ship.at).contains(name)).collect();
+                    let at: Vec<Name> =
+                        at.iter().copied().filter(|name| seen(ship.at).contains(name)).collect();
                     (!at.is_empty()).then(|| Line::Fire { sense, ships: one(ship), at })
                 };
                 self.selected(&ships).into_iter().filter_map(fire).collect()
             }
             Line::Transmit { portals, to } => {
                 let to = self.empires(&to);
-                portals.iter().map(|&portal| Line::Transmit { portals: vec![portal], to: to.clone() }).collect()
+                portals
+                    .iter()
+                    .map(|&portal| Line::Transmit { portals: vec![portal], to: to.clone() })
+                    .collect()
             }
             Line::Move { ships, to } => {
                 let to = Spot::At(self.spot(to));
-                self.selected(&ships).into_iter().map(|ship| Line::Move { ships: one(ship), to }).collect()
+                self.selected(&ships)
+                    .into_iter()
+                    .map(|ship| Line::Move { ships: one(ship), to })
+                    .collect()
             }
             Line::Traverse { ships, entry, exit } => {
                 let pass = |ship: &OwnShip| Line::Traverse { ships: one(ship), entry, exit };
@@ -263,7 +306,10 @@ impl Eyes<'_> {
             line @ Line::Design { .. } => vec![line],
             Line::Give { classes, to } => {
                 let to = self.empires(&to);
-                classes.iter().map(|&class| Line::Give { classes: vec![class], to: to.clone() }).collect()
+                classes
+                    .iter()
+                    .map(|&class| Line::Give { classes: vec![class], to: to.clone() })
+                    .collect()
             }
             Line::Build { world, count, class, naming } => {
                 let most = self.most("build", "count");
@@ -271,43 +317,74 @@ impl Eyes<'_> {
                 match naming {
                     Naming::Numbered(_) => vec![build(Self::amount(count, most), naming)],
                     Naming::Listed(names) => {
-                        let named = names.iter().map(|&name| build(Amount::Number(1), Naming::Listed(vec![name])));
-                        named.chain([build(Self::amount(count, most), Naming::Listed(Vec::new()))]).collect()
+                        let named = names
+                            .iter()
+                            .map(|&name| build(Amount::Number(1), Naming::Listed(vec![name])));
+                        named
+                            .chain([build(Self::amount(count, most), Naming::Listed(Vec::new()))])
+                            .collect()
                     }
                 }
             }
             Line::Repair { ship, dp, worlds } => {
-                let (ship, key) =
-                    (self.ship(ship), if Self::is_starbase(self.ship(ship)) { "repair" } else { "repair-later" });
-                let dp = Self::amount(dp, self.most(key, "dp").min(u32::from(self.class(ship).ratings.dp)));
-                worlds.iter().map(|&world| Line::Repair { ship: Self::handle(ship), dp, worlds: vec![world] }).collect()
+                let (ship, key) = (
+                    self.ship(ship),
+                    if Self::is_starbase(self.ship(ship)) { "repair" } else { "repair-later" },
+                );
+                let dp = Self::amount(
+                    dp,
+                    self.most(key, "dp").min(u32::from(self.class(ship).ratings.dp)),
+                );
+                worlds
+                    .iter()
+                    .map(|&world| Line::Repair {
+                        ship: Self::handle(ship),
+                        dp,
+                        worlds: vec![world],
+                    })
+                    .collect()
             }
             Line::Toggle { public, ships } => {
                 self.crews(&ships).into_iter().map(|ships| Line::Toggle { public, ships }).collect()
             }
             Line::Conceal { ships, from } => {
                 let from = self.empires(&from);
-                self.crews(&ships).into_iter().map(|ships| Line::Conceal { ships, from: from.clone() }).collect()
+                self.crews(&ships)
+                    .into_iter()
+                    .map(|ships| Line::Conceal { ships, from: from.clone() })
+                    .collect()
             }
             Line::Identify { ships, to } => {
                 let to = self.empires(&to);
-                self.crews(&ships).into_iter().map(|ships| Line::Identify { ships, to: to.clone() }).collect()
+                self.crews(&ships)
+                    .into_iter()
+                    .map(|ships| Line::Identify { ships, to: to.clone() })
+                    .collect()
             }
             Line::Pool { world, except } => vec![Line::Pool { world, except }],
             Line::Transfer { from, amount, to, recipient } => {
                 let recipient = recipient.map(|name| self.empires(&[name])[0]).filter(|name| {
-                    self.own.empires.iter().any(|seen| seen.name == *name && seen.seat != self.own.status.seat)
+                    self.own
+                        .empires
+                        .iter()
+                        .any(|seen| seen.name == *name && seen.seat != self.own.status.seat)
                 });
                 let amount = Self::amount(amount, self.most("transfer", "ru"));
                 vec![Line::Transfer { from, amount, to, recipient }]
             }
             Line::Deny { scans, to } => {
                 let to = self.empires(&to);
-                self.scans(&scans).into_iter().map(|scans| Line::Deny { scans, to: to.clone() }).collect()
+                self.scans(&scans)
+                    .into_iter()
+                    .map(|scans| Line::Deny { scans, to: to.clone() })
+                    .collect()
             }
             Line::Authorize { scans, to } => {
                 let to = self.empires(&to);
-                self.scans(&scans).into_iter().map(|scans| Line::Authorize { scans, to: to.clone() }).collect()
+                self.scans(&scans)
+                    .into_iter()
+                    .map(|scans| Line::Authorize { scans, to: to.clone() })
+                    .collect()
             }
         }
     }
@@ -315,14 +392,16 @@ impl Eyes<'_> {
     /// The empires that are seen in a sector.
     fn seen_at(&self, at: heliopause_star_empires::Coord) -> Vec<Name> {
         let rows = self.own.chart.ships.iter().filter(|row| row.at == at && !row.wreck);
-        let named = |seat| self.own.empires.iter().find(|seen| seen.seat == seat).map(|seen| seen.name);
+        let named =
+            |seat| self.own.empires.iter().find(|seen| seen.seat == seat).map(|seen| seen.name);
         rows.filter_map(|row| named(row.owner)).collect()
     }
 
     /// What else is left out: see the match arms.
     fn is_left_out(&self, line: &Line, doubts: &[Reason]) -> bool {
         match line {
-            // A carrier that is to be unloaded before it is loaded itself, and what would not fit then either.
+            // A carrier that is to be unloaded before it is loaded itself, and what would not fit
+            // then either.
             Line::Load { ships, carrier } => {
                 let (ship, carrier) = (self.ship(ships[0]), self.ship(*carrier));
                 let racks = |ship| u32::from(self.class(ship).ratings.racks);
@@ -333,7 +412,8 @@ impl Eyes<'_> {
             Line::Traverse { ships: Selection::Ships(ships), entry, .. } => {
                 let gate = self.own.chart.object(*entry);
                 let at = self.ship(ships[0]).at;
-                doubts.contains(&Reason::NotAtPortal) && gate.is_none_or(|gate| gate.distance(at) > 1)
+                doubts.contains(&Reason::NotAtPortal)
+                    && gate.is_none_or(|gate| gate.distance(at) > 1)
             }
             // RU between two worlds that are not the homeworld take two lines.
             Line::Transfer { from, to, .. } => {
@@ -341,7 +421,9 @@ impl Eyes<'_> {
                 home.is_none_or(|home| home != *from && home != *to)
             }
             // Guns and tonnage of missiles are bounded.
-            Line::Design { design: Design::Missile { guns, tonnage }, .. } => *guns > 186 || *tonnage > 9_999,
+            Line::Design { design: Design::Missile { guns, tonnage }, .. } => {
+                *guns > 186 || *tonnage > 9_999
+            }
             // What was not granted by itself is not denied by itself.
             Line::Deny { scans, .. } => *scans != Scans::All,
             Line::Unload { .. }

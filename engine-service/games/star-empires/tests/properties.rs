@@ -10,7 +10,11 @@ use proptest::prelude::*;
 const TURNS: usize = 8;
 
 /// Plays some turns and looks at every one of them.
-fn play(number: u64, empires: usize, mut look: impl FnMut(&mut Watched, &mut Chance, &Emitted<Event>)) {
+fn play(
+    number: u64,
+    empires: usize,
+    mut look: impl FnMut(&mut Watched, &mut Chance, &Emitted<Event>),
+) {
     let mut chance = Chance(number);
     let options = options(&mut chance);
     let mut watched = Watched::new(number, empires, options);
@@ -26,8 +30,8 @@ fn play(number: u64, empires: usize, mut look: impl FnMut(&mut Watched, &mut Cha
 proptest! {
     #![proptest_config(heliopause_kernel::testing::cases(24))]
 
-    /// Nothing panics, every state holds together, every view follows from its events, refused orders change nothing:
-    /// all of that is looked at in every step of [`Watched`].
+    /// Nothing panics, every state holds together, every view follows from its events, refused
+    /// orders change nothing: all of that is looked at in every step of [`Watched`].
     #[test]
     fn random_play_holds_together(number in any::<u64>(), empires in 2_usize..=5) {
         play(number, empires, |_, _, _| ());
@@ -47,7 +51,8 @@ proptest! {
     #[test]
     fn a_turn_runs_the_same_from_a_position_that_was_read_back(number in any::<u64>(), empires in 2_usize..=4) {
         play(number, empires, |watched, chance, _| {
-            let read = StarEmpires::read_position(&watched.game.write_position()).expect("an own position reads back");
+            let read = StarEmpires::read_position(&watched.game.write_position()).expect("an own \
+                position reads back");
             assert!(read == watched.game);
             let (mut one, mut other) = (Chance(chance.0), Chance(chance.0));
             let mut here = Watched::of(watched.game.clone(), Dice::new(seed(number)));
@@ -64,7 +69,8 @@ proptest! {
             for told in told {
                 let message = StarEmpires::write_event(&told.event);
                 assert!(StarEmpires::read_event(&message).as_ref() == Ok(&told.event), "{:?}", told.event);
-                let (sentence, rule) = StarEmpires::describe(&told.event, &|seat| format!("empire {}", seat.number()));
+                let (sentence, rule) = StarEmpires::describe(&told.event, &|seat| format!("empire \
+                    {}", seat.number()));
                 assert!(sentence.len() > 8 && sentence.ends_with('.'), "{sentence}");
                 assert!(StarEmpires::rule(rule).is_some(), "{sentence} has rule {rule}");
             }
@@ -106,7 +112,8 @@ proptest! {
         });
     }
 
-    /// Two states that an empire cannot tell apart answer it alike: offers, checks, refusals, press.
+    /// Two states that an empire cannot tell apart answer it alike: offers, checks, refusals,
+    /// press.
     #[test]
     fn equal_knowledge_gives_equal_answers(number in any::<u64>(), empires in 2_usize..=5) {
         play(number, empires, |watched, chance, _| {
@@ -129,13 +136,15 @@ proptest! {
                     let order = Order::Sheet(sheet.clone());
                     game.clone().submit(actor, order, &mut Dice::new(seed(1))).map(|told| told.to(Viewer::Seat(seat)).cloned().collect::<Vec<_>>())
                 };
-                assert_eq!(told(&other), told(&watched.game), "the checks of a stored sheet tell no more than is known");
+                assert_eq!(told(&other), told(&watched.game), "the checks of a stored sheet tell \
+                    no more than is known");
             }
         });
     }
 
-    /// Rules 27: of a list of sheets, what is refused follows from what the empire knows; and as such a list may be given back,
-    /// taking a sheet rolls no die and tells nobody else. The game master's orders are resolved at once.
+    /// Rules 27: of a list of sheets, what is refused follows from what the empire knows; and as
+    /// such a list may be given back, taking a sheet rolls no die and tells nobody else. The game
+    /// master's orders are resolved at once.
     #[test]
     fn rules_27_lists_are_judged_by_knowledge_and_resolve_nothing(number in any::<u64>(), empires in 2_usize..=5) {
         play(number, empires, |watched, chance, _| {
@@ -176,10 +185,15 @@ fn an_order_of_one_empire_reaches_nobody_else() {
         let order = Order::Sheet(heliopause_star_empires::Sheet::of(lines));
         let mut game = watched.game.clone();
         if let Ok(told) = game.submit(Actor::Seat(Seat::at(0)), order, &mut watched.dice) {
-            for viewer in viewers(4).into_iter().filter(|&viewer| viewer != Viewer::Seat(Seat::at(0))) {
+            for viewer in
+                viewers(4).into_iter().filter(|&viewer| viewer != Viewer::Seat(Seat::at(0)))
+            {
                 assert!(game.view(viewer) == watched.game.view(viewer), "{viewer:?}");
                 let told: Vec<_> = told.to(viewer).collect();
-                assert!(told.is_empty() || viewer == Viewer::GameMaster, "{viewer:?} was told {told:?}");
+                assert!(
+                    told.is_empty() || viewer == Viewer::GameMaster,
+                    "{viewer:?} was told {told:?}"
+                );
             }
         }
     }

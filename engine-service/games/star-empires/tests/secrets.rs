@@ -1,17 +1,21 @@
-//! What an empire does not know changes nothing for it, over whole updates: two galaxies that differ only in that are played
-//! side by side, and the empire is told the same of both.
+//! What an empire does not know changes nothing for it, over whole updates: two galaxies that
+//! differ only in that are played side by side, and the empire is told the same of both.
 //!
-//! What is hidden at first may show itself later, and rightly so. Here it cannot: it is too far away, or it never acts.
+//! What is hidden at first may show itself later, and rightly so. Here it cannot: it is too far
+//! away, or it never acts.
 
 mod play;
 
 use std::sync::Arc;
 
-use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire};
+use heliopause_kernel::{
+    Actor, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire,
+};
 use heliopause_star_empires::{
-    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull, Id, IdSet, Insight,
-    Line, MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId, Ratings, STARBASE, STOCK, Scenario,
-    Sector, Serial, Serials, Sheet, Ship, ShipSeen, Siege, StarEmpires, Storm, Strength, View, World, WorldId, stock,
+    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull,
+    Id, IdSet, Insight, Line, MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId,
+    Ratings, STARBASE, STOCK, Scenario, Sector, Serial, Serials, Sheet, Ship, ShipSeen, Siege,
+    StarEmpires, Storm, Strength, View, World, WorldId, stock,
 };
 use play::{Chance, Watched, name, seed, sheet};
 use proptest::prelude::*;
@@ -19,8 +23,8 @@ use prost::Message;
 
 const TURNS: usize = 7;
 
-/// These two live next to each other. One has others before it in the order of registration and the other behind it, so that
-/// ships, lines and dice of strangers stand before and behind its own.
+/// These two live next to each other. One has others before it in the order of registration and the
+/// other behind it, so that ships, lines and dice of strangers stand before and behind its own.
 const NEAR: [usize; 2] = [1, 2];
 /// These live where the others never come.
 const FAR: [usize; 2] = [0, 3];
@@ -80,11 +84,19 @@ impl Site {
     fn world(&mut self, world: &str, at: Sector, owner: Option<usize>) -> WorldId {
         let production = 1 + self.chance.below(9) as u32;
         let (name, owner) = (name(world), owner.map(Seat::at));
-        self.galaxy.worlds.push(World { name, at, production, stockpile: 3 * production, owner, siege: Siege::None });
+        self.galaxy.worlds.push(World {
+            name,
+            at,
+            production,
+            stockpile: 3 * production,
+            owner,
+            siege: Siege::None,
+        });
         WorldId::at(self.galaxy.worlds.len() - 1)
     }
 
-    /// Two empires and what lies around them, by chance. Names of different places differ by their first letter.
+    /// Two empires and what lies around them, by chance. Names of different places differ by their
+    /// first letter.
     fn settle(&mut self, seats: [usize; 2], centre: Sector, letter: char) {
         let homes = [Sector::new(centre.o - 2, centre.y), Sector::new(centre.o + 1, centre.y + 1)];
         for (&seat, home) in seats.iter().zip(homes) {
@@ -113,9 +125,17 @@ impl Site {
         let first = self.galaxy.portals.len();
         for index in 0..3 {
             let at = Sector::new(centre.o + index, centre.y - index);
-            let exits = (0..3).filter(|&exit| exit != index).map(|exit| PortalId::at(first + exit as usize));
+            let exits = (0..3)
+                .filter(|&exit| exit != index)
+                .map(|exit| PortalId::at(first + exit as usize));
             let (name, exits) = (name(&format!("{letter}p{index}")), exits.collect());
-            self.galaxy.portals.push(Portal { name, at, exits, collapsed: false, collapse_turns: 0 });
+            self.galaxy.portals.push(Portal {
+                name,
+                at,
+                exits,
+                collapsed: false,
+                collapse_turns: 0,
+            });
         }
     }
 
@@ -126,8 +146,9 @@ impl Site {
         self.galaxy.storms.push(Storm { name: name(storm), at, rating, initial: rating, pattern });
     }
 
-    /// Begins to play it, as a game that goes on from a position: options are public, so it is no scenario of theirs. Half of
-    /// all production ends nothing, because whether it is reached depends on what is hidden.
+    /// Begins to play it, as a game that goes on from a position: options are public, so it is no
+    /// scenario of theirs. Half of all production ends nothing, because whether it is reached
+    /// depends on what is hidden.
     fn play(mut self, number: u64, local_frames: bool) -> Watched {
         self.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
         let players = self.galaxy.empires.len();
@@ -186,8 +207,8 @@ fn far_order(chance: &mut Chance) -> Astronomics {
     }
 }
 
-/// A sheet of one who lives far away. That a name of a class is taken anybody may find out (R38), so
-/// these have names of their own.
+/// A sheet of one who lives far away. That a name of a class is taken anybody may find out (R38),
+/// so these have names of their own.
 fn far_sheet(chance: &mut Chance, watched: &Watched, seat: Seat) -> Sheet {
     let mut sheet = sheet(chance, watched.own(seat));
     for line in &mut sheet.lines {
@@ -219,14 +240,21 @@ fn abandon(watched: &mut Watched, seat: Seat) {
 
 /// All that an empire can ask for is the same in both games, byte by byte.
 fn assert_same(one: &Watched, other: &Watched, viewer: Viewer) {
-    let bytes = |watched: &Watched| StarEmpires::write_view(&watched.game.view(viewer)).encode_to_vec();
+    let bytes =
+        |watched: &Watched| StarEmpires::write_view(&watched.game.view(viewer)).encode_to_vec();
     assert!(one.game.view(viewer) == other.game.view(viewer), "{viewer:?}");
     assert!(bytes(one) == bytes(other), "{viewer:?}");
     let Viewer::Seat(seat) = viewer else { return };
     for watched in [one, other] {
         let (told, strengths) = briefing(watched, seat);
-        assert!(told == watched.game.view(viewer), "{viewer:?}: a lease carries the view, and strengths");
-        assert!(strengths.is_empty() || watched.own(seat).status.abandoned_turns > 0, "only if it is abandoned");
+        assert!(
+            told == watched.game.view(viewer),
+            "{viewer:?}: a lease carries the view, and strengths"
+        );
+        assert!(
+            strengths.is_empty() || watched.own(seat).status.abandoned_turns > 0,
+            "only if it is abandoned"
+        );
     }
     assert!(one.game.offers(seat) == other.game.offers(seat), "{viewer:?}");
     assert_eq!(one.game.pending(), other.game.pending());
@@ -236,7 +264,8 @@ fn assert_same(one: &Watched, other: &Watched, viewer: Viewer) {
     }
 }
 
-/// An order in both games. It has the same answer, and tells the same to those who must not tell the games apart.
+/// An order in both games. It has the same answer, and tells the same to those who must not tell
+/// the games apart.
 fn submit_both(sides: &mut [Watched; 2], by: Actor, order: &Order, blind: &[Viewer]) {
     let [one, other] = sides;
     assert_eq!(one.game.judge(by, order), other.game.judge(by, order), "{order:?}");
@@ -256,7 +285,8 @@ proptest! {
         prop_assume!(far[0] != far[1]);
         let blind: Vec<Viewer> = NEAR.iter().map(|&seat| Viewer::Seat(Seat::at(seat))).chain([Viewer::Spectator]).collect();
         let mut sides = far.map(|far| two_parts(near, far));
-        // One of them is played by default orders, which go by the true strength of what is around its ships.
+        // One of them is played by default orders, which go by the true strength of what is around
+        // its ships.
         let gone = Seat::at(NEAR[(near % 2) as usize]);
         for side in &mut sides {
             abandon(side, gone);
@@ -264,7 +294,8 @@ proptest! {
         let mut chance = Chance(near ^ 0xface);
         let mut far = far.map(Chance);
         for _ in 0..TURNS {
-            // The game master's orders for the near part come first: they run in the order in which they were given.
+            // The game master's orders for the near part come first: they run in the order in which
+            // they were given.
             for _ in 0..chance.below(4) {
                 let order = play::master_order(&mut chance, &near_part(sides[0].game.galaxy()));
                 submit_both(&mut sides, Actor::GameMaster, &Order::Master(order), &blind);
@@ -288,7 +319,8 @@ proptest! {
                 prop_assert!(told_bytes(&told[0], viewer) == told_bytes(&told[1], viewer), "{:?}", viewer);
                 assert_same(&sides[0], &sides[1], viewer);
             }
-            prop_assert!(briefing(&sides[0], gone) == briefing(&sides[1], gone), "the lease tells nothing of it");
+            prop_assert!(briefing(&sides[0], gone) == briefing(&sides[1], gone), "the lease tells \
+                nothing of it");
         }
         let hidden = |seat: usize| sides.each_ref().map(|side| side.game.view(Viewer::Seat(Seat::at(seat))));
         let [one, other] = hidden(FAR[0]);
@@ -302,17 +334,29 @@ fn with_neighbour(number: u64, hides: bool, guarded: bool) -> Watched {
     let mut site = Site::new(number);
     site.settle(NEAR, Sector::CENTRE, 'n');
     let ratings = if hides { Ratings::new(70, 90, 7, 9, 12) } else { Ratings::new(1, 2, 0, 0, 12) };
-    let class = Class { name: name("riddle"), hull: Hull::Gunship, ratings, tonnage: 33, cost: 20, unbuildable: false };
+    let class = Class {
+        name: name("riddle"),
+        hull: Hull::Gunship,
+        ratings,
+        tonnage: 33,
+        cost: 20,
+        unbuildable: false,
+    };
     site.galaxy.classes.push(class);
-    // Near to the other's homeworld, where there is no world that it could hold or besiege and no storm to try its strength.
+    // Near to the other's homeworld, where there is no world that it could hold or besiege and no
+    // storm to try its strength.
     let free = |galaxy: &Galaxy, at: &Sector| {
         galaxy.world_at(*at).is_none() && galaxy.storms.iter().all(|storm| storm.at != *at)
     };
-    let beside = Sector::CENTRE.within(3).find(|at| free(&site.galaxy, at)).expect("there is an empty sector");
+    let beside = Sector::CENTRE
+        .within(3)
+        .find(|at| free(&site.galaxy, at))
+        .expect("there is an empty sector");
     if guarded {
         let station = site.galaxy.class_named(name("station")).expect("a stock class");
         site.ship(NEAR[0], station, beside);
-        let far = Sector::CENTRE.within(4).find(|at| at.distance(beside) >= 2 && free(&site.galaxy, at));
+        let far =
+            Sector::CENTRE.within(4).find(|at| at.distance(beside) >= 2 && free(&site.galaxy, at));
         site.ship(neighbour, ClassId::at(STOCK), far.expect("there is an empty sector"));
     }
     let riddle = site.galaxy.ships.len();
@@ -342,8 +386,9 @@ fn with_neighbour(number: u64, hides: bool, guarded: bool) -> Watched {
 proptest! {
     #![proptest_config(heliopause_kernel::testing::cases(32))]
 
-    /// What a neighbour has inside their ships and in their files: cargo, ratings of an unknown class, navigation data, contacts,
-    /// grants to others. It would show in a fight, so there is none; and the neighbour does nothing by which it could show.
+    /// What a neighbour has inside their ships and in their files: cargo, ratings of an unknown
+    /// class, navigation data, contacts, grants to others. It would show in a fight, so there is
+    /// none; and the neighbour does nothing by which it could show.
     #[test]
     fn what_a_neighbour_keeps_secret_tells_nothing(number in any::<u64>()) {
         let seat = Seat::at(NEAR[0]);
@@ -361,8 +406,9 @@ proptest! {
         prop_assert!(sides[0].game.galaxy().ships.len() < sides[1].game.galaxy().ships.len());
     }
 
-    /// R67: the lease of an abandoned empire carries its view, and the true strength of the foreign ships that it sees in the
-    /// sectors of its own ships: not of others, not of cargo, and nothing else of what a neighbour keeps secret.
+    /// R67: the lease of an abandoned empire carries its view, and the true strength of the foreign
+    /// ships that it sees in the sectors of its own ships: not of others, not of cargo, and nothing
+    /// else of what a neighbour keeps secret.
     #[test]
     fn r67_the_lease_of_an_abandoned_empire_tells_strengths_around_its_ships_and_nothing_else(number in any::<u64>()) {
         let seat = Seat::at(NEAR[0]);

@@ -1,14 +1,17 @@
-//! Whole turns of random play: they run the same however the sheets came in, empires that have nothing break nothing, and there
-//! is as much war in them as the other tests need.
+//! Whole turns of random play: they run the same however the sheets came in, empires that have
+//! nothing break nothing, and there is as much war in them as the other tests need.
 
 mod play;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire};
+use heliopause_kernel::{
+    Actor, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire,
+};
 use heliopause_star_empires::{
-    Astronomics, Deed, Event, Item, MasterOrder, Name, ObjectKind, Options, Order, Scenario, Sector, StarEmpires,
+    Astronomics, Deed, Event, Item, MasterOrder, Name, ObjectKind, Options, Order, Scenario,
+    Sector, StarEmpires,
 };
 use play::{Chance, Watched, master_order, options, seed, sheet};
 use proptest::prelude::*;
@@ -22,15 +25,16 @@ struct Handed {
     orders: Vec<Order>,
 }
 
-/// What all hand in for a turn. What the game master does at once would come before or after the others' orders, so here the
-/// master only gives orders that wait.
+/// What all hand in for a turn. What the game master does at once would come before or after the
+/// others' orders, so here the master only gives orders that wait.
 fn handed(watched: &Watched, chance: &mut Chance) -> Vec<Handed> {
     let mut all = Vec::new();
     for seat in Seat::first(watched.empires()) {
         let sheets = (0..=chance.below(2)).map(|_| Order::Sheet(sheet(chance, watched.own(seat))));
         all.push(Handed { by: Actor::Seat(seat), orders: sheets.collect() });
     }
-    let orders = (0..chance.below(5)).map(|_| Order::Master(master_order(chance, watched.game.galaxy())));
+    let orders =
+        (0..chance.below(5)).map(|_| Order::Master(master_order(chance, watched.game.galaxy())));
     let waits = |order: &Order| matches!(order, Order::Master(MasterOrder::Astronomics(_)));
     all.push(Handed { by: Actor::GameMaster, orders: orders.filter(waits).collect() });
     all
@@ -43,14 +47,17 @@ fn bytes(game: &StarEmpires) -> Vec<u8> {
 /// Everything that an update tells anybody, as it goes over the wire.
 fn told_bytes(told: &Emitted<Event>, empires: usize) -> Vec<Vec<u8>> {
     let viewers = play::viewers(empires).into_iter();
-    viewers.flat_map(|viewer| told.to(viewer)).map(|event| StarEmpires::write_event(event).encode_to_vec()).collect()
+    viewers
+        .flat_map(|viewer| told.to(viewer))
+        .map(|event| StarEmpires::write_event(event).encode_to_vec())
+        .collect()
 }
 
 proptest! {
     #![proptest_config(heliopause_kernel::testing::cases(24))]
 
-    /// Notes 1: repeating an update from the same input gives the same result; and the input is the last sheet of each
-    /// empire, whoever handed in first.
+    /// Notes 1: repeating an update from the same input gives the same result; and the input is the
+    /// last sheet of each empire, whoever handed in first.
     #[test]
     fn a_turn_runs_the_same_in_whatever_order_the_sheets_come_in(number in any::<u64>(), empires in 2_usize..=5) {
         let mut chance = Chance(number);
@@ -85,8 +92,8 @@ proptest! {
         }
     }
 
-    /// Empires without worlds, without ships and without even a place where a homeworld was; ships without names; seats that
-    /// nobody plays; and in the end no world for anybody.
+    /// Empires without worlds, without ships and without even a place where a homeworld was; ships
+    /// without names; seats that nobody plays; and in the end no world for anybody.
     #[test]
     fn who_has_nothing_breaks_nothing(number in any::<u64>(), empires in 3_usize..=6) {
         have_nothing(number, empires);
@@ -102,7 +109,9 @@ fn who_has_nothing_breaks_nothing_and_may_come_by_a_world() {
 fn have_nothing(number: u64, empires: usize) {
     let mut chance = Chance(number);
     let mut watched = with_paupers(number, empires, &mut chance);
-    let homeless = |watched: &Watched| watched.game.galaxy().empires.iter().filter(|it| it.is_homeless()).count();
+    let homeless = |watched: &Watched| {
+        watched.game.galaxy().empires.iter().filter(|it| it.is_homeless()).count()
+    };
     assert_eq!(homeless(&watched), empires - 1, "all but the first begin without a world");
     for turn in 0..TURNS {
         if watched.game.outcome().is_some() {
@@ -170,7 +179,9 @@ impl Chronicle {
             }
             for news in &report.news {
                 match news.item {
-                    Item::Ship { ship, deed, .. } if ship.owner == seat => *self.deeds.entry(deed).or_default() += 1,
+                    Item::Ship { ship, deed, .. } if ship.owner == seat => {
+                        *self.deeds.entry(deed).or_default() += 1
+                    }
                     Item::Owner { to: Some(to), .. } if to == seat => self.captured += 1,
                     Item::Owner { from: Some(from), .. } if from == seat => self.lost += 1,
                     Item::Homeworld { .. } => self.relocated += 1,
@@ -185,7 +196,8 @@ impl Chronicle {
     }
 }
 
-/// Random play is worth as much as what happens in it: here are fixed games, and they are not peaceful.
+/// Random play is worth as much as what happens in it: here are fixed games, and they are not
+/// peaceful.
 #[test]
 fn random_play_has_battles_captures_and_losses() {
     let mut chronicle = Chronicle::default();
@@ -200,7 +212,10 @@ fn random_play_has_battles_captures_and_losses() {
     }
     let Chronicle { captured, lost, relocated, done, refused, .. } = chronicle;
     println!("{:?}", chronicle.deeds);
-    println!("{captured} captured, {lost} lost, {relocated} relocated; {done} lines done, {refused} refused");
+    println!(
+        "{captured} captured, {lost} lost, {relocated} relocated; {done} lines done, {refused} \
+         refused"
+    );
     for deed in [
         Deed::Unloaded,
         Deed::Loaded,
@@ -222,6 +237,9 @@ fn random_play_has_battles_captures_and_losses() {
         assert!(chronicle.count(deed) >= 5, "{deed:?}: {}", chronicle.count(deed));
     }
     assert!(chronicle.count(Deed::Hit) >= 50, "{} hits", chronicle.count(Deed::Hit));
-    assert!(captured >= 100 && lost >= 50 && relocated >= 5, "{captured} captured, {lost} lost, {relocated} relocated");
+    assert!(
+        captured >= 100 && lost >= 50 && relocated >= 5,
+        "{captured} captured, {lost} lost, {relocated} relocated"
+    );
     assert!(done >= 1_000, "{done} lines done, {refused} refused");
 }

@@ -16,10 +16,18 @@ impl Eyes<'_> {
         self.other_player(against)?;
         let first = self.table.options.first_round_of_exile;
         if self.table.round < first {
-            return refuse("too-early", "R36", format!("Votes for exile are possible from round {first} on."));
+            return refuse(
+                "too-early",
+                "R36",
+                format!("Votes for exile are possible from round {first} on."),
+            );
         }
         if !self.table.is_member(self.seat) || !self.table.is_member(against) {
-            return refuse("not-members", "R36", "Only members of the Alliance vote, and only against members.");
+            return refuse(
+                "not-members",
+                "R36",
+                "Only members of the Alliance vote, and only against members.",
+            );
         }
         let stands = self.table.votes[against.index()].contains(self.seat);
         match (stands, withdrawn) {
@@ -96,14 +104,16 @@ impl Eyes<'_> {
 }
 
 impl Referee<'_> {
-    /// R7: an attack, or an attempt on an owned planet: war, provocation, and for a member perhaps the Axis (R2). An
-    /// attempt that changes none of these is not public.
+    /// R7: an attack, or an attempt on an owned planet: war, provocation, and for a member perhaps
+    /// the Axis (R2). An attempt that changes none of these is not public.
     pub(crate) fn act_of_war(&mut self, attacker: Seat, defender: Seat, public: bool) {
         let table = self.table();
         let unprovoked = !table.provoked_by[attacker.index()].contains(defender);
         let makes_axis = table.is_member(attacker) && unprovoked && !table.axis;
         let provokes = table.is_member(defender)
-            && table.living().any(|seat| seat != attacker && !table.provoked_by[seat.index()].contains(attacker));
+            && table.living().any(|seat| {
+                seat != attacker && !table.provoked_by[seat.index()].contains(attacker)
+            });
         if public || provokes || !table.at_war(attacker, defender) {
             self.announce(BattleEvent::ActOfWar { attacker, defender });
         }
@@ -144,7 +154,9 @@ impl Referee<'_> {
     pub(crate) fn accept(&mut self, seat: Seat, from: Seat, agreement: Agreement) {
         match agreement {
             Agreement::Peace => self.announce(BattleEvent::PeaceMade { first: from, second: seat }),
-            Agreement::Partnership => self.announce(StandingEvent::PartnershipMade { first: from, second: seat }),
+            Agreement::Partnership => {
+                self.announce(StandingEvent::PartnershipMade { first: from, second: seat })
+            }
         }
     }
 

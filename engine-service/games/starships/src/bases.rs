@@ -16,7 +16,12 @@ const REACH: u8 = 6;
 
 impl Eyes<'_> {
     /// 4.4, R31: a base moves one or two hexes, never into a Death Zone.
-    pub(crate) fn judge_move_base(&self, base: BaseNumber, via: Option<Place>, to: Place) -> Verdict {
+    pub(crate) fn judge_move_base(
+        &self,
+        base: BaseNumber,
+        via: Option<Place>,
+        to: Place,
+    ) -> Verdict {
         self.may_act()?;
         let id = self.base_id(base);
         let Some(base) = self.table.base(id) else {
@@ -29,7 +34,11 @@ impl Eyes<'_> {
         let last_step_from = via.unwrap_or(base.at);
         let begins_well = via.is_none_or(|via| base.at.neighbours().contains(via));
         if !begins_well || !last_step_from.neighbours().contains(to) || to == base.at {
-            return refuse("no-path", "4.4", format!("That is no way of one or two hexes from {}.", base.at));
+            return refuse(
+                "no-path",
+                "4.4",
+                format!("That is no way of one or two hexes from {}.", base.at),
+            );
         }
         if via.into_iter().chain([to]).any(|hex| self.table.zones.contains(hex)) {
             return refuse("death-zone", "R31", "A base may not enter a Death Zone.");
@@ -47,13 +56,16 @@ impl Eyes<'_> {
         }
         let marker = self.marker(at);
         if !marker.is_some_and(Marker::is_live) {
-            return refuse("no-live-planet", "4.4", format!("{at} is no live planet: it cannot host a base."));
+            return refuse(
+                "no-live-planet",
+                "4.4",
+                format!("{at} is no live planet: it cannot host a base."),
+            );
         }
         let host = |own: bool| {
-            self.table
-                .bases
-                .iter()
-                .any(|other| other.at == at && !other.is_out() && (other.id.owner == self.seat) == own)
+            self.table.bases.iter().any(|other| {
+                other.at == at && !other.is_out() && (other.id.owner == self.seat) == own
+            })
         };
         if at == Place::EARTH && host(false) {
             let text = "A base may not settle on Earth while another player's base is there.";
@@ -61,23 +73,33 @@ impl Eyes<'_> {
         }
         match self.owner(at) {
             Some(owner) if owner == self.seat => Ok(()),
-            None if at == Place::EARTH && host(true) => {
-                refuse("base-there", "R21", "Earth can be colonized only when no base is left on it.")
-            }
+            None if at == Place::EARTH && host(true) => refuse(
+                "base-there",
+                "R21",
+                "Earth can be colonized only when no base is left on it.",
+            ),
             Some(_) => refuse("not-yours", "4.4", "The planet is somebody else's: take it first."),
-            None if marker == Some(Marker::Unfriendly) => {
-                refuse("unfriendly", "4.2", "The planet is Unfriendly: take it by diplomacy or force first.")
-            }
+            None if marker == Some(Marker::Unfriendly) => refuse(
+                "unfriendly",
+                "4.2",
+                "The planet is Unfriendly: take it by diplomacy or force first.",
+            ),
             None => Ok(()),
         }
     }
 
-    /// R12: the planets that an Exile's base must leave Earth for before the Exile's turn can end; none if it may stay.
+    /// R12: the planets that an Exile's base must leave Earth for before the Exile's turn can end;
+    /// none if it may stay.
     pub(crate) fn duty_to_leave(&self) -> Places {
-        let Some(Status::Exiled { round }) = self.table.status(self.seat) else { return Places::NONE };
+        let Some(Status::Exiled { round }) = self.table.status(self.seat) else {
+            return Places::NONE;
+        };
         let id = self.base_id(BaseNumber::First);
         let can_leave = self.table.base(id).is_some_and(|base| {
-            base.at == Place::EARTH && !base.is_out() && base.done.moved_from.is_none() && !base.done.withdrew
+            base.at == Place::EARTH
+                && !base.is_out()
+                && base.done.moved_from.is_none()
+                && !base.done.withdrew
         });
         if self.table.round <= round || !can_leave {
             return Places::NONE;
@@ -85,7 +107,8 @@ impl Eyes<'_> {
         let steps = self.steps_for_base(Place::EARTH);
         Place::all()
             .filter(|&place| {
-                steps[place.index()].is_some_and(|steps| (1..=REACH).contains(&steps)) && self.is_haven(place)
+                steps[place.index()].is_some_and(|steps| (1..=REACH).contains(&steps))
+                    && self.is_haven(place)
             })
             .collect()
     }
@@ -119,16 +142,17 @@ impl Eyes<'_> {
         steps
     }
 
-    /// The default of R12: the first one or two hexes of a shortest way to the nearest haven, ties lowest q, then r.
+    /// The default of R12: the first one or two hexes of a shortest way to the nearest haven, ties
+    /// lowest q, then r.
     pub(crate) fn way_out(&self) -> Option<(Option<Place>, Place)> {
         let from_earth = self.steps_for_base(Place::EARTH);
-        let haven = self.duty_to_leave().iter().min_by_key(|place| (from_earth[place.index()], *place))?;
+        let haven =
+            self.duty_to_leave().iter().min_by_key(|place| (from_earth[place.index()], *place))?;
         let to_haven = self.steps_for_base(haven);
         let onward = |from: Place| {
-            from.neighbours()
-                .without(self.table.zones)
-                .iter()
-                .min_by_key(|place| (to_haven[place.index()].map_or(u8::MAX, |steps| steps), *place))
+            from.neighbours().without(self.table.zones).iter().min_by_key(|place| {
+                (to_haven[place.index()].map_or(u8::MAX, |steps| steps), *place)
+            })
         };
         let first = onward(Place::EARTH)?;
         if first == haven {
@@ -165,8 +189,10 @@ impl Referee<'_> {
 
     /// 7: who has no base on Earth any more is Independent.
     pub(crate) fn leave_alliance_without_base_on_earth(&mut self, seat: Seat) {
-        let bound = matches!(self.table().status(seat), Some(Status::Alliance | Status::Exiled { .. }));
-        let on_earth = self.table().bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
+        let bound =
+            matches!(self.table().status(seat), Some(Status::Alliance | Status::Exiled { .. }));
+        let on_earth =
+            self.table().bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
         if bound && !on_earth {
             self.announce(StandingEvent::StatusChanged { seat, status: Status::Independent });
         }

@@ -78,25 +78,37 @@ impl Eyes<'_> {
         match owed {
             Owed::Fire(_) => orders.extend([Order::Fire, Order::HoldFire]),
             Owed::Sacrifice(_) => {
-                orders.extend(self.table.ships_of(self.seat).map(|ship| Order::Sacrifice { ship: ship.id }));
+                orders.extend(
+                    self.table.ships_of(self.seat).map(|ship| Order::Sacrifice { ship: ship.id }),
+                );
             }
             Owed::ChooseShip(breaker) => {
-                orders.extend(self.table.ships_of(breaker).map(|ship| Order::ChooseShip { ship: ship.id }));
+                orders.extend(
+                    self.table.ships_of(breaker).map(|ship| Order::ChooseShip { ship: ship.id }),
+                );
             }
             Owed::ChoosePlanet(breaker) => {
-                orders.extend(self.transferable(breaker).iter().map(|at| Order::ChoosePlanet { at }));
+                orders
+                    .extend(self.transferable(breaker).iter().map(|at| Order::ChoosePlanet { at }));
             }
             Owed::CedePlanet(_) => {
-                orders.extend(self.transferable(self.seat).iter().map(|at| Order::ChoosePlanet { at }));
+                orders.extend(
+                    self.transferable(self.seat).iter().map(|at| Order::ChoosePlanet { at }),
+                );
             }
             Owed::Zones { entered, .. } => {
-                orders.extend(self.table.first_zone_hexes(entered).iter().map(|at| Order::Zone { at }));
+                orders.extend(
+                    self.table.first_zone_hexes(entered).iter().map(|at| Order::Zone { at }),
+                );
                 orders.push(Order::Stop);
             }
             Owed::Growth { sources, entered, barred } => {
                 for from in sources.iter() {
                     orders.extend(
-                        self.table.growth_hexes(from, entered.or(barred)).iter().map(|to| Order::Grow { from, to }),
+                        self.table
+                            .growth_hexes(from, entered.or(barred))
+                            .iter()
+                            .map(|to| Order::Grow { from, to }),
                     );
                 }
                 orders.push(Order::Stop);
@@ -123,7 +135,8 @@ impl Eyes<'_> {
         let Some(left) = self.own.arrivals else { return };
         let room = self.sponsor_limit().saturating_sub(self.starships()).min(usize::from(left));
         for base in self.table.bases_of(self.seat) {
-            orders.extend((1..=room as u8).map(|count| Order::Build { count, base: base.id.number }));
+            orders
+                .extend((1..=room as u8).map(|count| Order::Build { count, base: base.id.number }));
         }
     }
 
@@ -149,8 +162,13 @@ impl Eyes<'_> {
         if base.done.moved_from.is_none() {
             for first in base.at.neighbours().without(self.table.zones).iter() {
                 orders.push(Order::MoveBase { base: number, via: None, to: first });
-                let ends = first.neighbours().without(self.table.zones).iter().filter(|&to| to != base.at);
-                orders.extend(ends.map(|to| Order::MoveBase { base: number, via: Some(first), to }));
+                let ends =
+                    first.neighbours().without(self.table.zones).iter().filter(|&to| to != base.at);
+                orders.extend(ends.map(|to| Order::MoveBase {
+                    base: number,
+                    via: Some(first),
+                    to,
+                }));
             }
         }
         if base.is_out() {
@@ -164,7 +182,8 @@ impl Eyes<'_> {
     /// Attempts and attacks of a piece in its hex.
     fn piece_orders(&self, piece: Piece, at: Place, orders: &mut Vec<Order>) {
         if self.marker(at).is_some_and(Marker::is_planet) && !self.own.planets.contains(at) {
-            let attempts = [Means::Diplomacy, Means::Force].map(|means| Order::Attempt { piece, means });
+            let attempts =
+                [Means::Diplomacy, Means::Force].map(|means| Order::Attempt { piece, means });
             orders.extend(attempts.into_iter().filter(|order| self.judge(order).is_ok()));
         }
         if self.table.is_disrupted(piece) {
@@ -174,7 +193,9 @@ impl Eyes<'_> {
             orders.push(Order::Attack { piece, target: Target::DeathStar });
         }
         let others = self.table.living().filter(|&owner| owner != self.seat);
-        for owner in others.filter(|&owner| self.table.is_present(owner, at) && self.may_attack(owner).is_ok()) {
+        for owner in others
+            .filter(|&owner| self.table.is_present(owner, at) && self.may_attack(owner).is_ok())
+        {
             self.attacks_on(owner, piece, at, orders);
         }
     }
@@ -185,7 +206,12 @@ impl Eyes<'_> {
         }
         if self.table.fit_defender(owner, at).is_none() {
             let settled = self.table.bases_of(owner).filter(|base| base.at == at && !base.is_out());
-            orders.extend(settled.map(|base| Order::Attack { piece, target: Target::Piece(Piece::Base(base.id)) }));
+            orders.extend(
+                settled.map(|base| Order::Attack {
+                    piece,
+                    target: Target::Piece(Piece::Base(base.id)),
+                }),
+            );
         }
     }
 
@@ -237,8 +263,11 @@ impl Eyes<'_> {
 
     /// The pledges that may be given.
     fn pledge_choices(&self) -> Option<PledgeChoices> {
-        let may = !self.table.is_over() && self.may_negotiate().is_ok() && self.table.is_member(self.seat);
-        let others = self.table.living().filter(|&seat| seat != self.seat && self.table.is_member(seat));
+        let may = !self.table.is_over()
+            && self.may_negotiate().is_ok()
+            && self.table.is_member(self.seat);
+        let others =
+            self.table.living().filter(|&seat| seat != self.seat && self.table.is_member(seat));
         let receivers: Vec<Seat> = others.collect();
         (may && !receivers.is_empty()).then(|| PledgeChoices {
             receivers,
@@ -254,42 +283,60 @@ impl Eyes<'_> {
         match order {
             Order::Build { count, base } => (build_label(count, base), "3.1"),
             Order::Move { ship, to } => (format!("Move {ship} to {to}{}", self.known(to)), "4"),
-            Order::Warp { ship, via, to } => (format!("Warp {ship} through {via} to {to}{}", self.known(to)), "4"),
-            Order::MoveBase { via: None, to, .. } => (format!("Move the base to {to}{}", self.known(to)), "4.4"),
+            Order::Warp { ship, via, to } => {
+                (format!("Warp {ship} through {via} to {to}{}", self.known(to)), "4")
+            }
+            Order::MoveBase { via: None, to, .. } => {
+                (format!("Move the base to {to}{}", self.known(to)), "4.4")
+            }
             Order::MoveBase { via: Some(via), to, .. } => {
                 (format!("Move the base through {via} to {to}{}", self.known(to)), "4.4")
             }
             Order::Settle { .. } => ("Settle the base here".to_owned(), "4.4"),
-            Order::Attempt { piece, means: Means::Diplomacy } => (format!("{piece} tries diplomacy (50%)"), "4.2"),
-            Order::Attempt { piece, means: Means::Force } => (format!("{piece} tries force (75%, or is lost)"), "4.2"),
+            Order::Attempt { piece, means: Means::Diplomacy } => {
+                (format!("{piece} tries diplomacy (50%)"), "4.2")
+            }
+            Order::Attempt { piece, means: Means::Force } => {
+                (format!("{piece} tries force (75%, or is lost)"), "4.2")
+            }
             Order::Attack { piece, target } => (format!("{piece} attacks {target}"), "6"),
             Order::FightOn => ("Fight another round".to_owned(), "6"),
             Order::Withdraw => ("Withdraw".to_owned(), "R9"),
             Order::Fire => ("Fire at the Death Star (50%)".to_owned(), "8"),
             Order::HoldFire => ("Hold fire".to_owned(), "8"),
             Order::FaceUp { at } => (format!("Turn {at} face up{}", self.known(at)), "3.2"),
-            Order::Mark { at } if self.would_colonize(at) => (format!("Colonize {at}{}", self.known(at)), "4.1"),
+            Order::Mark { at } if self.would_colonize(at) => {
+                (format!("Colonize {at}{}", self.known(at)), "4.1")
+            }
             Order::Mark { at } => (format!("Put your ownership marker in {at} as a sign"), "3.7"),
             Order::Unmark { at } => (format!("Take up your ownership marker in {at}"), "3.7"),
             Order::Give { at, to } => (format!("Give {at} to player {}", letter(to)), "9"),
             Order::End => ("End the turn".to_owned(), "3.3"),
-            Order::Vote { against, withdrawn: false } => (format!("Vote to exile player {}", letter(against)), "R36"),
-            Order::Vote { against, .. } => (format!("Withdraw the vote against player {}", letter(against)), "R36"),
+            Order::Vote { against, withdrawn: false } => {
+                (format!("Vote to exile player {}", letter(against)), "R36")
+            }
+            Order::Vote { against, .. } => {
+                (format!("Withdraw the vote against player {}", letter(against)), "R36")
+            }
             Order::Offer { to, agreement } => {
                 (format!("Offer {} to player {}", agreement.name(), letter(to)), agreement.rule())
             }
-            Order::Accept { from, agreement } => {
-                (format!("Accept {} with player {}", agreement.name(), letter(from)), agreement.rule())
-            }
-            Order::Retract { to, agreement } => {
-                (format!("Take back the offer of {} to player {}", agreement.name(), letter(to)), agreement.rule())
-            }
+            Order::Accept { from, agreement } => (
+                format!("Accept {} with player {}", agreement.name(), letter(from)),
+                agreement.rule(),
+            ),
+            Order::Retract { to, agreement } => (
+                format!("Take back the offer of {} to player {}", agreement.name(), letter(to)),
+                agreement.rule(),
+            ),
             Order::EndPartnership => ("End the partnership".to_owned(), "R41"),
             Order::Sacrifice { ship } => (format!("Remove {ship}"), "5"),
             Order::ChooseShip { ship } => (format!("Take {ship}"), "R13"),
             Order::ChoosePlanet { at } => (format!("The planet in {at}{}", self.known(at)), "R13"),
             Order::Zone { at } => (format!("Put a Death Zone in {at}{}", self.known(at)), "R37"),
-            Order::Grow { from, to } => (format!("Grow from {from} into {to}{}", self.known(to)), "R15"),
+            Order::Grow { from, to } => {
+                (format!("Grow from {from} into {to}{}", self.known(to)), "R15")
+            }
             Order::Stop => ("No more zones now".to_owned(), "8"),
             Order::Pledge { .. } => (order.to_string(), "3.5"),
         }
@@ -336,9 +383,11 @@ impl PledgeChoices {
     pub fn orders(&self, until: u8) -> impl Iterator<Item = Order> + '_ {
         let promises = [Promise::NoAttack, Promise::NoExileVote].into_iter();
         let promises = promises.chain(self.planets.iter().map(Promise::GivePlanet));
-        let promises: Vec<Promise> = promises.chain(self.hexes.iter().map(Promise::KeepOut)).collect();
+        let promises: Vec<Promise> =
+            promises.chain(self.hexes.iter().map(Promise::KeepOut)).collect();
         let receivers = self.receivers.iter().copied();
-        receivers
-            .flat_map(move |to| promises.clone().into_iter().map(move |promise| Order::Pledge { to, promise, until }))
+        receivers.flat_map(move |to| {
+            promises.clone().into_iter().map(move |promise| Order::Pledge { to, promise, until })
+        })
     }
 }

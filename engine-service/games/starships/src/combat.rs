@@ -18,26 +18,32 @@ struct Round {
 }
 
 impl Table {
-    /// R29: the next of this owner's pieces to defend a hex: undisrupted starships, highest serial first, then a base
-    /// that is out, then Disrupted starships. A base on a planet defends only itself.
+    /// R29: the next of this owner's pieces to defend a hex: undisrupted starships, highest serial
+    /// first, then a base that is out, then Disrupted starships. A base on a planet defends only
+    /// itself.
     pub(crate) fn defender(&self, owner: Seat, at: Place) -> Option<Piece> {
-        self.fit_defender(owner, at)
-            .or_else(|| self.ships_of(owner).rfind(|ship| ship.at == at).map(|ship| Piece::Ship(ship.id)))
+        self.fit_defender(owner, at).or_else(|| {
+            self.ships_of(owner).rfind(|ship| ship.at == at).map(|ship| Piece::Ship(ship.id))
+        })
     }
 
     /// The next defender that is not Disrupted.
     pub(crate) fn fit_defender(&self, owner: Seat, at: Place) -> Option<Piece> {
-        let fit = self.ships_of(owner).rfind(|ship| ship.at == at && ship.condition == Condition::Fit);
+        let fit =
+            self.ships_of(owner).rfind(|ship| ship.at == at && ship.condition == Condition::Fit);
         let out = || self.bases_of(owner).find(|base| base.at == at && base.is_out());
         fit.map(|ship| Piece::Ship(ship.id)).or_else(|| out().map(|base| Piece::Base(base.id)))
     }
 
-    /// R29: the next piece at war with a mover that the mover meets in a hex, owners in turn order from there on.
+    /// R29: the next piece at war with a mover that the mover meets in a hex, owners in turn order
+    /// from there on.
     pub(crate) fn next_met(&self, mover: Seat, at: Place) -> Option<Piece> {
         if self.wars[mover.index()].is_empty() {
             return None;
         }
-        self.order_after(mover).filter(|&owner| self.at_war(mover, owner)).find_map(|owner| self.defender(owner, at))
+        self.order_after(mover)
+            .filter(|&owner| self.at_war(mover, owner))
+            .find_map(|owner| self.defender(owner, at))
     }
 }
 
@@ -48,12 +54,16 @@ impl Eyes<'_> {
             return refuse("your-own", "6", "That is your own.");
         }
         match self.table.status(self.seat) {
-            Some(Status::Exiled { .. }) => {
-                refuse("exiled", "R35", "An Exiled player attacks nobody while their base is on Earth.")
-            }
-            Some(Status::Alliance) if self.table.is_member(target) => {
-                refuse("fellow-member", "R35", "Members never attack each other: leave Earth first.")
-            }
+            Some(Status::Exiled { .. }) => refuse(
+                "exiled",
+                "R35",
+                "An Exiled player attacks nobody while their base is on Earth.",
+            ),
+            Some(Status::Alliance) if self.table.is_member(target) => refuse(
+                "fellow-member",
+                "R35",
+                "Members never attack each other: leave Earth first.",
+            ),
             Some(Status::Alliance) => self.may_attack_as_member(target),
             _ => Ok(()),
         }
@@ -66,7 +76,11 @@ impl Eyes<'_> {
         if provoked || self.table.round >= first {
             return Ok(());
         }
-        refuse("unprovoked", "7", format!("Members may not attack unprovoked before round {first}."))
+        refuse(
+            "unprovoked",
+            "7",
+            format!("Members may not attack unprovoked before round {first}."),
+        )
     }
 
     /// 6: an attack on something in the attacker's hex.
@@ -83,12 +97,15 @@ impl Eyes<'_> {
         }
         match target {
             Target::DeathStar if self.marker(at) == Some(Marker::DeathStar) => Ok(()),
-            Target::DeathStar => refuse("no-death-star", "8", format!("You know of no Death Star in {at}.")),
+            Target::DeathStar => {
+                refuse("no-death-star", "8", format!("You know of no Death Star in {at}."))
+            }
             Target::Piece(foe) => self.judge_attack_on_piece(foe, at),
         }
     }
 
-    /// R10: several defenders are fought in a fixed order, and a base on a planet after all that can defend it.
+    /// R10: several defenders are fought in a fixed order, and a base on a planet after all that
+    /// can defend it.
     fn judge_attack_on_piece(&self, foe: Piece, at: Place) -> Verdict {
         if self.table.place_of(foe) != Some(at) {
             return refuse("not-there", "3.4", format!("{foe} is not in {at}."));
@@ -101,7 +118,9 @@ impl Eyes<'_> {
             Piece::Base(_) | Piece::Ship(_) => self.table.defender(foe.owner(), at),
         };
         match first {
-            Some(first) if first != foe => refuse("defended", "R10", format!("{first} must be fought first.")),
+            Some(first) if first != foe => {
+                refuse("defended", "R10", format!("{first} must be fought first."))
+            }
             _ => Ok(()),
         }
     }
@@ -132,11 +151,15 @@ impl Referee<'_> {
     /// R29: fights the next enemy met in the hex, if the piece can fight (R27).
     pub(crate) fn meet(&mut self, piece: Piece) {
         let met = match self.table().place_of(piece) {
-            Some(at) if !self.table().is_disrupted(piece) => self.table().next_met(piece.owner(), at),
+            Some(at) if !self.table().is_disrupted(piece) => {
+                self.table().next_met(piece.owner(), at)
+            }
             _ => None,
         };
         match met {
-            Some(foe) => self.open_battle(Battle { attacker: piece, foe: Target::Piece(foe), met: true }),
+            Some(foe) => {
+                self.open_battle(Battle { attacker: piece, foe: Target::Piece(foe), met: true })
+            }
             None => self.enter(Stage::Turn),
         }
     }
@@ -151,7 +174,8 @@ impl Referee<'_> {
 
     /// 6: one round of battle, and what follows from it.
     pub(crate) fn fight(&mut self, battle: Battle) {
-        let foe_was_disrupted = matches!(battle.foe, Target::Piece(foe) if self.table().is_disrupted(foe));
+        let foe_was_disrupted =
+            matches!(battle.foe, Target::Piece(foe) if self.table().is_disrupted(foe));
         let Some(at) = self.table().place_of(battle.attacker) else { return };
         let round = self.roll_round(battle);
         if round.attacker_lost {
@@ -173,13 +197,15 @@ impl Referee<'_> {
         }
     }
 
-    /// 6: who rolls, in which order. Starships roll together, the attacker's die first; a base on a planet and the
-    /// Death Star roll before a starship may; the Disrupted do not roll (R34).
+    /// 6: who rolls, in which order. Starships roll together, the attacker's die first; a base on a
+    /// planet and the Death Star roll before a starship may; the Disrupted do not roll (R34).
     fn roll_round(&mut self, battle: Battle) -> Round {
         let nth = u32::from(self.table().battle_rounds) * 2;
         let (attacks_first, defends) = match battle.foe {
             Target::DeathStar => (false, true),
-            Target::Piece(Piece::Base(id)) => (self.table().base(id).is_some_and(Base::is_out), true),
+            Target::Piece(Piece::Base(id)) => {
+                (self.table().base(id).is_some_and(Base::is_out), true)
+            }
             Target::Piece(ship) => (true, !self.table().is_disrupted(ship)),
         };
         let (mut attack, mut defence) = (None, None);
@@ -193,7 +219,12 @@ impl Referee<'_> {
         if !attacks_first && !attacker_lost {
             attack = Some(self.roll("battle", battle.attacker, nth));
         }
-        self.announce(BattleEvent::BattleRolled { attacker: battle.attacker, foe: battle.foe, attack, defence });
+        self.announce(BattleEvent::BattleRolled {
+            attacker: battle.attacker,
+            foe: battle.foe,
+            attack,
+            defence,
+        });
         Round { attacker_lost, foe_lost: attack.is_some_and(|die| die <= 3) }
     }
 
@@ -204,10 +235,18 @@ impl Referee<'_> {
             Target::Piece(ship @ Piece::Ship(_)) => self.lose(ship, Cause::Battle),
             Target::Piece(Piece::Base(id)) => {
                 let settled = self.table().base(id).is_some_and(|base| !base.is_out());
-                self.announce(MoveEvent::Lost { piece: Piece::Base(id), at, cause: Some(Cause::Battle) });
+                self.announce(MoveEvent::Lost {
+                    piece: Piece::Base(id),
+                    at,
+                    cause: Some(Cause::Battle),
+                });
                 // R21: own bases on Earth do not keep it from the destroyer.
-                let guests =
-                    || self.table().bases.iter().any(|base| base.at == at && !base.is_out() && base.id.owner != by);
+                let guests = || {
+                    self.table()
+                        .bases
+                        .iter()
+                        .any(|base| base.at == at && !base.is_out() && base.id.owner != by)
+                };
                 if settled && !guests() {
                     self.take_planet(at, by);
                 }
@@ -216,9 +255,13 @@ impl Referee<'_> {
         }
     }
 
-    /// R9: withdraws a piece into the hex its move began in; it stays if it did not move, or if a zone is there now.
+    /// R9: withdraws a piece into the hex its move began in; it stays if it did not move, or if a
+    /// zone is there now.
     pub(crate) fn withdraw(&mut self, piece: Piece) {
-        let (Some(at), Some(done)) = (self.table().place_of(piece), self.table().done(piece)) else { return };
+        let (Some(at), Some(done)) = (self.table().place_of(piece), self.table().done(piece))
+        else {
+            return;
+        };
         let back = done.moved_from.filter(|&from| !self.table().zones.contains(from)).unwrap_or(at);
         self.announce(BattleEvent::Withdrew { piece, to: back });
         self.see(piece.owner(), back);

@@ -15,8 +15,8 @@ use crate::table::{Battle, Stage, Table};
 const FIRST_ZONES: u8 = 2;
 
 impl Table {
-    /// R37, R52: the hexes for its first zones: adjacent, empty of starships, bases and zones, another one than the first
-    /// zone has entered, and nearest to Earth.
+    /// R37, R52: the hexes for its first zones: adjacent, empty of starships, bases and zones,
+    /// another one than the first zone has entered, and nearest to Earth.
     pub(crate) fn first_zone_hexes(&self, entered: Option<Place>) -> Places {
         let Some(star) = self.death_star_at() else { return Places::NONE };
         let fits = |&at: &Place| Some(at) != entered && self.is_empty_for_zones(at);
@@ -29,8 +29,8 @@ impl Table {
         !self.has_ship(at) && !self.bases.iter().any(|base| base.at == at) && self.admits_zone(at)
     }
 
-    /// A hex that no zone stands in yet. The Death Star's own is no hex for zones; nor is Earth if it cannot be
-    /// destroyed (R16).
+    /// A hex that no zone stands in yet. The Death Star's own is no hex for zones; nor is Earth if
+    /// it cannot be destroyed (R16).
     fn admits_zone(&self, at: Place) -> bool {
         let spared = at == Place::EARTH && !self.options.earth_can_be_destroyed;
         !self.zones.contains(at) && self.death_star_at() != Some(at) && !spared
@@ -47,8 +47,8 @@ impl Table {
         sources
     }
 
-    /// The hexes that a source may grow into. A Disrupted starship keeps zones out of any hex but a planet's (R39);
-    /// what lies face down there the Death Star does not know, and may try.
+    /// The hexes that a source may grow into. A Disrupted starship keeps zones out of any hex but a
+    /// planet's (R39); what lies face down there the Death Star does not know, and may try.
     pub(crate) fn growth_hexes(&self, source: Place, closed: Places) -> Places {
         let open = |at: &Place| {
             let known_empty = self.shown[at.index()].is_some_and(|note| !note.marker.is_planet());
@@ -57,7 +57,8 @@ impl Table {
         source.neighbours().without(closed).iter().filter(open).collect()
     }
 
-    /// R39: whether it is a Disrupted starship or a base that keeps zones out of a hex that a source does not grow into.
+    /// R39: whether it is a Disrupted starship or a base that keeps zones out of a hex that a
+    /// source does not grow into.
     fn bars_zones(&self, source: Place, at: Place) -> bool {
         let fit = self.ships.iter().any(|ship| ship.at == at && ship.condition == Condition::Fit);
         source.neighbours().contains(at) && self.admits_zone(at) && !fit
@@ -68,7 +69,8 @@ impl Table {
         sources.iter().any(|source| !self.growth_hexes(source, closed).is_empty())
     }
 
-    /// R17: whether a starship here is surrounded: zones on all adjacent hexes, board edges counting as open.
+    /// R17: whether a starship here is surrounded: zones on all adjacent hexes, board edges
+    /// counting as open.
     fn is_surrounded(&self, at: Place) -> bool {
         let neighbours = at.neighbours();
         let edge = neighbours.len() < 6;
@@ -77,20 +79,24 @@ impl Table {
 }
 
 impl Starships {
-    /// R39: whether a zone that may enter a hex for all that the Death Star knows does so: what keeps it out is a Disrupted
-    /// starship where no planet is.
+    /// R39: whether a zone that may enter a hex for all that the Death Star knows does so: what
+    /// keeps it out is a Disrupted starship where no planet is.
     pub(crate) fn lets_zone_in(&self, at: Place) -> bool {
         self.secrets.markers[at.index()].is_planet() || !self.table.has_ship(at)
     }
 
-    /// R38, R51: where the Death Star grows when nobody decides: the source nearest Earth that can, into the hex nearest
-    /// Earth. The default is the rules' own and knows the markers, so it never tries in vain.
+    /// R38, R51: where the Death Star grows when nobody decides: the source nearest Earth that can,
+    /// into the hex nearest Earth. The default is the rules' own and knows the markers, so it never
+    /// tries in vain.
     pub(crate) fn default_growth(&self, sources: Places, closed: Places) -> Option<(Place, Place)> {
         let mut by_distance: Vec<Place> = sources.iter().collect();
         by_distance.sort_by_key(|place| (place.rank(), *place));
         by_distance.into_iter().find_map(|source| {
             let open = self.table.growth_hexes(source, closed);
-            let into = open.iter().filter(|&at| self.lets_zone_in(at)).min_by_key(|place| (place.rank(), *place))?;
+            let into = open
+                .iter()
+                .filter(|&at| self.lets_zone_in(at))
+                .min_by_key(|place| (place.rank(), *place))?;
             Some((source, into))
         })
     }
@@ -104,7 +110,10 @@ impl Eyes<'_> {
 
     /// R37: where the Death Star may put its first zones.
     pub(crate) fn judge_zone(&self, at: Place) -> Verdict {
-        let entered = self.owed(|owed| if let Owed::Zones { entered, .. } = owed { Some(entered) } else { None })?;
+        let entered =
+            self.owed(
+                |owed| if let Owed::Zones { entered, .. } = owed { Some(entered) } else { None },
+            )?;
         if self.table.first_zone_hexes(entered).contains(at) {
             return Ok(());
         }
@@ -115,13 +124,21 @@ impl Eyes<'_> {
                 format!("The first zone has entered {at}: the second goes elsewhere."),
             );
         }
-        refuse("no-zone-there", "R37", format!("{at} is not an empty hex next to the Death Star, nearest to Earth."))
+        refuse(
+            "no-zone-there",
+            "R37",
+            format!("{at} is not an empty hex next to the Death Star, nearest to Earth."),
+        )
     }
 
     /// R15: how the zones may grow.
     pub(crate) fn judge_grow(&self, from: Place, to: Place) -> Verdict {
         let (sources, entered, barred) = self.owed(|owed| {
-            if let Owed::Growth { sources, entered, barred } = owed { Some((sources, entered, barred)) } else { None }
+            if let Owed::Growth { sources, entered, barred } = owed {
+                Some((sources, entered, barred))
+            } else {
+                None
+            }
         })?;
         if !sources.contains(from) {
             return refuse("no-source", "R15", format!("{from} is no source that can still grow."));
@@ -130,7 +147,9 @@ impl Eyes<'_> {
             return Ok(());
         }
         if !entered.contains(to) && self.table.bars_zones(from, to) {
-            let text = format!("A Disrupted starship, or a base that is out, keeps the zones out of {to}.");
+            let text = format!(
+                "A Disrupted starship, or a base that is out, keeps the zones out of {to}."
+            );
             return refuse("no-growth-there", "R39", text);
         }
         refuse("no-growth-there", "R15", format!("The zones cannot grow from {from} into {to}."))
@@ -143,7 +162,8 @@ impl Eyes<'_> {
 }
 
 impl Referee<'_> {
-    /// 8: the undisturbed Death Star shoots first, at whoever enters its hex. Only the mover is told (R25).
+    /// 8: the undisturbed Death Star shoots first, at whoever enters its hex. Only the mover is
+    /// told (R25).
     pub(crate) fn ambush(&mut self, piece: Piece) {
         let nth = u32::from(self.table().battle_rounds);
         let die = self.roll("death-star", piece, nth);
@@ -182,14 +202,19 @@ impl Referee<'_> {
             return self.after_first_zones(piece);
         }
         self.enter(Stage::Zones { met_by: piece });
-        self.ask(self.game.table.death_star_seat(), Owed::Zones { left: FIRST_ZONES, entered: None });
+        self.ask(
+            self.game.table.death_star_seat(),
+            Owed::Zones { left: FIRST_ZONES, entered: None },
+        );
     }
 
     /// 8: puts one of the first two zones, or no more of them.
     pub(crate) fn put_first_zone(&mut self, at: Option<Place>) {
         let seat = self.table().death_star_seat();
         let Stage::Zones { met_by } = self.table().stage else { return };
-        let Some(Owed::Zones { left, .. }) = self.game.secrets.own[seat.index()].owes else { return };
+        let Some(Owed::Zones { left, .. }) = self.game.secrets.own[seat.index()].owes else {
+            return;
+        };
         if let Some(at) = at {
             self.zone_enters(at, "first-zone");
         }
@@ -212,12 +237,16 @@ impl Referee<'_> {
         } else if self.table().is_disrupted(piece) {
             self.withdraw(piece);
         } else {
-            self.enter(Stage::Battle(Battle { attacker: piece, foe: Target::DeathStar, met: true }));
+            self.enter(Stage::Battle(Battle {
+                attacker: piece,
+                foe: Target::DeathStar,
+                met: true,
+            }));
         }
     }
 
-    /// R15: one source grows into one hex, or the growth ends. R51: what only a face-down marker forbids fails without a
-    /// die and costs nothing, and the question stays open.
+    /// R15: one source grows into one hex, or the growth ends. R51: what only a face-down marker
+    /// forbids fails without a die and costs nothing, and the question stays open.
     pub(crate) fn grow(&mut self, step: Option<(Place, Place)>) {
         let seat = self.table().death_star_seat();
         if let Some((from, to)) = step {
@@ -242,8 +271,8 @@ impl Referee<'_> {
         }
     }
 
-    /// 8: a zone enters a hex. In a planet's hex without an undisrupted starship it has a 50% chance to destroy the
-    /// planet and all that is there (R39), else it dies.
+    /// 8: a zone enters a hex. In a planet's hex without an undisrupted starship it has a 50%
+    /// chance to destroy the planet and all that is there (R39), else it dies.
     fn zone_enters(&mut self, at: Place, purpose: &'static str) {
         if !self.game.secrets.markers[at.index()].is_planet() {
             return self.announce(DeathStarEvent::ZonePlaced { at });
@@ -260,8 +289,10 @@ impl Referee<'_> {
     /// R16, R39: what stands on a destroyed planet goes with it.
     fn destroy_all(&mut self, at: Place) {
         let table = self.table();
-        let ships = table.ships.iter().filter(|ship| ship.at == at).map(|ship| Piece::Ship(ship.id));
-        let bases = table.bases.iter().filter(|base| base.at == at).map(|base| Piece::Base(base.id));
+        let ships =
+            table.ships.iter().filter(|ship| ship.at == at).map(|ship| Piece::Ship(ship.id));
+        let bases =
+            table.bases.iter().filter(|base| base.at == at).map(|base| Piece::Base(base.id));
         let pieces: Vec<Piece> = ships.chain(bases).collect();
         for piece in pieces {
             self.lose(piece, Cause::PlanetDestroyed);
@@ -274,8 +305,12 @@ impl Referee<'_> {
             return;
         }
         let table = self.table();
-        let lost: Vec<Piece> =
-            table.ships.iter().filter(|ship| table.is_surrounded(ship.at)).map(|ship| Piece::Ship(ship.id)).collect();
+        let lost: Vec<Piece> = table
+            .ships
+            .iter()
+            .filter(|ship| table.is_surrounded(ship.at))
+            .map(|ship| Piece::Ship(ship.id))
+            .collect();
         for piece in lost {
             self.lose(piece, Cause::Surrounded);
         }

@@ -62,14 +62,16 @@ impl Referee<'_> {
 
     /// R38: the Death Star grows wherever it can.
     fn grow_by_default(&mut self, seat: Seat) {
-        while let Some(Owed::Growth { sources, entered, barred }) = self.game.secrets.own[seat.index()].owes {
+        while let Some(Owed::Growth { sources, entered, barred }) =
+            self.game.secrets.own[seat.index()].owes
+        {
             let step = self.game.default_growth(sources, entered.or(barred));
             self.grow(step);
         }
     }
 
-    /// The turn ends; before that the duty of R12 moves an Exile's base towards the nearest planet, and settles it if
-    /// it gets there.
+    /// The turn ends; before that the duty of R12 moves an Exile's base towards the nearest planet,
+    /// and settles it if it gets there.
     fn end_turn_by_default(&mut self, seat: Seat) {
         self.close_arrivals();
         let duty = self.game.eyes(seat).duty_to_leave();

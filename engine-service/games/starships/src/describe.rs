@@ -3,7 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::event::{
-    BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent,
+    BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent,
+    WordEvent,
 };
 use crate::knowledge::{Offer, Owed, Pledge};
 use crate::markers::{Marker, planet_name};
@@ -32,16 +33,29 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
 
 fn turn(event: TurnEvent, names: Names<'_>) -> Told {
     match event {
-        TurnEvent::OrderRolled { seat, die } => (format!("{} rolls {die} for the first turn.", names(seat)), "2"),
-        TurnEvent::TurnBegan { round, seat } => (format!("Round {round}: it is {}'s turn.", names(seat)), "3"),
+        TurnEvent::OrderRolled { seat, die } => {
+            (format!("{} rolls {die} for the first turn.", names(seat)), "2")
+        }
+        TurnEvent::TurnBegan { round, seat } => {
+            (format!("Round {round}: it is {}'s turn.", names(seat)), "3")
+        }
         TurnEvent::ArrivalsOpened { seat, allowance: 0 } => {
             (format!("{} has no room for new starships.", names(seat)), "R23")
         }
-        TurnEvent::ArrivalsOpened { seat, allowance } => {
-            (format!("{} may build up to {} within the sponsor limit.", names(seat), starships(allowance)), "R23")
+        TurnEvent::ArrivalsOpened { seat, allowance } => (
+            format!(
+                "{} may build up to {} within the sponsor limit.",
+                names(seat),
+                starships(allowance)
+            ),
+            "R23",
+        ),
+        TurnEvent::ArrivalsClosed { seat } => {
+            (format!("{} builds no more this turn.", names(seat)), "3.1")
         }
-        TurnEvent::ArrivalsClosed { seat } => (format!("{} builds no more this turn.", names(seat)), "3.1"),
-        TurnEvent::Built { ship, at } => (format!("{} builds {ship} in {at}.", names(ship.owner)), "3.1"),
+        TurnEvent::Built { ship, at } => {
+            (format!("{} builds {ship} in {at}.", names(ship.owner)), "3.1")
+        }
         TurnEvent::TurnEnded { seat } => (format!("{}'s turn ends.", names(seat)), "3.3"),
         TurnEvent::StageChanged { stage } => stage_sentence(stage),
         TurnEvent::Asked { seat, owes } => asked(seat, owes, names),
@@ -74,9 +88,13 @@ fn stage_sentence(stage: Stage) -> (String, &'static str) {
     match stage {
         Stage::Turn => ("The turn goes on.".to_owned(), "3.2"),
         Stage::Battle(battle) => (format!("{} fights on, or withdraws.", battle.attacker), "6"),
-        Stage::Zones { .. } => ("The Death Star may put its first two Death Zones.".to_owned(), "R37"),
+        Stage::Zones { .. } => {
+            ("The Death Star may put its first two Death Zones.".to_owned(), "R37")
+        }
         Stage::Growth => ("The Death Zones may grow.".to_owned(), "R15"),
-        Stage::Word { planet: false, .. } => ("For the broken word a starship is chosen.".to_owned(), "R13"),
+        Stage::Word { planet: false, .. } => {
+            ("For the broken word a starship is chosen.".to_owned(), "R13")
+        }
         Stage::Word { .. } => ("For the broken word a planet is chosen.".to_owned(), "R13"),
         Stage::Over(_) => ("The game is over.".to_owned(), "9"),
     }
@@ -86,12 +104,22 @@ fn asked(seat: Seat, owes: Option<Owed>, names: Names<'_>) -> (String, &'static 
     let who = names(seat);
     match owes {
         None => (format!("{who} has decided."), "3.5"),
-        Some(Owed::Fire(piece)) => (format!("{piece} lives: {who} may fire at the Death Star."), "8"),
+        Some(Owed::Fire(piece)) => {
+            (format!("{piece} lives: {who} may fire at the Death Star."), "8")
+        }
         Some(Owed::Sacrifice(count)) => (format!("{who} must remove {}.", starships(count)), "5"),
-        Some(Owed::ChooseShip(breaker)) => (format!("{who} chooses one of {}'s starships.", names(breaker)), "R13"),
-        Some(Owed::ChoosePlanet(breaker)) => (format!("{who} chooses one of {}'s planets.", names(breaker)), "R13"),
-        Some(Owed::CedePlanet(to)) => (format!("{who} chooses which planet {} gets.", names(to)), "R13"),
-        Some(Owed::Zones { left, .. }) => (format!("{who} may put {left} more Death Zones."), "R37"),
+        Some(Owed::ChooseShip(breaker)) => {
+            (format!("{who} chooses one of {}'s starships.", names(breaker)), "R13")
+        }
+        Some(Owed::ChoosePlanet(breaker)) => {
+            (format!("{who} chooses one of {}'s planets.", names(breaker)), "R13")
+        }
+        Some(Owed::CedePlanet(to)) => {
+            (format!("{who} chooses which planet {} gets.", names(to)), "R13")
+        }
+        Some(Owed::Zones { left, .. }) => {
+            (format!("{who} may put {left} more Death Zones."), "R37")
+        }
         Some(Owed::Growth { .. }) => (format!("{who} may let the Death Zones grow."), "R15"),
     }
 }
@@ -111,9 +139,15 @@ fn movement(event: MoveEvent) -> Told {
             (format!("{piece} warps from {from} and comes as far as {to}."), "R29")
         }
         MoveEvent::ZoneCleared { at } => (format!("The Death Zone in {at} is destroyed."), "8"),
-        MoveEvent::AsteroidsRolled { ship, die } if die <= 3 => (format!("{ship} hits Asteroids ({die})."), "R6"),
-        MoveEvent::AsteroidsRolled { ship, die } => (format!("{ship} passes the Asteroids unharmed ({die})."), "R6"),
-        MoveEvent::WarpRolled { ship, die } => (format!("{ship} rolls {die} on arriving from warp."), "4"),
+        MoveEvent::AsteroidsRolled { ship, die } if die <= 3 => {
+            (format!("{ship} hits Asteroids ({die})."), "R6")
+        }
+        MoveEvent::AsteroidsRolled { ship, die } => {
+            (format!("{ship} passes the Asteroids unharmed ({die})."), "R6")
+        }
+        MoveEvent::WarpRolled { ship, die } => {
+            (format!("{ship} rolls {die} on arriving from warp."), "4")
+        }
         MoveEvent::Disrupted { ship } => (format!("{ship} is Disrupted."), "4"),
         MoveEvent::Lost { piece, at, cause } => lost(piece, &at.to_string(), cause),
         MoveEvent::Settled { base, at } => (format!("The {base} settles in {at}."), "4.4"),
@@ -142,24 +176,41 @@ fn lost(piece: Piece, at: &str, cause: Option<Cause>) -> (String, &'static str) 
 
 fn planets(event: PlanetEvent, names: Names<'_>) -> Told {
     match event {
-        PlanetEvent::Noted { seat, at, marker, owner } => {
-            (format!("{} knows {at}: {}{}.", names(seat), marker.name(), owned_by(owner, names)), "R20")
-        }
+        PlanetEvent::Noted { seat, at, marker, owner } => (
+            format!("{} knows {at}: {}{}.", names(seat), marker.name(), owned_by(owner, names)),
+            "R20",
+        ),
         PlanetEvent::FacedUp { at, marker, owner, by } => {
-            let who = by.map_or_else(|| "The marker in".to_owned(), |seat| format!("{} turns", names(seat)));
+            let who = by.map_or_else(
+                || "The marker in".to_owned(),
+                |seat| format!("{} turns", names(seat)),
+            );
             let name = planet_name(marker, at).filter(|_| marker != Marker::Earth);
             let name = name.map_or_else(String::new, |name| format!(", called {name}"));
             let verb = if by.is_some() { "face up" } else { "lies face up now" };
-            (format!("{who} {at} {verb}: {}{name}{}.", marker.name(), owned_by(owner, names)), "3.2")
+            (
+                format!("{who} {at} {verb}: {}{name}{}.", marker.name(), owned_by(owner, names)),
+                "3.2",
+            )
         }
         PlanetEvent::Owned { at, owner: Some(owner) } => {
             (format!("The planet in {at} is {}'s now.", names(owner)), "4")
         }
-        PlanetEvent::Owned { at, owner: None } => (format!("The planet in {at} is nobody's now."), "4"),
-        PlanetEvent::Gained { seat, at } => (format!("{} gains the planet in {at}.", names(seat)), "R23"),
-        PlanetEvent::Forfeited { seat, at } => (format!("{} loses the planet in {at}.", names(seat)), "4.3"),
-        PlanetEvent::Marked { seat, at } => (format!("{} puts an ownership marker in {at}.", names(seat)), "3.7"),
-        PlanetEvent::Unmarked { seat, at } => (format!("{}'s ownership marker leaves {at}.", names(seat)), "3.7"),
+        PlanetEvent::Owned { at, owner: None } => {
+            (format!("The planet in {at} is nobody's now."), "4")
+        }
+        PlanetEvent::Gained { seat, at } => {
+            (format!("{} gains the planet in {at}.", names(seat)), "R23")
+        }
+        PlanetEvent::Forfeited { seat, at } => {
+            (format!("{} loses the planet in {at}.", names(seat)), "4.3")
+        }
+        PlanetEvent::Marked { seat, at } => {
+            (format!("{} puts an ownership marker in {at}.", names(seat)), "3.7")
+        }
+        PlanetEvent::Unmarked { seat, at } => {
+            (format!("{}'s ownership marker leaves {at}.", names(seat)), "3.7")
+        }
         PlanetEvent::Given { giver, receiver, at } => {
             (format!("{} gives the planet in {at} to {}.", names(giver), names(receiver)), "9")
         }
@@ -168,7 +219,8 @@ fn planets(event: PlanetEvent, names: Names<'_>) -> Told {
                 Means::Diplomacy => "diplomacy",
                 Means::Force => "force",
             };
-            let dice = dice.1.map_or_else(|| dice.0.to_string(), |second| format!("{}, {second}", dice.0));
+            let dice =
+                dice.1.map_or_else(|| dice.0.to_string(), |second| format!("{}, {second}", dice.0));
             let result = if taken { "takes" } else { "fails to take" };
             let whose = owner.map_or_else(String::new, |owner| format!(" of {}", names(owner)));
             (format!("{piece} {result} the planet{whose} in {at} by {how} ({dice})."), "4.2")
@@ -188,7 +240,8 @@ fn battle(event: BattleEvent, names: Names<'_>) -> Told {
                 Target::Piece(Piece::Ship(ship)) => ship.to_string(),
                 Target::DeathStar => "the Death Star".to_owned(),
             };
-            let die = |die: Option<u8>| die.map_or_else(|| "no roll".to_owned(), |die| die.to_string());
+            let die =
+                |die: Option<u8>| die.map_or_else(|| "no roll".to_owned(), |die| die.to_string());
             (format!("{attacker} fights {foe}: {} against {}.", die(attack), die(defence)), "6")
         }
         BattleEvent::Withdrew { piece, to } => (format!("{piece} withdraws to {to}."), "R9"),
@@ -198,19 +251,24 @@ fn battle(event: BattleEvent, names: Names<'_>) -> Told {
         BattleEvent::PeaceMade { first, second } => {
             (format!("{} and {} make peace.", names(first), names(second)), "R7")
         }
-        BattleEvent::AxisNamed { seat } => {
-            (format!("By {}'s unprovoked attack the Alliance is the Aggressor Axis.", names(seat)), "R2")
-        }
+        BattleEvent::AxisNamed { seat } => (
+            format!("By {}'s unprovoked attack the Alliance is the Aggressor Axis.", names(seat)),
+            "R2",
+        ),
     }
 }
 
 fn death_star(event: DeathStarEvent, names: Names<'_>) -> Told {
     match event {
-        DeathStarEvent::Ambushed { piece, die } => (format!("The Death Star fires at {piece} ({die})."), "8"),
+        DeathStarEvent::Ambushed { piece, die } => {
+            (format!("The Death Star fires at {piece} ({die})."), "8")
+        }
         DeathStarEvent::FiredAtDeathStar { piece, die: Some(die) } => {
             (format!("{piece} fires at the Death Star ({die})."), "8")
         }
-        DeathStarEvent::FiredAtDeathStar { piece, die: None } => (format!("{piece} holds its fire."), "8"),
+        DeathStarEvent::FiredAtDeathStar { piece, die: None } => {
+            (format!("{piece} holds its fire."), "8")
+        }
         DeathStarEvent::DeathStarActivated { at, provoker } => {
             (format!("{} has woken the Death Star in {at}.", names(provoker)), "8")
         }
@@ -221,7 +279,9 @@ fn death_star(event: DeathStarEvent, names: Names<'_>) -> Told {
         DeathStarEvent::ZoneStruck { at, die } if die <= 3 => {
             (format!("A Death Zone destroys the planet in {at} ({die})."), "8")
         }
-        DeathStarEvent::ZoneStruck { at, die } => (format!("The Death Zone entering {at} dies ({die})."), "8"),
+        DeathStarEvent::ZoneStruck { at, die } => {
+            (format!("The Death Zone entering {at} dies ({die})."), "8")
+        }
         DeathStarEvent::ZoneBlocked { at } => {
             (format!("A Disrupted starship keeps the Death Zone out of {at}."), "R39")
         }
@@ -248,7 +308,10 @@ fn standing(event: StandingEvent, names: Names<'_>) -> Told {
         }
         StandingEvent::Offered { offer: Offer { from, to, agreement }, retracted } => {
             let verb = if retracted { "takes back the offer of" } else { "offers" };
-            (format!("{} {verb} {} to {}.", names(from), agreement.name(), names(to)), agreement.rule())
+            (
+                format!("{} {verb} {} to {}.", names(from), agreement.name(), names(to)),
+                agreement.rule(),
+            )
         }
         StandingEvent::PartnershipMade { first, second } => {
             (format!("{} and {} are partners.", names(first), names(second)), "R41")
@@ -268,11 +331,16 @@ fn word(event: WordEvent, names: Names<'_>) -> Told {
         WordEvent::PledgeStrayed { pledge } => {
             (pledge_sentence(pledge, "has given away what was promised to", names), "R13")
         }
-        WordEvent::PledgeBroken { pledge } => (pledge_sentence(pledge, "breaks the word to", names), "R13"),
-        WordEvent::BreachSettled { breaker, offended } => {
-            (format!("{}'s broken word to {} is made good.", names(breaker), names(offended)), "R13")
+        WordEvent::PledgeBroken { pledge } => {
+            (pledge_sentence(pledge, "breaks the word to", names), "R13")
         }
-        WordEvent::Transferred { from, to } => (format!("{from} is {}'s now, as {to}.", names(to.owner)), "R13"),
+        WordEvent::BreachSettled { breaker, offended } => (
+            format!("{}'s broken word to {} is made good.", names(breaker), names(offended)),
+            "R13",
+        ),
+        WordEvent::Transferred { from, to } => {
+            (format!("{from} is {}'s now, as {to}.", names(to.owner)), "R13")
+        }
     }
 }
 
@@ -284,5 +352,9 @@ fn pledge_sentence(pledge: Pledge, verb: &str, names: Names<'_>) -> String {
         Promise::NoExileVote => "not to vote for exile".to_owned(),
     };
     let until = pledge.until;
-    format!("{} {verb} {}: {promise}, until the end of round {until}.", names(pledge.giver), names(pledge.receiver))
+    format!(
+        "{} {verb} {}: {promise}, until the end of round {until}.",
+        names(pledge.giver),
+        names(pledge.receiver)
+    )
 }

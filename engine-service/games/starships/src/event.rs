@@ -36,7 +36,8 @@ pub enum Cause {
     TooLongOut,
 }
 
-/// Something that happened, by the chapter of the rulebook. Each one changes what its audience knows in a way that
+/// Something that happened, by the chapter of the rulebook. Each one changes what its audience
+/// knows in a way that
 /// [`Game::update`] can repeat.
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
@@ -395,14 +396,16 @@ pub enum DeathStarEvent {
         /// Where.
         at: Place,
     },
-    /// A Death Zone entered a planet's hex: 1 to 3 destroys the planet and the zone stays, else the zone dies (8).
+    /// A Death Zone entered a planet's hex: 1 to 3 destroys the planet and the zone stays, else the
+    /// zone dies (8).
     ZoneStruck {
         /// Where.
         at: Place,
         /// The die.
         die: Die,
     },
-    /// A Death Zone could not enter: the growth failed and cost nothing; told to the Death Star (R39, R51).
+    /// A Death Zone could not enter: the growth failed and cost nothing; told to the Death Star
+    /// (R39, R51).
     ZoneBlocked {
         /// Where.
         at: Place,

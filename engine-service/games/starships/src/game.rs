@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role,
-    Seat, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome, Press,
+    Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::board::PLACES;
@@ -25,7 +25,8 @@ use crate::view::{Insight, View};
 pub struct Starships {
     pub(crate) table: Table,
     pub(crate) secrets: Secrets,
-    /// How many decisions each seat has answered, the Death Star's seat last. Only names open decisions.
+    /// How many decisions each seat has answered, the Death Star's seat last. Only names open
+    /// decisions.
     pub(crate) decided: [u32; MOST_PLAYERS + 1],
 }
 
@@ -51,8 +52,8 @@ impl Starships {
         view.eyes().map_or_else(Choices::default, |eyes| eyes.choices())
     }
 
-    /// The legal orders of a seat without labels, for playouts; all of them but pledges. They are made of what the
-    /// seat knows. Clears `orders` first.
+    /// The legal orders of a seat without labels, for playouts; all of them but pledges. They are
+    /// made of what the seat knows. Clears `orders` first.
     pub fn moves(&self, seat: Seat, orders: &mut Vec<Order>) {
         orders.clear();
         self.eyes(seat).moves(orders);
@@ -89,8 +90,12 @@ impl Starships {
 
     /// A game with every marker laid out and nothing else known.
     pub(crate) fn start(options: Options, players: usize, markers: [Marker; PLACES]) -> Self {
-        let secrets =
-            Secrets { markers, owners: [None; PLACES], own: vec![Own::new(); players + 1], rolls: Vec::new() };
+        let secrets = Secrets {
+            markers,
+            owners: [None; PLACES],
+            own: vec![Own::new(); players + 1],
+            rolls: Vec::new(),
+        };
         Self { table: Table::start(options, players), secrets, decided: [0; MOST_PLAYERS + 1] }
     }
 
@@ -123,7 +128,9 @@ impl Referee<'_> {
             Order::Build { count, base } => self.build(seat, count, base),
             Order::Move { ship, to } => self.move_ship(ship, to),
             Order::Warp { ship, via, to } => self.warp_ship(ship, via, to),
-            Order::MoveBase { base, via, to } => self.move_base(BaseId { owner: seat, number: base }, via, to),
+            Order::MoveBase { base, via, to } => {
+                self.move_base(BaseId { owner: seat, number: base }, via, to)
+            }
             Order::Settle { base } => self.settle_base(BaseId { owner: seat, number: base }),
             Order::Attempt { piece, means } => self.attempt(piece, means),
             Order::Attack { piece, target } => self.attack(piece, target),
@@ -172,7 +179,8 @@ impl Referee<'_> {
 }
 
 impl Order {
-    /// Whether it answers a decision, and is not one that players may give beside other people's turns (3.5).
+    /// Whether it answers a decision, and is not one that players may give beside other people's
+    /// turns (3.5).
     fn is_answer(&self) -> bool {
         match self {
             Self::Vote { .. }
@@ -210,8 +218,8 @@ impl Order {
 impl Game for Starships {
     const ID: &'static str = "starships-at-large";
     const NAME: &'static str = "Starships at Large";
-    const SUMMARY: &'static str =
-        "One to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the Death Star.";
+    const SUMMARY: &'static str = "One to six players explore the 36 face-down hexes around Earth, \
+        allied or not, and may wake the Death Star.";
     const RULES_VERSION: u32 = 2;
 
     type Options = Options;
@@ -234,8 +242,12 @@ impl Game for Starships {
             abandoned: None,
             automaton: false,
         };
-        let death_star =
-            Role { name: "Death Star".to_owned(), profile: "death-star", abandoned: None, automaton: true };
+        let death_star = Role {
+            name: "Death Star".to_owned(),
+            profile: "death-star",
+            abandoned: None,
+            automaton: true,
+        };
         Cast { roles: Seat::first(players).map(captain).chain([death_star]).collect() }
     }
 
@@ -245,10 +257,13 @@ impl Game for Starships {
 
     fn new(setup: &Setup<Options>, dice: &mut Dice) -> Result<(Self, Emitted<Event>), Refusal> {
         if let Err(fault) = setup.options.validate() {
-            return Err(Refusal::new("bad-options", "12", fault.to_string()).field(format!("options.{}", fault.field)));
+            return Err(Refusal::new("bad-options", "12", fault.to_string())
+                .field(format!("options.{}", fault.field)));
         }
         if !Self::players(&setup.options).contains(&setup.players) {
-            return Err(Refusal::new("bad-players", "2", "One to six players can play.").field("players"));
+            return Err(
+                Refusal::new("bad-players", "2", "One to six players can play.").field("players")
+            );
         }
         let markers = lay_out(setup.options.mix, dice);
         let mut game = Self::start(setup.options, setup.players, markers);
@@ -269,16 +284,21 @@ impl Game for Starships {
         if self.table.is_over() {
             return Vec::new();
         }
-        let owing = |seat: Seat| self.secrets.own[seat.index()].owes.map(|owed| self.decision(seat, owed));
+        let owing =
+            |seat: Seat| self.secrets.own[seat.index()].owes.map(|owed| self.decision(seat, owed));
         let owed: Vec<Decision> = Seat::first(self.secrets.own.len()).filter_map(owing).collect();
         if !owed.is_empty() {
             return owed;
         }
         let (kind, prompt) = match self.table.stage {
-            Stage::Battle(battle) => ("battle", format!("{} fights on, or withdraws.", battle.attacker)),
-            Stage::Turn | Stage::Zones { .. } | Stage::Growth | Stage::Word { .. } | Stage::Over(_) => {
-                ("turn", "It is your turn: act, or end it.".to_owned())
+            Stage::Battle(battle) => {
+                ("battle", format!("{} fights on, or withdraws.", battle.attacker))
             }
+            Stage::Turn
+            | Stage::Zones { .. }
+            | Stage::Growth
+            | Stage::Word { .. }
+            | Stage::Over(_) => ("turn", "It is your turn: act, or end it.".to_owned()),
         };
         vec![self.decision_of(self.table.active, kind, prompt)]
     }
@@ -291,10 +311,16 @@ impl Game for Starships {
         false
     }
 
-    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: Order,
+        dice: &mut Dice,
+    ) -> Result<Emitted<Event>, Refusal> {
         let seat = self.seat_of(by)?;
         self.eyes(seat).judge(&order)?;
-        // R51: a growth that fails leaves its question as it was, or the new number would show that it failed.
+        // R51: a growth that fails leaves its question as it was, or the new number would show that
+        // it failed.
         let answers = !matches!(order, Order::Grow { to, .. } if !self.lets_zone_in(to));
         if order.is_answer() && answers {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
@@ -358,7 +384,11 @@ impl Game for Starships {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if let Stage::Over(ending) = self.table.stage { Some(self.outcome_of(ending)) } else { None }
+        if let Stage::Over(ending) = self.table.stage {
+            Some(self.outcome_of(ending))
+        } else {
+            None
+        }
     }
 
     fn reveal(&mut self) -> Emitted<Event> {
@@ -383,7 +413,8 @@ impl Game for Starships {
             return format!("ended in round {}", table.round);
         }
         let overtime = table.round > table.options.rounds;
-        let last = if overtime { table.options.last_round_with_death_star } else { table.options.rounds };
+        let last =
+            if overtime { table.options.last_round_with_death_star } else { table.options.rounds };
         format!("round {} of {last}", table.round)
     }
 
@@ -422,15 +453,25 @@ impl Starships {
         Decision { seat, kind, number, revisable: false, prompt }
     }
 
-    /// A decision owed beside the turn. That a starship faces the undisturbed Death Star is its owner's secret (R25),
-    /// so to everybody else it looks like that player's turn.
+    /// A decision owed beside the turn. That a starship faces the undisturbed Death Star is its
+    /// owner's secret (R25), so to everybody else it looks like that player's turn.
     fn decision(&self, seat: Seat, owed: Owed) -> Decision {
         let (kind, prompt) = match owed {
-            Owed::Fire(piece) => ("turn", format!("{piece} has met the Death Star and lives: fire, or hold fire.")),
-            Owed::Sacrifice(count) => ("sponsors", format!("Remove {count} starships above your sponsor limit.")),
-            Owed::ChooseShip(breaker) => ("word", format!("Choose a starship of player {}.", letter(breaker))),
-            Owed::ChoosePlanet(breaker) => ("word", format!("Choose a planet of player {}.", letter(breaker))),
-            Owed::CedePlanet(to) => ("word", format!("Choose the planet that player {} gets.", letter(to))),
+            Owed::Fire(piece) => {
+                ("turn", format!("{piece} has met the Death Star and lives: fire, or hold fire."))
+            }
+            Owed::Sacrifice(count) => {
+                ("sponsors", format!("Remove {count} starships above your sponsor limit."))
+            }
+            Owed::ChooseShip(breaker) => {
+                ("word", format!("Choose a starship of player {}.", letter(breaker)))
+            }
+            Owed::ChoosePlanet(breaker) => {
+                ("word", format!("Choose a planet of player {}.", letter(breaker)))
+            }
+            Owed::CedePlanet(to) => {
+                ("word", format!("Choose the planet that player {} gets.", letter(to)))
+            }
             Owed::Zones { left, .. } => ("death-star", format!("Put up to {left} Death Zones.")),
             Owed::Growth { .. } => ("death-star", "Let the Death Zones grow, or stop.".to_owned()),
         };
@@ -438,7 +479,8 @@ impl Starships {
     }
 }
 
-/// 2: each seat rolls in seat order, the highest is first; those who tie roll again. Then clockwise by seat.
+/// 2: each seat rolls in seat order, the highest is first; those who tie roll again. Then clockwise
+/// by seat.
 fn roll_for_order(players: usize, dice: &mut Dice, told: &mut Emitted<Event>) -> Vec<Seat> {
     let mut rolling: Vec<Seat> = Seat::first(players).collect();
     let mut again = 0;
@@ -450,7 +492,8 @@ fn roll_for_order(players: usize, dice: &mut Dice, told: &mut Emitted<Event>) ->
             rolls.push((seat, die));
         }
         let best = rolls.iter().map(|&(_, die)| die).max();
-        rolling = rolls.into_iter().filter(|&(_, die)| Some(die) == best).map(|(seat, _)| seat).collect();
+        rolling =
+            rolls.into_iter().filter(|&(_, die)| Some(die) == best).map(|(seat, _)| seat).collect();
         again += 1;
     }
     let first = rolling.first().map_or(0, |seat| seat.index());

@@ -1,4 +1,5 @@
-//! Whether a state holds together: after every step in tests, and for every position that comes from outside.
+//! Whether a state holds together: after every step in tests, and for every position that comes
+//! from outside.
 
 use heliopause_kernel::{Malformed, Seat};
 
@@ -46,13 +47,18 @@ impl Starships {
         let complete = sorted.iter().copied().eq(table.seats());
         require(complete, || "turn_order".into(), "it must name every player once")?;
         let last = table.options.last_round_with_death_star;
-        require((1..=last).contains(&table.round), || "round".into(), "it is beyond the last round")?;
-        // A player who fell in their own turn is on turn until what the Death Star or the round's end began is done.
+        require(
+            (1..=last).contains(&table.round),
+            || "round".into(),
+            "it is beyond the last round",
+        )?;
+        // A player who fell in their own turn is on turn until what the Death Star or the round's
+        // end began is done.
         let ending = match table.stage {
             Stage::Over(_) => true,
-            Stage::Zones { .. } | Stage::Growth | Stage::Word { resume: Resume::EndOfRound, .. } => {
-                table.living().next().is_some()
-            }
+            Stage::Zones { .. }
+            | Stage::Growth
+            | Stage::Word { resume: Resume::EndOfRound, .. } => table.living().next().is_some(),
             Stage::Turn | Stage::Battle(_) | Stage::Word { resume: Resume::Turn, .. } => false,
         };
         let on_turn = ending || table.is_alive(table.active);
@@ -62,28 +68,52 @@ impl Starships {
     }
 
     fn check_hexes(&self) -> Check {
-        let stars = self.secrets.markers.iter().filter(|&&marker| marker == Marker::DeathStar).count();
+        let stars =
+            self.secrets.markers.iter().filter(|&&marker| marker == Marker::DeathStar).count();
         require(stars <= 1, || "hexes".into(), "there is at most one Death Star")?;
         for at in Place::all() {
             let name = |field: &'static str| move || format!("hexes{at}.{field}");
             let truth = self.secrets.note(at);
             let earth_is_here = truth.marker == Marker::Earth;
-            let fits =
-                if at == Place::EARTH { earth_is_here || truth.marker == Marker::Destroyed } else { !earth_is_here };
-            require(fits, name("marker"), "Earth is at (0,0), and nothing else is unless it is destroyed")?;
+            let fits = if at == Place::EARTH {
+                earth_is_here || truth.marker == Marker::Destroyed
+            } else {
+                !earth_is_here
+            };
+            require(
+                fits,
+                name("marker"),
+                "Earth is at (0,0), and nothing else is unless it is destroyed",
+            )?;
             let shown = self.table.shown[at.index()];
             let known_to_all = at == Place::EARTH || truth.marker == Marker::Destroyed;
-            require(shown.is_some() || !known_to_all, name("face_up"), "everybody knows what is here")?;
-            require(shown.is_none_or(|note| note == truth), name("face_up"), "what is shown is not what is there")?;
+            require(
+                shown.is_some() || !known_to_all,
+                name("face_up"),
+                "everybody knows what is here",
+            )?;
+            require(
+                shown.is_none_or(|note| note == truth),
+                name("face_up"),
+                "what is shown is not what is there",
+            )?;
             let zoned_planet = self.table.zones.contains(at) && truth.marker.is_planet();
             require(!zoned_planet, name("death_zone"), "no Death Zone stays on a planet")?;
             let zoned_star = self.table.zones.contains(at) && truth.marker == Marker::DeathStar;
             require(!zoned_star, name("death_zone"), "no Death Zone is in the Death Star's hex")?;
             if let Some(owner) = truth.owner {
                 require(truth.marker.is_planet(), name("owner"), "only a planet has an owner")?;
-                require(self.table.is_alive(owner), name("owner"), "a player who is out owns nothing")?;
+                require(
+                    self.table.is_alive(owner),
+                    name("owner"),
+                    "a player who is out owns nothing",
+                )?;
                 let marked = self.table.tokens[at.index()].contains(owner);
-                require(marked, name("ownership_markers"), "the owner's marker lies on their planet")?;
+                require(
+                    marked,
+                    name("ownership_markers"),
+                    "the owner's marker lies on their planet",
+                )?;
             }
             let living = self.table.tokens[at.index()].iter().all(|seat| self.table.is_alive(seat));
             require(living, name("ownership_markers"), "a player who is out has no markers")?;
@@ -97,9 +127,17 @@ impl Starships {
             let name = || format!("players[{}].starships", ship.id.owner.index());
             require(table.is_alive(ship.id.owner), name, "a player who is out has no starships")?;
             let next = table.next_serial[ship.id.owner.index()];
-            require((1..next).contains(&ship.id.serial.0), name, "serials are from 1 and below the next one")?;
+            require(
+                (1..next).contains(&ship.id.serial.0),
+                name,
+                "serials are from 1 and below the next one",
+            )?;
             let fresh = ship.condition == Condition::JustDisrupted && ship.id.owner != table.active;
-            require(!fresh, name, "only a starship of the player on turn can be Disrupted this turn")?;
+            require(
+                !fresh,
+                name,
+                "only a starship of the player on turn can be Disrupted this turn",
+            )?;
         }
         let ordered = table.ships.windows(2).all(|pair| pair[0].id < pair[1].id);
         require(ordered, || "players.starships".into(), "no two starships have the same serial")?;
@@ -118,15 +156,27 @@ impl Starships {
         let table = &self.table;
         require(table.is_alive(base.id.owner), name, "a player who is out has no base")?;
         let second = base.id.number == BaseNumber::Second;
-        require(!second || table.players() == 1, name, "only a solitaire player has a second base")?;
+        require(
+            !second || table.players() == 1,
+            name,
+            "only a solitaire player has a second base",
+        )?;
         if base.is_out() {
-            return require(!table.zones.contains(base.at), name, "a base is never in a Death Zone");
+            return require(
+                !table.zones.contains(base.at),
+                name,
+                "a base is never in a Death Zone",
+            );
         }
         let truth = self.secrets.note(base.at);
         require(truth.marker.is_live(), name, "a base stands on a live planet, or is out")?;
         let owns = truth.owner == Some(base.id.owner);
         let guest = base.at == Place::EARTH && truth.owner.is_none();
-        require(owns || guest, name, "the planet under a base is its owner's, but for Earth while nobody owns it")
+        require(
+            owns || guest,
+            name,
+            "the planet under a base is its owner's, but for Earth while nobody owns it",
+        )
     }
 
     fn check_standing(&self) -> Check {
@@ -134,17 +184,28 @@ impl Starships {
         for seat in table.seats() {
             let name = || format!("players[{}].status", seat.index());
             let has_base = table.bases_of(seat).next().is_some();
-            let on_earth = table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
+            let on_earth =
+                table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
             let guest = on_earth && self.secrets.owners[Place::EARTH.index()] != Some(seat);
             let alive = table.is_alive(seat);
-            require(alive == has_base, name, "a player is in the game as long as they have a base")?;
+            require(
+                alive == has_base,
+                name,
+                "a player is in the game as long as they have a base",
+            )?;
             match table.status[seat.index()] {
                 Status::Alliance => require(on_earth, name, "a member's base is on Earth")?,
                 Status::Exiled { round } => {
                     require(on_earth, name, "an Exile's base is on Earth")?;
-                    require((1..=table.round).contains(&round), name, "the round of exile is still to come")?;
+                    require(
+                        (1..=table.round).contains(&round),
+                        name,
+                        "the round of exile is still to come",
+                    )?;
                 }
-                Status::Independent => require(!guest, name, "an Independent's base has left Earth")?,
+                Status::Independent => {
+                    require(!guest, name, "an Independent's base has left Earth")?
+                }
                 Status::Eliminated => {}
             }
             self.check_relations(seat)?;
@@ -160,17 +221,24 @@ impl Starships {
         for (set, field) in sets.into_iter().zip(fields) {
             let others = set.iter().all(|other| other != seat && table.is_alive(other));
             let empty = table.is_alive(seat) || set.is_empty();
-            require(others && empty, || field.into(), "they are between players who are in the game")?;
+            require(
+                others && empty,
+                || field.into(),
+                "they are between players who are in the game",
+            )?;
         }
         let mutual = table.wars[index].iter().all(|other| table.at_war(other, seat));
         require(mutual, || "wars".into(), "war is mutual")?;
-        let peace = !table.is_member(seat) || table.wars[index].iter().all(|other| !table.is_member(other));
+        let peace =
+            !table.is_member(seat) || table.wars[index].iter().all(|other| !table.is_member(other));
         require(peace, || "wars".into(), "members are not at war with each other")?;
         let members = table.votes[index].is_empty() || table.is_member(seat);
         let voters = table.votes[index].iter().all(|voter| table.is_member(voter));
         require(members && voters, || "exile_votes".into(), "members vote against members")?;
         if let Some(partner) = table.partner[index] {
-            let both = [seat, partner].into_iter().all(|one| table.status(one) == Some(Status::Independent));
+            let both = [seat, partner]
+                .into_iter()
+                .all(|one| table.status(one) == Some(Status::Independent));
             let mutual = table.partner.get(partner.index()).copied().flatten() == Some(seat);
             require(both && mutual, || "partnerships".into(), "partners are two Independents")?;
         }
@@ -188,24 +256,55 @@ impl Starships {
                 let truth = self.secrets.note(at);
                 let shown = self.table.shown[at.index()].is_some();
                 let note = own.notes[at.index()];
-                require(note.is_none() || !shown, name("seen_by"), "nobody needs notes of what lies face up")?;
+                require(
+                    note.is_none() || !shown,
+                    name("seen_by"),
+                    "nobody needs notes of what lies face up",
+                )?;
                 let true_note = note.is_none_or(|note| {
-                    note.marker == truth.marker && (note.owner.is_none() || note.owner == truth.owner)
+                    note.marker == truth.marker
+                        && (note.owner.is_none() || note.owner == truth.owner)
                 });
                 require(true_note, name("seen_by"), "what was seen is not what is there")?;
                 let present = player && self.table.is_present(seat, at);
-                require(!present || shown || note == Some(truth), name("seen_by"), "who is there sees what is there")?;
+                require(
+                    !present || shown || note == Some(truth),
+                    name("seen_by"),
+                    "who is there sees what is there",
+                )?;
                 let owns = truth.owner == Some(seat);
-                require(!owns || shown || note == Some(truth), name("seen_by"), "an owner knows their planet")?;
-                require(own.planets.contains(at) == owns, name("owner"), "an owner knows their planets")?;
+                require(
+                    !owns || shown || note == Some(truth),
+                    name("seen_by"),
+                    "an owner knows their planet",
+                )?;
+                require(
+                    own.planets.contains(at) == owns,
+                    name("owner"),
+                    "an owner knows their planets",
+                )?;
             }
             let gained = own.gained.without(own.planets).is_empty();
-            require(gained, || format!("players[{index}].secrets.gained"), "a planet gained is still owned")?;
-            let attempts =
-                own.attempted.iter().all(|&piece| piece.owner() == seat && self.table.place_of(piece).is_some());
-            require(attempts, || format!("players[{index}]"), "only pieces on the board have attempted planets")?;
+            require(
+                gained,
+                || format!("players[{index}].secrets.gained"),
+                "a planet gained is still owned",
+            )?;
+            let attempts = own
+                .attempted
+                .iter()
+                .all(|&piece| piece.owner() == seat && self.table.place_of(piece).is_some());
+            require(
+                attempts,
+                || format!("players[{index}]"),
+                "only pieces on the board have attempted planets",
+            )?;
             let building = own.arrivals.is_none_or(|left| left > 0 && seat == self.table.active);
-            require(building, || format!("players[{index}].secrets.arrivals"), "only the player on turn builds")?;
+            require(
+                building,
+                || format!("players[{index}].secrets.arrivals"),
+                "only the player on turn builds",
+            )?;
         }
         Ok(())
     }
@@ -233,27 +332,55 @@ impl Starships {
                 let other = if pledge.giver == seat { pledge.receiver } else { pledge.giver };
                 let involved = other != seat && (pledge.giver == seat || pledge.receiver == seat);
                 let alive = self.table.is_alive(seat) && self.table.is_alive(other);
-                require(involved && alive, name, "pledges are between players who are in the game")?;
+                require(
+                    involved && alive,
+                    name,
+                    "pledges are between players who are in the game",
+                )?;
                 let both = self.secrets.own[other.index()].pledges.contains(pledge);
                 require(both, name, "both sides know a pledge")?;
                 let twice = own.pledges.iter().filter(|twin| twin.is_same(*pledge)).count() > 1;
                 require(!twice, name, "a word is given once")?;
-                let due = (self.table.round..=self.table.options.last_round_with_death_star).contains(&pledge.until);
-                require(due || self.table.is_over(), || "pledges.until_round".into(), "the pledge has run out")?;
+                let due = (self.table.round..=self.table.options.last_round_with_death_star)
+                    .contains(&pledge.until);
+                require(
+                    due || self.table.is_over(),
+                    || "pledges.until_round".into(),
+                    "the pledge has run out",
+                )?;
             }
             for offers in [own.peace, own.partnership] {
-                let alive =
-                    offers.made.union(offers.got).iter().all(|other| other != seat && self.table.is_alive(other));
-                require(alive, || "offers".into(), "offers are between players who are in the game")?;
+                let alive = offers
+                    .made
+                    .union(offers.got)
+                    .iter()
+                    .all(|other| other != seat && self.table.is_alive(other));
+                require(
+                    alive,
+                    || "offers".into(),
+                    "offers are between players who are in the game",
+                )?;
             }
-            let answered = own.peace.made.iter().all(|to| self.secrets.own[to.index()].peace.got.contains(seat))
-                && own.partnership.made.iter().all(|to| self.secrets.own[to.index()].partnership.got.contains(seat));
+            let answered = own
+                .peace
+                .made
+                .iter()
+                .all(|to| self.secrets.own[to.index()].peace.got.contains(seat))
+                && own
+                    .partnership
+                    .made
+                    .iter()
+                    .all(|to| self.secrets.own[to.index()].partnership.got.contains(seat));
             require(answered, || "offers".into(), "both sides know an offer")?;
         }
         for breach in &self.table.broken {
             let alive = self.table.is_alive(breach.breaker) && self.table.is_alive(breach.offended);
             let two = breach.breaker != breach.offended;
-            require(alive && two, || "broken_words".into(), "they are between two players who are in the game")?;
+            require(
+                alive && two,
+                || "broken_words".into(),
+                "they are between two players who are in the game",
+            )?;
         }
         Ok(())
     }
@@ -265,20 +392,26 @@ impl Starships {
         match table.stage {
             Stage::Battle(battle) => {
                 let at = table.place_of(battle.attacker);
-                let fits =
-                    battle.attacker.owner() == table.active && at.is_some() && !table.is_disrupted(battle.attacker);
+                let fits = battle.attacker.owner() == table.active
+                    && at.is_some()
+                    && !table.is_disrupted(battle.attacker);
                 require(fits, name, "the attacker is an undisrupted piece of the player on turn")?;
                 let foe = match battle.foe {
                     Target::Piece(foe) => foe.owner() != table.active && table.place_of(foe) == at,
                     Target::DeathStar => {
-                        matches!(table.death_star, DeathStar::Active { .. }) && table.death_star_at() == at
+                        matches!(table.death_star, DeathStar::Active { .. })
+                            && table.death_star_at() == at
                     }
                 };
                 require(foe, name, "the foe is in the attacker's hex")?;
             }
             Stage::Word { .. } => require(!table.broken.is_empty(), name, "no word is broken")?,
             Stage::Zones { met_by } => {
-                require(met_by.owner() == table.active, name, "the Death Star was met by the player on turn")?;
+                require(
+                    met_by.owner() == table.active,
+                    name,
+                    "the Death Star was met by the player on turn",
+                )?;
             }
             Stage::Over(ending) => {
                 let fits = ending.credits.all().len() == table.players();
@@ -288,7 +421,11 @@ impl Starships {
         }
         for (index, own) in self.secrets.own.iter().enumerate() {
             let fits = own.owes.is_none_or(|owed| self.fits_stage(Seat::at(index), owed));
-            require(fits, || format!("players[{index}].secrets.owes"), "that is not asked for at this stage")?;
+            require(
+                fits,
+                || format!("players[{index}].secrets.owes"),
+                "that is not asked for at this stage",
+            )?;
         }
         let owing = self.secrets.own.iter().filter(|own| own.owes.is_some()).count();
         let waits = matches!(table.stage, Stage::Zones { .. } | Stage::Growth | Stage::Word { .. });
@@ -304,25 +441,31 @@ impl Starships {
         match owed {
             Owed::Fire(piece) => {
                 let at = table.place_of(piece);
-                let met = at.is_some_and(|at| self.secrets.markers[at.index()] == Marker::DeathStar);
+                let met =
+                    at.is_some_and(|at| self.secrets.markers[at.index()] == Marker::DeathStar);
                 on_turn
                     && piece.owner() == seat
                     && met
                     && table.death_star == DeathStar::Undisturbed
                     && !table.is_disrupted(piece)
             }
-            Owed::Sacrifice(count) => on_turn && count > 0 && usize::from(count) < self.eyes(seat).starships(),
+            Owed::Sacrifice(count) => {
+                on_turn && count > 0 && usize::from(count) < self.eyes(seat).starships()
+            }
             Owed::ChooseShip(breaker) => {
                 matches!(table.stage, Stage::Word { planet: false, .. })
-                    && breach.is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
+                    && breach
+                        .is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
             }
             Owed::ChoosePlanet(breaker) => {
                 matches!(table.stage, Stage::Word { planet: true, .. })
-                    && breach.is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
+                    && breach
+                        .is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
             }
             Owed::CedePlanet(offended) => {
                 matches!(table.stage, Stage::Word { planet: true, .. })
-                    && breach.is_some_and(|breach| breach.offended == offended && breach.breaker == seat)
+                    && breach
+                        .is_some_and(|breach| breach.offended == offended && breach.breaker == seat)
             }
             Owed::Zones { left, .. } => {
                 star && matches!(table.stage, Stage::Zones { .. })

@@ -1,4 +1,5 @@
-//! Which orders are legal, by what their seat may know. The rule of each order is judged in the module of its chapter.
+//! Which orders are legal, by what their seat may know. The rule of each order is judged in the
+//! module of its chapter.
 
 use heliopause_kernel::{Refusal, Seat};
 
@@ -12,7 +13,11 @@ use crate::table::{Stage, Status};
 pub(crate) type Verdict = Result<(), Refusal>;
 
 /// A refusal.
-pub(crate) fn refuse<T>(reason: &'static str, rule: &'static str, message: impl Into<String>) -> Result<T, Refusal> {
+pub(crate) fn refuse<T>(
+    reason: &'static str,
+    rule: &'static str,
+    message: impl Into<String>,
+) -> Result<T, Refusal> {
     Err(Refusal::new(reason, rule, message))
 }
 
@@ -66,8 +71,12 @@ impl Eyes<'_> {
         match self.table.stage {
             Stage::Turn => Ok(()),
             Stage::Battle(_) => refuse("battle-open", "3.2", "Fight on or withdraw first."),
-            Stage::Zones { .. } | Stage::Growth => refuse("death-star-acts", "8", "The Death Star decides first."),
-            Stage::Word { .. } => refuse("word-open", "R13", "A broken word must be made good first."),
+            Stage::Zones { .. } | Stage::Growth => {
+                refuse("death-star-acts", "8", "The Death Star decides first.")
+            }
+            Stage::Word { .. } => {
+                refuse("word-open", "R13", "A broken word must be made good first.")
+            }
             Stage::Over(_) => refuse("game-over", "9", "The game is over."),
         }
     }
@@ -113,7 +122,11 @@ impl Eyes<'_> {
             return refuse("not-yours", "2", format!("{piece} is not yours."));
         }
         if done.withdrew {
-            return refuse("withdrew", "R3", format!("{piece} withdrew and does nothing more this turn."));
+            return refuse(
+                "withdrew",
+                "R3",
+                format!("{piece} withdrew and does nothing more this turn."),
+            );
         }
         Ok(at)
     }

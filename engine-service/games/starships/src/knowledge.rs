@@ -1,5 +1,7 @@
-//! Rule 3.6: what is not public. What one seat alone knows is its [`Own`]; the truth that nobody may know is in
-//! [`Secrets`]. A seat's `Own` changes only by events told to that seat, so its knowledge is exactly what it was told.
+//! Rule 3.6: what is not public. What one seat alone knows is its [`Own`]; the truth that nobody
+//! may know is in
+//! [`Secrets`]. A seat's `Own` changes only by events told to that seat, so its knowledge is
+//! exactly what it was told.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
@@ -164,7 +166,8 @@ impl Secrets {
     }
 }
 
-/// What one seat may know, lent from a view or from the game. Orders are judged, and choices listed, from this alone.
+/// What one seat may know, lent from a view or from the game. Orders are judged, and choices
+/// listed, from this alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eyes<'a> {
     pub(crate) seat: Seat,

@@ -1,7 +1,8 @@
-//! Starships at Large: one to six players explore the 36 face-down hexes around Earth, allied or not, and may wake the
-//! Death Star.
+//! Starships at Large: one to six players explore the 36 face-down hexes around Earth, allied or
+//! not, and may wake the Death Star.
 //!
-//! A module is named after the chapter of the rulebook that it plays; a rule's number stands where it is enforced.
+//! A module is named after the chapter of the rulebook that it plays; a rule's number stands where
+//! it is enforced.
 //!
 //! | chapter | module |
 //! | --- | --- |
@@ -17,11 +18,12 @@
 //! | 9 victory | `victory` |
 //! | 12 options and defaults | `options`, `defaults` |
 //!
-//! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's
-//! knowledge is exactly what it was told. Orders are judged from that knowledge alone.
+//! **Invariant.** The game changes only by events, through the same functions by which views follow
+//! them: a seat's knowledge is exactly what it was told. Orders are judged from that knowledge
+//! alone.
 //!
-//! **Invariant.** Messages of the contract occur in `#[wire(..)]`, which says of a type how it travels, and in `wire`,
-//! where it takes more words; nowhere else.
+//! **Invariant.** Messages of the contract occur in `#[wire(..)]`, which says of a type how it
+//! travels, and in `wire`, where it takes more words; nowhere else.
 //!
 //! ```
 //! use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
@@ -77,16 +79,19 @@ mod word;
 pub use board::{PLACES, Place, Places, RADIUS};
 pub use choices::{Choice, Choices, PledgeChoices};
 pub use event::{
-    BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent,
+    BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent,
+    WordEvent,
 };
 pub use game::Starships;
 pub use knowledge::{Offer, Offers, Owed, Own, Pledge, Secrets};
 pub use markers::{Marker, Mix, planet_name};
 pub use options::{MOST_ROUNDS, Options};
 pub use order::{Agreement, Means, Order, Promise};
-pub use pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Station, Target, letter};
+pub use pieces::{
+    Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Station, Target, letter,
+};
 pub use table::{
-    Battle, Breach, Credits, DeathStar, Die, EndReason, Ending, HiddenRoll, MOST_PLAYERS, Note, Purpose, Resume, Stage,
-    Status, Table, Tokens,
+    Battle, Breach, Credits, DeathStar, Die, EndReason, Ending, HiddenRoll, MOST_PLAYERS, Note,
+    Purpose, Resume, Stage, Status, Table, Tokens,
 };
 pub use view::{Insight, View};

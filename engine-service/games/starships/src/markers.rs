@@ -30,8 +30,14 @@ pub enum Marker {
 
 impl Marker {
     /// The kinds that a mix counts.
-    pub const KINDS: [Self; 6] =
-        [Self::DeathStar, Self::Friendly, Self::Unfriendly, Self::Dead, Self::Asteroids, Self::Empty];
+    pub const KINDS: [Self; 6] = [
+        Self::DeathStar,
+        Self::Friendly,
+        Self::Unfriendly,
+        Self::Dead,
+        Self::Asteroids,
+        Self::Empty,
+    ];
 
     /// Whether it is a planet, live or dead.
     pub fn is_planet(self) -> bool {
@@ -43,7 +49,8 @@ impl Marker {
         matches!(self, Self::Earth | Self::Friendly | Self::Unfriendly)
     }
 
-    /// Whether putting an ownership marker on it, unowned, colonizes it (4.1). Earth only without a base on it (R21).
+    /// Whether putting an ownership marker on it, unowned, colonizes it (4.1). Earth only without a
+    /// base on it (R21).
     pub fn is_open(self) -> bool {
         matches!(self, Self::Earth | Self::Friendly | Self::Dead)
     }
@@ -64,11 +71,15 @@ impl Marker {
 }
 
 /// The flavour names of Friendly planets, shown once a marker is face up.
-const FRIENDLY_NAMES: [&str; 12] =
-    ["Freya", "Frigg", "Idun", "Sif", "Eir", "Skadi", "Nanna", "Gefjon", "Saga", "Sigyn", "Var", "Fulla"];
+const FRIENDLY_NAMES: [&str; 12] = [
+    "Freya", "Frigg", "Idun", "Sif", "Eir", "Skadi", "Nanna", "Gefjon", "Saga", "Sigyn", "Var",
+    "Fulla",
+];
 /// The flavour names of Unfriendly planets.
-const UNFRIENDLY_NAMES: [&str; 12] =
-    ["Cinder", "Brute", "Talon", "Wrath", "Ember", "Thorn", "Scald", "Rancor", "Gash", "Vex", "Ruin", "Grudge"];
+const UNFRIENDLY_NAMES: [&str; 12] = [
+    "Cinder", "Brute", "Talon", "Wrath", "Ember", "Thorn", "Scald", "Rancor", "Gash", "Vex",
+    "Ruin", "Grudge",
+];
 
 /// The public name of a face-up live planet: flavour only, fixed by where it is.
 pub fn planet_name(marker: Marker, at: Place) -> Option<&'static str> {
@@ -76,7 +87,11 @@ pub fn planet_name(marker: Marker, at: Place) -> Option<&'static str> {
         Marker::Earth => Some("Earth"),
         Marker::Friendly => Some(FRIENDLY_NAMES[at.index() % FRIENDLY_NAMES.len()]),
         Marker::Unfriendly => Some(UNFRIENDLY_NAMES[at.index() % UNFRIENDLY_NAMES.len()]),
-        Marker::DeathStar | Marker::Dead | Marker::Asteroids | Marker::Empty | Marker::Destroyed => None,
+        Marker::DeathStar
+        | Marker::Dead
+        | Marker::Asteroids
+        | Marker::Empty
+        | Marker::Destroyed => None,
     }
 }
 
@@ -109,7 +124,13 @@ impl Mix {
 
     /// The same, to be changed.
     pub(crate) fn counts_mut(&mut self) -> [&mut u8; 5] {
-        [&mut self.friendly, &mut self.unfriendly, &mut self.dead, &mut self.asteroids, &mut self.empty]
+        [
+            &mut self.friendly,
+            &mut self.unfriendly,
+            &mut self.dead,
+            &mut self.asteroids,
+            &mut self.empty,
+        ]
     }
 
     /// How many there are of a kind.
@@ -132,7 +153,9 @@ impl Mix {
 
     /// The withheld markers, the Death Star among them.
     fn withheld() -> impl Iterator<Item = Marker> {
-        Marker::KINDS.into_iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(Self::WITHHELD.count(kind))))
+        Marker::KINDS
+            .into_iter()
+            .flat_map(|kind| std::iter::repeat_n(kind, usize::from(Self::WITHHELD.count(kind))))
     }
 
     /// The initial batch: what is left when the withheld markers are taken out.
@@ -150,8 +173,8 @@ impl Default for Mix {
     }
 }
 
-/// Lays the markers out (1): the initial batch fills the first two ranks; its rest and the withheld markers are mixed
-/// for the third. So the Death Star always lies in the third.
+/// Lays the markers out (1): the initial batch fills the first two ranks; its rest and the withheld
+/// markers are mixed for the third. So the Death Star always lies in the third.
 pub(crate) fn lay_out(mix: Mix, dice: &mut Dice) -> [Marker; PLACES] {
     let mut batch: Vec<Marker> = mix.initial_batch().collect();
     dice.shuffle(Draw::new("initial-batch"), &mut batch);

@@ -66,7 +66,8 @@ impl Referee<'_> {
         self.arrive(piece, to);
     }
 
-    /// R6: every entry at normal speed disrupts on 1 to 3. The roll is the mover's secret (R25), the counter is not.
+    /// R6: every entry at normal speed disrupts on 1 to 3. The roll is the mover's secret (R25),
+    /// the counter is not.
     fn enter_asteroids(&mut self, ship: ShipId) {
         let die = self.roll("asteroids", Piece::Ship(ship), 0);
         self.whisper(ship.owner, MoveEvent::AsteroidsRolled { ship, die });
@@ -75,8 +76,8 @@ impl Referee<'_> {
         }
     }
 
-    /// 4: warps a starship. Asteroids or a Death Zone in either hex destroy it (R4); enemies in the first hex stop it
-    /// there (R29), without a warp roll.
+    /// 4: warps a starship. Asteroids or a Death Zone in either hex destroy it (R4); enemies in the
+    /// first hex stop it there (R29), without a warp roll.
     pub(crate) fn warp_ship(&mut self, ship: ShipId, via: Place, to: Place) {
         let Some(from) = self.table().ship(ship).map(|ship| ship.at) else { return };
         let piece = Piece::Ship(ship);
@@ -106,7 +107,8 @@ impl Referee<'_> {
     }
 
     fn is_deadly(&self, at: Place) -> bool {
-        self.table().zones.contains(at) || self.game.secrets.markers[at.index()] == Marker::Asteroids
+        self.table().zones.contains(at)
+            || self.game.secrets.markers[at.index()] == Marker::Asteroids
     }
 
     /// R4: the starship is lost; Asteroids become known to its owner, who alone is told of them.

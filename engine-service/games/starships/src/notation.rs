@@ -57,10 +57,16 @@ impl fmt::Display for Order {
             Self::Vote { against, withdrawn: false } => write!(f, "exile {}", letter(against)),
             Self::Vote { against, .. } => write!(f, "unexile {}", letter(against)),
             Self::Offer { to, agreement } => write!(f, "offer {} {}", agreement.name(), letter(to)),
-            Self::Accept { from, agreement } => write!(f, "accept {} {}", agreement.name(), letter(from)),
-            Self::Retract { to, agreement } => write!(f, "retract {} {}", agreement.name(), letter(to)),
+            Self::Accept { from, agreement } => {
+                write!(f, "accept {} {}", agreement.name(), letter(from))
+            }
+            Self::Retract { to, agreement } => {
+                write!(f, "retract {} {}", agreement.name(), letter(to))
+            }
             Self::EndPartnership => f.write_str("end partnership"),
-            Self::Pledge { to, promise, until } => write!(f, "pledge {promise} to {} until {until}", letter(to)),
+            Self::Pledge { to, promise, until } => {
+                write!(f, "pledge {promise} to {} until {until}", letter(to))
+            }
             Self::Sacrifice { ship } => write!(f, "sacrifice {ship}"),
             Self::ChooseShip { ship } => write!(f, "choose {ship}"),
             Self::ChoosePlanet { at } => write!(f, "choose {at}"),
@@ -136,8 +142,10 @@ struct Reader {
     own_seat: Seat,
 }
 
-const ORDERS: &str = "an order (build, move, warp, base, settle, diplomacy, force, attack, again, withdraw, fire, hold \
-                      fire, face up, mark, take up, give, end, exile, unexile, offer, accept, retract, pledge, \
+const ORDERS: &str = "an order (build, move, warp, base, settle, diplomacy, force, attack, again, \
+    withdraw, fire, hold \
+                      fire, face up, mark, take up, give, end, exile, unexile, offer, accept, \
+                      retract, pledge, \
                       sacrifice, choose, zone, grow, stop)";
 
 impl Reader {
@@ -173,10 +181,14 @@ impl Reader {
 
     fn expected<T>(&self, what: &str) -> Result<T, Malformed> {
         match self.words.get(self.next) {
-            Some((column, word)) => Err(Malformed::text(self.line, *column, format!("expected {what}, found {word}"))),
-            None => {
-                Err(Malformed::text(self.line, self.end_column, format!("expected {what}, found the end of the line")))
+            Some((column, word)) => {
+                Err(Malformed::text(self.line, *column, format!("expected {what}, found {word}")))
             }
+            None => Err(Malformed::text(
+                self.line,
+                self.end_column,
+                format!("expected {what}, found the end of the line"),
+            )),
         }
     }
 
@@ -389,7 +401,8 @@ impl Reader {
         } else if self.skip("keep-out") {
             Promise::KeepOut(self.place()?)
         } else {
-            return self.expected("\"no-attack\", \"no-exile\", \"planet (q,r)\" or \"keep-out (q,r)\"");
+            return self
+                .expected("\"no-attack\", \"no-exile\", \"planet (q,r)\" or \"keep-out (q,r)\"");
         };
         self.keyword("to")?;
         let to = self.seat()?;
@@ -434,6 +447,10 @@ fn read_hex(text: &str, line: u32, column: u32) -> Result<Word, Malformed> {
     let parsed = numbers.and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
     match parsed {
         Some((q, r)) => Ok(Word::Hex(q, r)),
-        None => Err(Malformed::text(line, column, format!("expected a hex such as (1,0), found {}", quoted(text)))),
+        None => Err(Malformed::text(
+            line,
+            column,
+            format!("expected a hex such as (1,0), found {}", quoted(text)),
+        )),
     }
 }

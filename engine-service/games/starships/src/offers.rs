@@ -1,4 +1,5 @@
-//! What a seat may order, as sentences with slots: orders that differ in one place, piece or player alone are one offer.
+//! What a seat may order, as sentences with slots: orders that differ in one place, piece or player
+//! alone are one offer.
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::offer::{Draft, Kind, Offers, Picks, Range, Slot, ValueId, Weight};
@@ -68,7 +69,13 @@ impl Sentence {
     }
 
     /// With a slot `{it}`, whose question and answer these are.
-    fn choosing(self, notation: String, label: String, question: &'static str, choice: Choice) -> Self {
+    fn choosing(
+        self,
+        notation: String,
+        label: String,
+        question: &'static str,
+        choice: Choice,
+    ) -> Self {
         Self { notation, label, choice: Some((question, choice)), ..self }
     }
 }
@@ -82,7 +89,9 @@ impl Eyes<'_> {
         for choice in &choices.list {
             let sentence = self.sentence(choice.order);
             let same = |(other, ..): &&mut (Sentence, _, _, _)| {
-                sentence.choice.is_some() && other.key == sentence.key && other.notation == sentence.notation
+                sentence.choice.is_some()
+                    && other.key == sentence.key
+                    && other.notation == sentence.notation
             };
             if let Some((_, _, _, gathered)) = said.iter_mut().rev().find(same) {
                 self.gather(&mut draft, gathered, &sentence);
@@ -106,10 +115,13 @@ impl Eyes<'_> {
         let value = match choice {
             Choice::Number(number) => {
                 *gathered = match *gathered {
-                    Gathered::Numbers(least, most) => Gathered::Numbers(least.min(number), most.max(number)),
-                    Gathered::Nothing | Gathered::Places(_) | Gathered::Pieces(_) | Gathered::Words(_) => {
-                        Gathered::Numbers(number, number)
+                    Gathered::Numbers(least, most) => {
+                        Gathered::Numbers(least.min(number), most.max(number))
                     }
+                    Gathered::Nothing
+                    | Gathered::Places(_)
+                    | Gathered::Pieces(_)
+                    | Gathered::Words(_) => Gathered::Numbers(number, number),
                 };
                 return;
             }
@@ -119,21 +131,33 @@ impl Eyes<'_> {
             Choice::Player(seat) => player_value(draft, seat),
         };
         match (gathered, choice) {
-            (Gathered::Places(values) | Gathered::Pieces(values) | Gathered::Words(values), _) => values.push(value),
+            (Gathered::Places(values) | Gathered::Pieces(values) | Gathered::Words(values), _) => {
+                values.push(value)
+            }
             (gathered, Choice::Place(_)) => *gathered = Gathered::Places(vec![value]),
             (gathered, Choice::Player(_)) => *gathered = Gathered::Words(vec![value]),
             (gathered, _) => *gathered = Gathered::Pieces(vec![value]),
         }
     }
 
-    fn say(&self, draft: &mut Draft<Order>, said: Sentence, rule: &'static str, order: Order, gathered: Gathered) {
+    fn say(
+        &self,
+        draft: &mut Draft<Order>,
+        said: Sentence,
+        rule: &'static str,
+        order: Order,
+        gathered: Gathered,
+    ) {
         let piece = said.piece.map(|piece| draft.value(piece.to_string(), ""));
-        let stands = said.piece.and_then(|piece| self.table.place_of(piece)).into_iter().chain(said.place);
+        let stands =
+            said.piece.and_then(|piece| self.table.place_of(piece)).into_iter().chain(said.place);
         let places: Vec<ValueId> = stands.map(|at| self.place_value(draft, at)).collect();
         let question = said.choice.map_or("", |(question, _)| question);
         let kind = match gathered {
             Gathered::Nothing => None,
-            Gathered::Numbers(least, most) => Some(Kind::Number(Range::of(least.into()..=most.into()))),
+            Gathered::Numbers(least, most) => {
+                Some(Kind::Number(Range::of(least.into()..=most.into())))
+            }
             Gathered::Places(values) => Some(Kind::Places(Picks::one(draft.list(values)))),
             Gathered::Pieces(values) => Some(Kind::Pieces(Picks::one(draft.list(values)))),
             Gathered::Words(values) => Some(Kind::Words(Picks::one(draft.list(values)))),
@@ -148,15 +172,27 @@ impl Eyes<'_> {
     }
 
     fn pledges(&self, draft: &mut Draft<Order>, pledges: &PledgeChoices) {
-        let receivers: Vec<ValueId> = pledges.receivers.iter().map(|&seat| player_value(draft, seat)).collect();
-        let rounds = Kind::Number(Range::of(pledges.first_round.into()..=pledges.last_round.into()));
+        let receivers: Vec<ValueId> =
+            pledges.receivers.iter().map(|&seat| player_value(draft, seat)).collect();
+        let rounds =
+            Kind::Number(Range::of(pledges.first_round.into()..=pledges.last_round.into()));
         let to = draft.word("to", "to whom", receivers);
         let until = Slot::new("until", "until which round", rounds);
-        let planets: Vec<ValueId> = pledges.planets.iter().map(|at| self.place_value(draft, at)).collect();
-        let hexes: Vec<ValueId> = pledges.hexes.iter().map(|at| self.place_value(draft, at)).collect();
+        let planets: Vec<ValueId> =
+            pledges.planets.iter().map(|at| self.place_value(draft, at)).collect();
+        let hexes: Vec<ValueId> =
+            pledges.hexes.iter().map(|at| self.place_value(draft, at)).collect();
         let of_place = [
-            ("planet", "Give your word to {to} to give {place} to them, until round {until}", planets),
-            ("keep-out", "Give your word to {to} to keep out of {place}, until round {until}", hexes),
+            (
+                "planet",
+                "Give your word to {to} to give {place} to them, until round {until}",
+                planets,
+            ),
+            (
+                "keep-out",
+                "Give your word to {to} to keep out of {place}, until round {until}",
+                hexes,
+            ),
         ];
         let plain = [
             ("no-attack", "Give your word to {to} not to attack them, until round {until}"),
@@ -164,10 +200,17 @@ impl Eyes<'_> {
         ];
         draft.group("Diplomacy");
         for (promise, label) in plain {
-            let offer = draft.offer("pledge", format!("pledge {promise} to {{to}} until {{until}}"), label, "R13");
+            let offer = draft.offer(
+                "pledge",
+                format!("pledge {promise} to {{to}} until {{until}}"),
+                label,
+                "R13",
+            );
             offer.weighs(Weight::Minor).slot(to.clone()).slot(until.clone());
         }
-        for (promise, label, values) in of_place.into_iter().filter(|(_, _, values)| !values.is_empty()) {
+        for (promise, label, values) in
+            of_place.into_iter().filter(|(_, _, values)| !values.is_empty())
+        {
             let place = draft.place("place", "which", values);
             let notation = format!("pledge {promise} {{place}} to {{to}} until {{until}}");
             let offer = draft.offer("pledge", notation, label, "R13");
@@ -181,10 +224,17 @@ impl Eyes<'_> {
 
     /// The sentence of an order.
     fn sentence(&self, order: Order) -> Sentence {
-        let ship = |key, id, weight| Sentence::new(key, format!("Starship {id}"), weight).by(Piece::Ship(id));
+        let ship = |key, id, weight| {
+            Sentence::new(key, format!("Starship {id}"), weight).by(Piece::Ship(id))
+        };
         let place = |it| Choice::Place(it);
         let diplomacy = |key, weight, notation: String, label: String, player| {
-            Sentence::new(key, "Diplomacy", weight).choosing(notation, label, "whom", Choice::Player(player))
+            Sentence::new(key, "Diplomacy", weight).choosing(
+                notation,
+                label,
+                "whom",
+                Choice::Player(player),
+            )
         };
         let asked = |key, notation: &str, label: &str, choice| {
             let asked = Sentence::new(key, "You must choose", Weight::Main);
@@ -195,19 +245,27 @@ impl Eyes<'_> {
                 let own = Piece::Base(BaseId { owner: self.seat, number: base });
                 let (notation, label) = match base {
                     BaseNumber::First => ("build {it}", "Build starships on your base: {it}"),
-                    BaseNumber::Second => ("build {it} on base 2", "Build starships on your second base: {it}"),
+                    BaseNumber::Second => {
+                        ("build {it} on base 2", "Build starships on your second base: {it}")
+                    }
                 };
                 let build = Sentence::new("build", "Build", Weight::Main).by(own);
                 build.choosing(notation.into(), label.into(), "how many", Choice::Number(count))
             }
             Order::Move { ship: id, to } => {
-                let (notation, label) = (format!("move {id} to {{it}}"), format!("Move {id} to {{it}}"));
+                let (notation, label) =
+                    (format!("move {id} to {{it}}"), format!("Move {id} to {{it}}"));
                 ship("move", id, Weight::Main).choosing(notation, label, "where to", place(to))
             }
             Order::Warp { ship: id, via, to } => {
                 let notation = format!("warp {id} via {via} to {{it}}");
                 let label = format!("Warp {id} through {via} to {{it}}");
-                ship("warp", id, Weight::Usual).at(via).choosing(notation, label, "where to", place(to))
+                ship("warp", id, Weight::Usual).at(via).choosing(
+                    notation,
+                    label,
+                    "where to",
+                    place(to),
+                )
             }
             Order::MoveBase { base, via, to } => {
                 let own = Piece::Base(BaseId { owner: self.seat, number: base });
@@ -215,7 +273,8 @@ impl Eyes<'_> {
                 let name = if base == BaseNumber::First { "base" } else { "base 2" };
                 match via {
                     None => {
-                        let (notation, label) = (format!("{name} to {{it}}"), format!("Move the {name} to {{it}}"));
+                        let (notation, label) =
+                            (format!("{name} to {{it}}"), format!("Move the {name} to {{it}}"));
                         moved.choosing(notation, label, "where to", place(to))
                     }
                     Some(via) => {
@@ -226,7 +285,8 @@ impl Eyes<'_> {
                 }
             }
             Order::Attack { piece, target } => {
-                let (notation, label) = (format!("attack {piece} {{it}}"), format!("{piece} attacks {{it}}"));
+                let (notation, label) =
+                    (format!("attack {piece} {{it}}"), format!("{piece} attacks {{it}}"));
                 Sentence::new("attack", heading_of(piece), Weight::Usual).by(piece).choosing(
                     notation,
                     label,
@@ -234,8 +294,12 @@ impl Eyes<'_> {
                     Choice::Target(target),
                 )
             }
-            Order::Mark { at } if self.would_colonize(at) => Sentence::new("colonize", "Markers", Weight::Main)
-                .choosing("mark {it}".into(), "Colonize {it}".into(), "where", place(at)),
+            Order::Mark { at } if self.would_colonize(at) => Sentence::new(
+                "colonize",
+                "Markers",
+                Weight::Main,
+            )
+            .choosing("mark {it}".into(), "Colonize {it}".into(), "where", place(at)),
             Order::Mark { at } => Sentence::new("mark", "Markers", Weight::Minor).choosing(
                 "mark {it}".into(),
                 "Put your ownership marker in {it} as a sign".into(),
@@ -255,20 +319,31 @@ impl Eyes<'_> {
                 place(at),
             ),
             Order::Give { at, to } => {
-                let (notation, label) = (format!("give {at} to {{it}}"), format!("Give {at} to {{it}}"));
+                let (notation, label) =
+                    (format!("give {at} to {{it}}"), format!("Give {at} to {{it}}"));
                 let gift = Sentence::new("give", "Gifts", Weight::Grave).at(at);
                 gift.choosing(notation, label, "to whom", Choice::Player(to))
             }
-            Order::Vote { against, withdrawn: false } => {
-                diplomacy("exile", Weight::Minor, "exile {it}".into(), "Vote to exile {it}".into(), against)
-            }
+            Order::Vote { against, withdrawn: false } => diplomacy(
+                "exile",
+                Weight::Minor,
+                "exile {it}".into(),
+                "Vote to exile {it}".into(),
+                against,
+            ),
             Order::Vote { against, .. } => {
                 let label = "Withdraw the vote against {it}".into();
                 diplomacy("unexile", Weight::Minor, "unexile {it}".into(), label, against)
             }
             Order::Offer { to, agreement } => {
                 let name = agreement.name();
-                diplomacy("offer", Weight::Usual, format!("offer {name} {{it}}"), format!("Offer {name} to {{it}}"), to)
+                diplomacy(
+                    "offer",
+                    Weight::Usual,
+                    format!("offer {name} {{it}}"),
+                    format!("Offer {name} to {{it}}"),
+                    to,
+                )
             }
             Order::Accept { from, agreement } => {
                 let name = agreement.name();
@@ -280,21 +355,33 @@ impl Eyes<'_> {
                 let label = format!("Take back the offer of {name} to {{it}}");
                 diplomacy("retract", Weight::Minor, format!("retract {name} {{it}}"), label, to)
             }
-            Order::Sacrifice { ship } => {
-                asked("sacrifice", "sacrifice {it}", "Remove {it}", Choice::Piece(Piece::Ship(ship)))
-            }
-            Order::ChooseShip { ship } => {
-                asked("choose-starship", "choose {it}", "Take {it}", Choice::Piece(Piece::Ship(ship)))
-            }
+            Order::Sacrifice { ship } => asked(
+                "sacrifice",
+                "sacrifice {it}",
+                "Remove {it}",
+                Choice::Piece(Piece::Ship(ship)),
+            ),
+            Order::ChooseShip { ship } => asked(
+                "choose-starship",
+                "choose {it}",
+                "Take {it}",
+                Choice::Piece(Piece::Ship(ship)),
+            ),
             Order::ChoosePlanet { at } => {
                 asked("choose-planet", "choose {it}", "The planet in {it}", Choice::Place(at))
             }
             Order::Zone { at } => {
                 let zone = Sentence::new("zone", "Death Zones", Weight::Main);
-                zone.choosing("zone {it}".into(), "Put a Death Zone in {it}".into(), "where", Choice::Place(at))
+                zone.choosing(
+                    "zone {it}".into(),
+                    "Put a Death Zone in {it}".into(),
+                    "where",
+                    Choice::Place(at),
+                )
             }
             Order::Grow { from, to } => {
-                let (notation, label) = (format!("grow {from} to {{it}}"), format!("Grow from {from} into {{it}}"));
+                let (notation, label) =
+                    (format!("grow {from} to {{it}}"), format!("Grow from {from} into {{it}}"));
                 let grow = Sentence::new("grow", "Death Zones", Weight::Main).at(from);
                 grow.choosing(notation, label, "where to", Choice::Place(to))
             }
@@ -313,14 +400,22 @@ impl Eyes<'_> {
             Order::Withdraw => self.alone(order, "withdraw", "Battle", Weight::Usual),
             Order::Fire => self.alone(order, "fire", "Battle", Weight::Main),
             Order::HoldFire => self.alone(order, "hold-fire", "Battle", Weight::Usual),
-            Order::EndPartnership => self.alone(order, "end-partnership", "Diplomacy", Weight::Grave),
+            Order::EndPartnership => {
+                self.alone(order, "end-partnership", "Diplomacy", Weight::Grave)
+            }
             Order::Stop => self.alone(order, "stop", "Death Zones", Weight::End),
             Order::End | Order::Pledge { .. } => self.alone(order, "end", "The turn", Weight::End),
         }
     }
 
     /// An order of which there is one.
-    fn alone(&self, order: Order, key: &'static str, heading: impl Into<String>, weight: Weight) -> Sentence {
+    fn alone(
+        &self,
+        order: Order,
+        key: &'static str,
+        heading: impl Into<String>,
+        weight: Weight,
+    ) -> Sentence {
         let (label, _) = self.label(order);
         Sentence { notation: order.to_string(), label, ..Sentence::new(key, heading, weight) }
     }

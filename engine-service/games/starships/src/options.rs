@@ -68,7 +68,10 @@ mod tests {
         assert_eq!(fault(|o| o.rounds = 0), "rounds");
         assert_eq!(fault(|o| o.live_planets_to_win = 38), "live_planets_to_win");
         assert_eq!(fault(|o| o.first_round_of_exile = 0), "first_round_of_exile");
-        assert_eq!(fault(|o| o.first_round_of_unprovoked_attacks = 99), "first_round_of_unprovoked_attacks");
+        assert_eq!(
+            fault(|o| o.first_round_of_unprovoked_attacks = 99),
+            "first_round_of_unprovoked_attacks"
+        );
         assert_eq!(fault(|o| o.last_round_with_death_star = 11), "last_round_with_death_star");
         assert_eq!(fault(|o| o.bases_in_solitaire = 3), "bases_in_solitaire");
         assert_eq!(fault(|o| o.mix.friendly = 2), "mix.friendly");

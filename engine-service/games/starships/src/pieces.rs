@@ -131,7 +131,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// Whether a starship is Disrupted (4), which it is from the roll to the end of its owner's next turn.
+/// Whether a starship is Disrupted (4), which it is from the roll to the end of its owner's next
+/// turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// It is not.

@@ -36,7 +36,11 @@ impl Eyes<'_> {
         let ships = self.table.ships_of(self.seat).any(|ship| ship.at == at && !ship.done.withdrew);
         let bases = self.table.bases_of(self.seat).any(|base| base.at == at && !base.done.withdrew);
         if !ships && !bases {
-            return refuse("not-there", "3.2", format!("You have no piece in {at} that can put a marker."));
+            return refuse(
+                "not-there",
+                "3.2",
+                format!("You have no piece in {at} that can put a marker."),
+            );
         }
         if self.own.planets.contains(at) {
             return refuse("yours", "3.7", format!("{at} is yours already."));
@@ -85,27 +89,42 @@ impl Eyes<'_> {
             return refuse("settled", "4.2", "Only a base that is out can try to take a planet.");
         }
         if means == Means::Force && self.table.is_disrupted(piece) {
-            return refuse("disrupted", "R27", format!("{piece} is Disrupted: it may try diplomacy, but not force."));
+            return refuse(
+                "disrupted",
+                "R27",
+                format!("{piece} is Disrupted: it may try diplomacy, but not force."),
+            );
         }
         let Some(note) = self.note(at).filter(|note| note.marker.is_planet()) else {
             return refuse("no-planet", "4.2", format!("There is no planet in {at}."));
         };
         if self.table.has_settled_base(at) {
-            return refuse("base-there", "R30", "A planet with a base on it is taken only by destroying the base.");
+            return refuse(
+                "base-there",
+                "R30",
+                "A planet with a base on it is taken only by destroying the base.",
+            );
         }
         match note.owner {
-            Some(owner) if owner == self.seat => refuse("yours", "4.2", "The planet is yours already."),
+            Some(owner) if owner == self.seat => {
+                refuse("yours", "4.2", "The planet is yours already.")
+            }
             Some(owner) => self.judge_attempt_on_owned(owner, at),
             None if note.marker == Marker::Unfriendly => Ok(()),
-            None => refuse("open", "4.1", "Nobody owns the planet: put your ownership marker on it."),
+            None => {
+                refuse("open", "4.1", "Nobody owns the planet: put your ownership marker on it.")
+            }
         }
     }
 
-    /// 4.2: another player's planet: an Act of War, and its undisrupted defenders must be beaten first.
+    /// 4.2: another player's planet: an Act of War, and its undisrupted defenders must be beaten
+    /// first.
     fn judge_attempt_on_owned(&self, owner: Seat, at: Place) -> Verdict {
         self.may_attack(owner)?;
         match self.table.fit_defender(owner, at) {
-            Some(defender) => refuse("defended", "4.2", format!("{defender} must be beaten first.")),
+            Some(defender) => {
+                refuse("defended", "4.2", format!("{defender} must be beaten first."))
+            }
             None => Ok(()),
         }
     }
@@ -121,7 +140,8 @@ impl Referee<'_> {
         }
     }
 
-    /// A planet changes hands, or finds its first owner: ownership markers show it (3.7), and those who may know do.
+    /// A planet changes hands, or finds its first owner: ownership markers show it (3.7), and those
+    /// who may know do.
     pub(crate) fn take_planet(&mut self, at: Place, new: Seat) {
         let old = self.game.secrets.owners[at.index()];
         if let Some(old) = old {
@@ -147,8 +167,9 @@ impl Referee<'_> {
         }
     }
 
-    /// 3.6: who learns of a new owner of a face-down planet: those who are there; those who knew the old owner and see
-    /// the markers change; those who know the planet is open, so that a marker there can only colonize it.
+    /// 3.6: who learns of a new owner of a face-down planet: those who are there; those who knew
+    /// the old owner and see the markers change; those who know the planet is open, so that a
+    /// marker there can only colonize it.
     fn learns_of_owner(&self, seat: Seat, at: Place, old: Option<Seat>) -> bool {
         let note = self.game.secrets.own[seat.index()].notes[at.index()];
         let knew = note.is_some_and(|note| match old {
@@ -165,9 +186,15 @@ impl Referee<'_> {
         self.take_planet(at, receiver);
     }
 
-    /// R13: a gift keeps the word about that planet, or leads it astray. R53: what is taken as the penalty for another
-    /// word makes it void.
-    pub(crate) fn follow_planet_pledges(&mut self, giver: Seat, at: Place, receiver: Seat, gift: bool) {
+    /// R13: a gift keeps the word about that planet, or leads it astray. R53: what is taken as the
+    /// penalty for another word makes it void.
+    pub(crate) fn follow_planet_pledges(
+        &mut self,
+        giver: Seat,
+        at: Place,
+        receiver: Seat,
+        gift: bool,
+    ) {
         let pledges: Vec<_> = self.game.secrets.own[giver.index()]
             .pledges
             .iter()

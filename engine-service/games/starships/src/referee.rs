@@ -8,7 +8,8 @@ use crate::game::Starships;
 use crate::pieces::Piece;
 use crate::table::{Resume, Stage, Table};
 
-/// Resolves one order or one default. The rules of each chapter are methods of it, in the module of that chapter.
+/// Resolves one order or one default. The rules of each chapter are methods of it, in the module of
+/// that chapter.
 pub(crate) struct Referee<'a> {
     pub(crate) game: &'a mut Starships,
     pub(crate) dice: &'a mut Dice,
@@ -24,7 +25,8 @@ impl<'a> Referee<'a> {
         &self.game.table
     }
 
-    /// Tells an audience of an event. The game changes by what the game master is told, and by nothing else.
+    /// Tells an audience of an event. The game changes by what the game master is told, and by
+    /// nothing else.
     fn tell(&mut self, audience: Audience, event: impl Into<Event>) {
         let event = event.into();
         if audience.game_master {
@@ -53,7 +55,8 @@ impl<'a> Referee<'a> {
         self.tell(Audience::game_master(), event);
     }
 
-    /// A roll for a piece, named by the player-turn so that nothing that other seats do can change it.
+    /// A roll for a piece, named by the player-turn so that nothing that other seats do can change
+    /// it.
     pub(crate) fn roll(&mut self, purpose: &'static str, piece: Piece, nth: u32) -> u8 {
         let turn = self.table().turn_number();
         self.dice.d6(Draw::new(purpose).at(turn).of(piece.key()).nth(nth))
@@ -69,13 +72,18 @@ impl<'a> Referee<'a> {
     /// A seat sees what a hex holds and whose it is (3.6), if that is news to it.
     pub(crate) fn see(&mut self, seat: Seat, at: Place) {
         let truth = self.game.secrets.note(at);
-        let known = self.table().shown[at.index()].or(self.game.secrets.own[seat.index()].notes[at.index()]);
+        let known = self.table().shown[at.index()]
+            .or(self.game.secrets.own[seat.index()].notes[at.index()]);
         if known != Some(truth) {
-            self.whisper(seat, PlanetEvent::Noted { seat, at, marker: truth.marker, owner: truth.owner });
+            self.whisper(
+                seat,
+                PlanetEvent::Noted { seat, at, marker: truth.marker, owner: truth.owner },
+            );
         }
     }
 
-    /// Removes a piece for a reason that everybody may know; a base takes what hangs on it along (R22).
+    /// Removes a piece for a reason that everybody may know; a base takes what hangs on it along
+    /// (R22).
     pub(crate) fn lose(&mut self, piece: Piece, cause: Cause) {
         let Some(at) = self.table().place_of(piece) else { return };
         self.announce(MoveEvent::Lost { piece, at, cause: Some(cause) });

@@ -10,7 +10,8 @@ use crate::order::Agreement;
 use crate::table::{DeathStar, MOST_PLAYERS, Note, Stage, Table};
 use crate::view::{Insight, View};
 
-/// How often a layout that contradicts what is known is drawn anew before a mere likely one is taken.
+/// How often a layout that contradicts what is known is drawn anew before a mere likely one is
+/// taken.
 const TRIES: usize = 8;
 
 /// Draws a state whose view for the same viewer equals this view. Made of the view alone.
@@ -18,18 +19,24 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Starships {
     let table = view.table.clone();
     let (seat, own) = match &view.insight {
         Insight::GameMaster(secrets) => {
-            return Starships { table, secrets: (**secrets).clone(), decided: [0; MOST_PLAYERS + 1] };
+            return Starships {
+                table,
+                secrets: (**secrets).clone(),
+                decided: [0; MOST_PLAYERS + 1],
+            };
         }
         Insight::Seat(seat, own) => (Some(*seat), Some(&**own)),
         Insight::Spectator => (None, None),
     };
     let mut known = [None; PLACES];
     for at in Place::all() {
-        known[at.index()] = table.shown[at.index()].or_else(|| own.and_then(|own| own.notes[at.index()]));
+        known[at.index()] =
+            table.shown[at.index()].or_else(|| own.and_then(|own| own.notes[at.index()]));
     }
     let markers = Layout { table: &table, known: &known, rng }.draw();
     let owners = owners(&table, &known, &markers, seat);
-    let mut secrets = Secrets { markers, owners, own: vec![Own::new(); table.players() + 1], rolls: Vec::new() };
+    let mut secrets =
+        Secrets { markers, owners, own: vec![Own::new(); table.players() + 1], rolls: Vec::new() };
     for (index, theirs) in secrets.own.iter_mut().enumerate() {
         match own {
             Some(own) if seat == Some(Seat::at(index)) => *theirs = own.clone(),
@@ -52,7 +59,8 @@ struct Layout<'a> {
 
 impl Layout<'_> {
     fn draw(mut self) -> [Marker; PLACES] {
-        let unknown: Vec<Place> = Place::all().filter(|at| self.known[at.index()].is_none()).collect();
+        let unknown: Vec<Place> =
+            Place::all().filter(|at| self.known[at.index()].is_none()).collect();
         let mut markers = [Marker::Empty; PLACES];
         for at in Place::all() {
             if let Some(note) = self.known[at.index()] {
@@ -72,8 +80,8 @@ impl Layout<'_> {
         markers
     }
 
-    /// Deals the unknown markers as they were laid out: the inner ranks from the initial batch, the third rank from
-    /// the rest and the withheld ones.
+    /// Deals the unknown markers as they were laid out: the inner ranks from the initial batch, the
+    /// third rank from the rest and the withheld ones.
     fn deal(&mut self, unknown: &[Place]) -> Vec<Marker> {
         let mix = self.table.options.mix;
         let is_inner = |at: Place| at.rank() < 3;
@@ -87,7 +95,8 @@ impl Layout<'_> {
         self.shuffle(&mut rest);
         let (mut batch, mut rest) = (batch.into_iter(), rest.into_iter());
         let mut next = |inner: bool| {
-            let (first, second) = if inner { (&mut batch, &mut rest) } else { (&mut rest, &mut batch) };
+            let (first, second) =
+                if inner { (&mut batch, &mut rest) } else { (&mut rest, &mut batch) };
             first.next().or_else(|| second.next()).unwrap_or(Marker::Empty)
         };
         unknown.iter().map(|&at| next(is_inner(at))).collect()
@@ -109,16 +118,16 @@ impl Layout<'_> {
         }
     }
 
-    /// Swaps markers until every hex holds what public facts allow; says whether that could be done.
+    /// Swaps markers until every hex holds what public facts allow; says whether that could be
+    /// done.
     fn repair(&self, unknown: &[Place], markers: &mut [Marker; PLACES]) -> bool {
         for &at in unknown {
             if self.allows(at, markers[at.index()]) {
                 continue;
             }
-            let swap = unknown
-                .iter()
-                .copied()
-                .find(|&other| self.allows(at, markers[other.index()]) && self.allows(other, markers[at.index()]));
+            let swap = unknown.iter().copied().find(|&other| {
+                self.allows(at, markers[other.index()]) && self.allows(other, markers[at.index()])
+            });
             match swap {
                 Some(other) => markers.swap(at.index(), other.index()),
                 None => markers[at.index()] = self.fallback(at),
@@ -139,18 +148,21 @@ impl Layout<'_> {
         if self.table.has_settled_base(at) { Marker::Friendly } else { Marker::Empty }
     }
 
-    /// An undisturbed Death Star that the viewer has not seen lies in the third rank, if there is room.
+    /// An undisturbed Death Star that the viewer has not seen lies in the third rank, if there is
+    /// room.
     fn place_death_star(&mut self, unknown: &[Place], markers: &mut [Marker; PLACES]) {
         if self.table.death_star != DeathStar::Undisturbed || markers.contains(&Marker::DeathStar) {
             return;
         }
         let fits = |at: &Place| self.allows(*at, Marker::DeathStar);
-        let mut places: Vec<Place> = unknown.iter().copied().filter(|at| at.rank() == 3 && fits(at)).collect();
+        let mut places: Vec<Place> =
+            unknown.iter().copied().filter(|at| at.rank() == 3 && fits(at)).collect();
         if places.is_empty() {
             places = unknown.iter().copied().filter(fits).collect();
         }
         // A starship seldom stands in its hex: it would have been shot at.
-        let lonely: Vec<Place> = places.iter().copied().filter(|&at| !self.table.has_ship(at)).collect();
+        let lonely: Vec<Place> =
+            places.iter().copied().filter(|&at| !self.table.has_ship(at)).collect();
         let places = if lonely.is_empty() { places } else { lonely };
         if !places.is_empty() {
             let index = ((self.rng)() % places.len() as u64) as usize;
@@ -168,7 +180,8 @@ impl Mix {
     }
 }
 
-/// Who owns what: as known; else a base on a planet owns it, and the first ownership marker on a planet is believed.
+/// Who owns what: as known; else a base on a planet owns it, and the first ownership marker on a
+/// planet is believed.
 fn owners(
     table: &Table,
     known: &[Option<Note>; PLACES],
@@ -177,7 +190,8 @@ fn owners(
 ) -> [Option<Seat>; PLACES] {
     let mut owners = [None; PLACES];
     for at in Place::all() {
-        let base = table.bases.iter().find(|base| base.at == at && !base.is_out() && at != Place::EARTH);
+        let base =
+            table.bases.iter().find(|base| base.at == at && !base.is_out() && at != Place::EARTH);
         let note = known[at.index()];
         let believed = || table.tokens[at.index()].iter().find(|&seat| Some(seat) != viewer);
         let present = viewer.is_some_and(|seat| table.is_present(seat, at));
@@ -186,7 +200,8 @@ fn owners(
             Some(owner) => Some(owner),
             None if certain => None,
             None => base.map(|base| base.id.owner).or_else(|| {
-                // An open planet that the viewer knows would have been noted when somebody colonized it.
+                // An open planet that the viewer knows would have been noted when somebody
+                // colonized it.
                 let noted_open = note.is_some_and(|note| note.marker.is_open());
                 if noted_open || !markers[at.index()].is_planet() { None } else { believed() }
             }),
@@ -196,7 +211,12 @@ fn owners(
 }
 
 /// What another seat knows at least: what it owns, and what it sees where its pieces are.
-fn imagine(seat: Seat, table: &Table, markers: &[Marker; PLACES], owners: &[Option<Seat>; PLACES]) -> Own {
+fn imagine(
+    seat: Seat,
+    table: &Table,
+    markers: &[Marker; PLACES],
+    owners: &[Option<Seat>; PLACES],
+) -> Own {
     let mut own = Own::new();
     for at in Place::all() {
         let owns = owners[at.index()] == Some(seat);
@@ -206,7 +226,8 @@ fn imagine(seat: Seat, table: &Table, markers: &[Marker; PLACES], owners: &[Opti
         let sees = owns || (table.is_alive(seat) && table.is_present(seat, at));
         let marked = table.status(seat).is_some() && table.tokens[at.index()].contains(seat);
         if table.shown[at.index()].is_none() && (sees || marked) {
-            own.notes[at.index()] = Some(Note { marker: markers[at.index()], owner: owners[at.index()] });
+            own.notes[at.index()] =
+                Some(Note { marker: markers[at.index()], owner: owners[at.index()] });
         }
     }
     own
@@ -219,8 +240,10 @@ fn share_agreements(secrets: &mut Secrets, seat: Seat, own: &Own) {
         for other in offers.made.union(offers.got).iter() {
             let Some(theirs) = secrets.own.get_mut(other.index()) else { continue };
             let mirror = theirs.offers_mut(agreement);
-            mirror.got = if offers.made.contains(other) { SeatSet::one(seat) } else { SeatSet::EMPTY };
-            mirror.made = if offers.got.contains(other) { SeatSet::one(seat) } else { SeatSet::EMPTY };
+            mirror.got =
+                if offers.made.contains(other) { SeatSet::one(seat) } else { SeatSet::EMPTY };
+            mirror.made =
+                if offers.got.contains(other) { SeatSet::one(seat) } else { SeatSet::EMPTY };
         }
     }
     for pledge in &own.pledges {
@@ -245,8 +268,12 @@ fn ask_somebody(table: &Table, secrets: &mut Secrets) {
             let (entered, barred) = (Places::NONE, Places::NONE);
             Some((star, Owed::Growth { sources: table.growth_sources(), entered, barred }))
         }
-        (Stage::Word { planet: false, .. }, Some(breach)) => Some((breach.offended, Owed::ChooseShip(breach.breaker))),
-        (Stage::Word { planet: true, .. }, Some(breach)) => Some((breach.breaker, Owed::CedePlanet(breach.offended))),
+        (Stage::Word { planet: false, .. }, Some(breach)) => {
+            Some((breach.offended, Owed::ChooseShip(breach.breaker)))
+        }
+        (Stage::Word { planet: true, .. }, Some(breach)) => {
+            Some((breach.breaker, Owed::CedePlanet(breach.offended)))
+        }
         _ => None,
     };
     if let Some((seat, owed)) = asked

@@ -1,4 +1,5 @@
-//! Rule 5: sponsors. No more starships than planets that sponsor them, checked at the end of the owner's turn.
+//! Rule 5: sponsors. No more starships than planets that sponsor them, checked at the end of the
+//! owner's turn.
 
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -13,7 +14,8 @@ impl Eyes<'_> {
     /// 5: planets owned, live or dead, and one's bases on Earth while nobody owns it.
     pub(crate) fn sponsor_limit(&self) -> usize {
         let earth_is_free = self.owner(Place::EARTH).is_none();
-        let on_earth = self.table.bases_of(self.seat).filter(|base| base.at == Place::EARTH && !base.is_out());
+        let on_earth =
+            self.table.bases_of(self.seat).filter(|base| base.at == Place::EARTH && !base.is_out());
         self.own.planets.len() + if earth_is_free { on_earth.count() } else { 0 }
     }
 

@@ -1,5 +1,5 @@
-//! What is public (3.6). The game and every view hold the same [`Table`], changed only by events, so nothing in it can
-//! differ between two viewers.
+//! What is public (3.6). The game and every view hold the same [`Table`], changed only by events,
+//! so nothing in it can differ between two viewers.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
@@ -9,7 +9,9 @@ use crate::board::{PLACES, Place, Places};
 use crate::markers::Marker;
 use crate::options::Options;
 use crate::order::Means;
-use crate::pieces::{Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Target};
+use crate::pieces::{
+    Base, BaseId, BaseNumber, Condition, Done, Piece, Serial, Ship, ShipId, Target,
+};
 use crate::wire;
 
 /// The most players.
@@ -75,8 +77,8 @@ pub struct Note {
     pub owner: Option<Seat>,
 }
 
-/// The ownership markers in a hex, first put first (3.7). Seats are kept as numbers from 1, so that the empty places
-/// are zeroes and two equal lists are equal.
+/// The ownership markers in a hex, first put first (3.7). Seats are kept as numbers from 1, so that
+/// the empty places are zeroes and two equal lists are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tokens([u8; MOST_PLAYERS]);
 
@@ -327,7 +329,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table at the start of a game (2): every base on Earth in the Alliance, one starship for each base.
+    /// The table at the start of a game (2): every base on Earth in the Alliance, one starship for
+    /// each base.
     pub(crate) fn start(options: Options, players: usize) -> Self {
         let bases_each = if players == 1 { usize::from(options.bases_in_solitaire) } else { 1 };
         let mut table = Self {
@@ -424,7 +427,10 @@ impl Table {
     }
 
     pub(crate) fn ship_mut(&mut self, id: ShipId) -> Option<&mut Ship> {
-        self.ships.binary_search_by_key(&id, |ship| ship.id).ok().map(|index| &mut self.ships[index])
+        self.ships
+            .binary_search_by_key(&id, |ship| ship.id)
+            .ok()
+            .map(|index| &mut self.ships[index])
     }
 
     /// A base.
@@ -493,7 +499,8 @@ impl Table {
         self.ships.iter().any(|ship| ship.at == at)
     }
 
-    /// Whether something keeps zones out of any hex: an undisrupted starship, or a base that is out (R39).
+    /// Whether something keeps zones out of any hex: an undisrupted starship, or a base that is out
+    /// (R39).
     pub fn is_guarded(&self, at: Place) -> bool {
         self.ships.iter().any(|ship| ship.at == at && ship.condition == Condition::Fit)
             || self.bases.iter().any(|base| base.at == at && base.is_out())
@@ -506,7 +513,9 @@ impl Table {
 
     /// Where the Death Star is, once that is public.
     pub fn death_star_at(&self) -> Option<Place> {
-        Place::all().find(|place| self.shown[place.index()].is_some_and(|note| note.marker == Marker::DeathStar))
+        Place::all().find(|place| {
+            self.shown[place.index()].is_some_and(|note| note.marker == Marker::DeathStar)
+        })
     }
 
     /// Whether the game is over.

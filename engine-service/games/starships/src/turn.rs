@@ -16,10 +16,18 @@ impl Eyes<'_> {
         self.may_act()?;
         let limit = self.sponsor_limit().saturating_sub(self.starships());
         if limit == 0 {
-            return refuse("too-many", "R23", "Your planets sponsor no more starships than you have.");
+            return refuse(
+                "too-many",
+                "R23",
+                "Your planets sponsor no more starships than you have.",
+            );
         }
         let Some(left) = self.own.arrivals else {
-            return refuse("arrivals-over", "3.1", "You can build only as the first thing in a turn.");
+            return refuse(
+                "arrivals-over",
+                "3.1",
+                "You can build only as the first thing in a turn.",
+            );
         };
         if self.table.base(self.base_id(base)).is_none() {
             return refuse("no-such-base", "3.1", "You have no such base.");
@@ -85,7 +93,9 @@ impl Referee<'_> {
     pub(crate) fn end_turn(&mut self) {
         self.close_arrivals();
         let due = match self.table().death_star {
-            DeathStar::Active { provoker, just_now } => provoker == self.table().active && !just_now,
+            DeathStar::Active { provoker, just_now } => {
+                provoker == self.table().active && !just_now
+            }
             DeathStar::Undisturbed | DeathStar::Gone => false,
         };
         let sources = self.table().growth_sources();
@@ -143,7 +153,8 @@ impl Referee<'_> {
         let active = self.table().active;
         self.announce(TurnEvent::TurnEnded { seat: active });
         let table = self.table();
-        let place = table.order.iter().position(|&seat| seat == active).map_or(0, |index| index + 1);
+        let place =
+            table.order.iter().position(|&seat| seat == active).map_or(0, |index| index + 1);
         match table.order[place..].iter().find(|&&seat| table.is_alive(seat)).copied() {
             Some(next) => self.begin_turn(table.round, next),
             None => self.end_round(),
@@ -161,7 +172,8 @@ impl Referee<'_> {
         }
     }
 
-    /// 9: after round 12 the game ends, unless the Death Star is active; then it goes on to its last round (R40).
+    /// 9: after round 12 the game ends, unless the Death Star is active; then it goes on to its
+    /// last round (R40).
     pub(crate) fn after_round(&mut self) {
         let table = self.table();
         let active_star = matches!(table.death_star, DeathStar::Active { .. });

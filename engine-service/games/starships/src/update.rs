@@ -1,10 +1,12 @@
-//! How an event changes what its audience knows. The game changes itself by the same three functions, so a view that
-//! follows its own events cannot drift from the game.
+//! How an event changes what its audience knows. The game changes itself by the same three
+//! functions, so a view that follows its own events cannot drift from the game.
 
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::board::{Place, Places};
-use crate::event::{BattleEvent, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent};
+use crate::event::{
+    BattleEvent, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent, WordEvent,
+};
 use crate::knowledge::{Offer, Offers, Owed, Own, Secrets};
 use crate::markers::Marker;
 use crate::pieces::{Condition, Done, Piece, Ship, ShipId, Station};
@@ -116,10 +118,18 @@ impl Secrets {
 /// The roll of an event that not everybody is told of (R25).
 fn hidden_roll(table: &Table, event: &Event) -> Option<HiddenRoll> {
     let (piece, purpose, dice) = match *event {
-        Event::Move(MoveEvent::AsteroidsRolled { ship, die }) => (Piece::Ship(ship), Purpose::Asteroids, (die, None)),
-        Event::Planet(PlanetEvent::Attempted { piece, means, dice, .. }) => (piece, Purpose::Attempt(means), dice),
-        Event::DeathStar(DeathStarEvent::Ambushed { piece, die }) => (piece, Purpose::Ambush, (die, None)),
-        Event::DeathStar(DeathStarEvent::FiredAtDeathStar { piece, die }) => (piece, Purpose::Fire, (die?, None)),
+        Event::Move(MoveEvent::AsteroidsRolled { ship, die }) => {
+            (Piece::Ship(ship), Purpose::Asteroids, (die, None))
+        }
+        Event::Planet(PlanetEvent::Attempted { piece, means, dice, .. }) => {
+            (piece, Purpose::Attempt(means), dice)
+        }
+        Event::DeathStar(DeathStarEvent::Ambushed { piece, die }) => {
+            (piece, Purpose::Ambush, (die, None))
+        }
+        Event::DeathStar(DeathStarEvent::FiredAtDeathStar { piece, die }) => {
+            (piece, Purpose::Fire, (die?, None))
+        }
         Event::Move(
             MoveEvent::Moved { .. }
             | MoveEvent::ZoneCleared { .. }
@@ -198,9 +208,9 @@ fn private_to(event: &Event) -> Reader {
         Event::Battle(event) => match event {
             BattleEvent::ActOfWar { attacker, defender } => Reader::Two(attacker, defender),
             BattleEvent::PeaceMade { first, second } => Reader::Two(first, second),
-            BattleEvent::BattleRolled { .. } | BattleEvent::Withdrew { .. } | BattleEvent::AxisNamed { .. } => {
-                Reader::Nobody
-            }
+            BattleEvent::BattleRolled { .. }
+            | BattleEvent::Withdrew { .. }
+            | BattleEvent::AxisNamed { .. } => Reader::Nobody,
         },
         Event::DeathStar(event) => match event {
             DeathStarEvent::SourceSpent { .. }
@@ -254,7 +264,8 @@ impl Own {
             TurnEvent::ArrivalsClosed { .. } => self.arrivals = None,
             TurnEvent::Built { ship, .. } => {
                 if ship.owner == seat {
-                    self.arrivals = self.arrivals.and_then(|left| left.checked_sub(1)).filter(|&left| left > 0);
+                    self.arrivals =
+                        self.arrivals.and_then(|left| left.checked_sub(1)).filter(|&left| left > 0);
                 }
             }
             TurnEvent::Asked { owes, .. } => self.owes = owes,
@@ -280,7 +291,9 @@ impl Own {
 
     fn apply_planet(&mut self, seat: Seat, event: PlanetEvent) {
         match event {
-            PlanetEvent::Noted { at, marker, owner, .. } => self.notes[at.index()] = Some(Note { marker, owner }),
+            PlanetEvent::Noted { at, marker, owner, .. } => {
+                self.notes[at.index()] = Some(Note { marker, owner })
+            }
             PlanetEvent::FacedUp { at, .. } => self.notes[at.index()] = None,
             PlanetEvent::Gained { at, .. } => {
                 self.planets.insert(at);
@@ -311,13 +324,16 @@ impl Own {
                     drop_offers(&mut self.peace, if one == seat { other } else { one });
                 }
             }
-            BattleEvent::BattleRolled { .. } | BattleEvent::Withdrew { .. } | BattleEvent::AxisNamed { .. } => {}
+            BattleEvent::BattleRolled { .. }
+            | BattleEvent::Withdrew { .. }
+            | BattleEvent::AxisNamed { .. } => {}
         }
     }
 
     fn apply_death_star(&mut self, event: DeathStarEvent) {
         match event {
-            DeathStarEvent::DeathStarActivated { at, .. } | DeathStarEvent::DeathStarDestroyed { at, .. } => {
+            DeathStarEvent::DeathStarActivated { at, .. }
+            | DeathStarEvent::DeathStarDestroyed { at, .. } => {
                 self.notes[at.index()] = None;
             }
             DeathStarEvent::ZoneStruck { at, die } => {
@@ -340,7 +356,8 @@ impl Own {
         match event {
             StandingEvent::Offered { offer: Offer { from, to, agreement }, retracted } => {
                 let offers = self.offers_mut(agreement);
-                let (set, other) = if from == seat { (&mut offers.made, to) } else { (&mut offers.got, from) };
+                let (set, other) =
+                    if from == seat { (&mut offers.made, to) } else { (&mut offers.got, from) };
                 if retracted {
                     set.remove(other);
                 } else {
@@ -377,7 +394,9 @@ impl Own {
                     own.strayed = true;
                 }
             }
-            WordEvent::Transferred { from, .. } => self.attempted.retain(|other| *other != Piece::Ship(from)),
+            WordEvent::Transferred { from, .. } => {
+                self.attempted.retain(|other| *other != Piece::Ship(from))
+            }
             WordEvent::BreachSettled { .. } => {}
         }
     }
@@ -395,7 +414,8 @@ impl Own {
         }
     }
 
-    /// R22: what was with a player who is out is removed, and everything of their own knowledge but what they saw.
+    /// R22: what was with a player who is out is removed, and everything of their own knowledge but
+    /// what they saw.
     fn forget(&mut self, seat: Seat, out: Seat) {
         for note in self.notes.iter_mut().flatten().filter(|note| note.owner == Some(out)) {
             note.owner = None;
@@ -468,7 +488,9 @@ impl Table {
 
     fn apply_planet(&mut self, event: PlanetEvent) {
         match event {
-            PlanetEvent::FacedUp { at, marker, owner, .. } => self.shown[at.index()] = Some(Note { marker, owner }),
+            PlanetEvent::FacedUp { at, marker, owner, .. } => {
+                self.shown[at.index()] = Some(Note { marker, owner })
+            }
             PlanetEvent::Owned { at, owner } => {
                 if let Some(note) = &mut self.shown[at.index()] {
                     note.owner = owner;
@@ -546,13 +568,16 @@ impl Table {
         let Some(ship) = self.ship(from).copied() else { return };
         self.remove(Piece::Ship(from));
         let index = self.ships.partition_point(|other| other.id < to);
-        // For its new owner the Disruption is not of their own turn: it lasts to the end of their next one.
-        let condition = if ship.condition.is_disrupted() { Condition::Disrupted } else { Condition::Fit };
+        // For its new owner the Disruption is not of their own turn: it lasts to the end of their
+        // next one.
+        let condition =
+            if ship.condition.is_disrupted() { Condition::Disrupted } else { Condition::Fit };
         self.ships.insert(index, Ship { id: to, condition, ..ship });
         self.next_serial[to.owner.index()] = to.serial.0.saturating_add(1);
     }
 
-    /// 3.3: starships that were Disrupted before the turn recover, and bases out have been out one turn more (R32).
+    /// 3.3: starships that were Disrupted before the turn recover, and bases out have been out one
+    /// turn more (R32).
     fn end_turn(&mut self, seat: Seat) {
         for ship in self.ships.iter_mut().filter(|ship| ship.id.owner == seat) {
             ship.condition = match ship.condition {
@@ -598,7 +623,9 @@ impl Table {
     /// Battles, and wars (6, 7).
     fn apply_battle(&mut self, event: BattleEvent) {
         match event {
-            BattleEvent::BattleRolled { .. } => self.battle_rounds = self.battle_rounds.saturating_add(1),
+            BattleEvent::BattleRolled { .. } => {
+                self.battle_rounds = self.battle_rounds.saturating_add(1)
+            }
             BattleEvent::Withdrew { piece, to } => self.withdraw(piece, to),
             BattleEvent::ActOfWar { attacker, defender } => {
                 self.wars[attacker.index()].insert(defender);
@@ -662,7 +689,9 @@ impl Table {
                 }
             }
             WordEvent::Transferred { from, to } => self.transfer(from, to),
-            WordEvent::Pledged { .. } | WordEvent::PledgeEnded { .. } | WordEvent::PledgeStrayed { .. } => {}
+            WordEvent::Pledged { .. }
+            | WordEvent::PledgeEnded { .. }
+            | WordEvent::PledgeStrayed { .. } => {}
         }
     }
 

@@ -8,16 +8,18 @@ use crate::game::Starships;
 use crate::referee::Referee;
 use crate::table::{Credits, DeathStar, EndReason, Ending, Status};
 
-/// 9, R18: what the Alliance's victory is worth to its members, given each one's planets, live and dead: the two with
-/// the most get a credit each. A tie for second leaves the second ones without, a tie of three for first leaves all
-/// without.
+/// 9, R18: what the Alliance's victory is worth to its members, given each one's planets, live and
+/// dead: the two with the most get a credit each. A tie for second leaves the second ones without,
+/// a tie of three for first leaves all without.
 pub(crate) fn alliance_credits(players: usize, planets: &[(Seat, usize)]) -> Credits {
     let mut credits = Credits::none(players);
     let most = planets.iter().map(|&(_, count)| count).max();
-    let first: Vec<Seat> = planets.iter().filter(|&&(_, count)| Some(count) == most).map(|&(seat, _)| seat).collect();
+    let first: Vec<Seat> =
+        planets.iter().filter(|&&(_, count)| Some(count) == most).map(|&(seat, _)| seat).collect();
     let rest = || planets.iter().filter(|&&(_, count)| Some(count) != most);
     let next = rest().map(|&(_, count)| count).max();
-    let second: Vec<Seat> = rest().filter(|&&(_, count)| Some(count) == next).map(|&(seat, _)| seat).collect();
+    let second: Vec<Seat> =
+        rest().filter(|&&(_, count)| Some(count) == next).map(|&(seat, _)| seat).collect();
     match (first.len(), second.len()) {
         (1, 1) => credits.give(second[0], 1),
         (1 | 2, _) => {}
@@ -44,13 +46,17 @@ impl Starships {
         let enough = usize::from(self.table.options.live_planets_to_win);
         let mut credits = Credits::none(self.table.players());
         let mut won = false;
-        let members: Vec<Seat> = self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
+        let members: Vec<Seat> =
+            self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
         if members.iter().map(|&seat| self.count_planets(seat, true)).sum::<usize>() >= enough {
             won = true;
-            let planets: Vec<_> = members.iter().map(|&seat| (seat, self.count_planets(seat, false))).collect();
+            let planets: Vec<_> =
+                members.iter().map(|&seat| (seat, self.count_planets(seat, false))).collect();
             credits = alliance_credits(self.table.players(), &planets);
         }
-        for seat in self.table.living().filter(|&seat| self.table.status(seat) == Some(Status::Independent)) {
+        for seat in
+            self.table.living().filter(|&seat| self.table.status(seat) == Some(Status::Independent))
+        {
             let share = self.independent_credits(seat, enough);
             credits.give(seat, share);
             won |= share > 0;
@@ -58,18 +64,20 @@ impl Starships {
         won.then_some(credits)
     }
 
-    /// 9, R41: two credits for an Independent who has enough alone (one in solitaire), one each for partners who have
-    /// enough together and not alone.
+    /// 9, R41: two credits for an Independent who has enough alone (one in solitaire), one each for
+    /// partners who have enough together and not alone.
     fn independent_credits(&self, seat: Seat, enough: usize) -> u8 {
         let own = self.count_planets(seat, true);
         if own >= enough {
             return if self.table.players() == 1 { 1 } else { 2 };
         }
-        let partners = self.table.partner[seat.index()].map_or(0, |partner| self.count_planets(partner, true));
+        let partners =
+            self.table.partner[seat.index()].map_or(0, |partner| self.count_planets(partner, true));
         u8::from(partners < enough && own + partners >= enough)
     }
 
-    /// 9: at the end of the last round, an Independent at least two planets ahead of every other player.
+    /// 9: at the end of the last round, an Independent at least two planets ahead of every other
+    /// player.
     fn winner_by_most_planets(&self) -> Option<Seat> {
         if self.table.players() == 1 {
             return None;
@@ -77,18 +85,29 @@ impl Starships {
         let count = |seat| self.count_planets(seat, false);
         self.table.living().find(|&seat| {
             self.table.status(seat) == Some(Status::Independent)
-                && self.table.seats().filter(|&other| other != seat).all(|other| count(seat) >= count(other) + 2)
+                && self
+                    .table
+                    .seats()
+                    .filter(|&other| other != seat)
+                    .all(|other| count(seat) >= count(other) + 2)
         })
     }
 
-    /// The game is over: everybody sees every marker, whose planets they are, and the rolls that they caused (R25).
+    /// The game is over: everybody sees every marker, whose planets they are, and the rolls that
+    /// they caused (R25).
     pub(crate) fn reveal_all(&mut self) -> Emitted<Event> {
         let face_down = Place::all().filter(|at| self.table.shown[at.index()].is_none());
         let markers = face_down.map(|at| {
             let note = self.secrets.note(at);
-            Event::from(PlanetEvent::FacedUp { at, marker: note.marker, owner: note.owner, by: None })
+            Event::from(PlanetEvent::FacedUp {
+                at,
+                marker: note.marker,
+                owner: note.owner,
+                by: None,
+            })
         });
-        let rolls = self.secrets.rolls.iter().map(|&roll| Event::from(TurnEvent::RollRevealed { roll }));
+        let rolls =
+            self.secrets.rolls.iter().map(|&roll| Event::from(TurnEvent::RollRevealed { roll }));
         let hidden: Vec<Event> = markers.chain(rolls).collect();
         let mut told = Emitted::new();
         for event in hidden {
@@ -100,7 +119,8 @@ impl Starships {
 
     /// How the game ended, in the terms of every game.
     pub(crate) fn outcome_of(&self, ending: Ending) -> Outcome {
-        let winners: SeatSet = self.table.seats().filter(|&seat| ending.credits.of(seat) > 0).collect();
+        let winners: SeatSet =
+            self.table.seats().filter(|&seat| ending.credits.of(seat) > 0).collect();
         let (summary, rule) = ending.reason.explain();
         Outcome {
             winners,
@@ -118,7 +138,10 @@ impl EndReason {
     pub fn explain(self) -> (&'static str, &'static str) {
         match self {
             Self::LivePlanets => ("Enough live planets are in one hand.", "9"),
-            Self::MostPlanets => ("The last round is over, and an Independent is two planets ahead of everyone.", "9"),
+            Self::MostPlanets => (
+                "The last round is over, and an Independent is two planets ahead of everyone.",
+                "9",
+            ),
             Self::NoWinner => ("The last round is over, and nobody has won.", "9"),
             Self::AllOut => ("All players are out: everyone loses.", "9"),
             Self::DeathStar => ("The Death Star cannot be destroyed: everyone loses.", "R40"),
@@ -173,7 +196,11 @@ mod tests {
     #[test]
     fn s32_credits_of_the_alliance() {
         let credits = |planets: &[usize]| {
-            let members: Vec<_> = planets.iter().enumerate().map(|(index, &count)| (Seat::at(index), count)).collect();
+            let members: Vec<_> = planets
+                .iter()
+                .enumerate()
+                .map(|(index, &count)| (Seat::at(index), count))
+                .collect();
             alliance_credits(planets.len(), &members).all().to_vec()
         };
         assert_eq!(credits(&[5, 2, 2]), [1, 0, 0]);

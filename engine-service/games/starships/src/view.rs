@@ -76,7 +76,8 @@ impl View {
     pub fn is_asked(&self) -> bool {
         match self.seat() {
             Some(seat) => {
-                let on_turn = self.table.active == seat && matches!(self.table.stage, Stage::Turn | Stage::Battle(_));
+                let on_turn = self.table.active == seat
+                    && matches!(self.table.stage, Stage::Turn | Stage::Battle(_));
                 self.owes().is_some() || on_turn
             }
             None => false,

@@ -17,23 +17,35 @@ impl Eyes<'_> {
         self.may_negotiate()?;
         self.other_player(to)?;
         if !self.table.is_member(self.seat) || !self.table.is_member(to) {
-            return refuse("not-members", "7", "Members of the Alliance give their word to members.");
+            return refuse(
+                "not-members",
+                "7",
+                "Members of the Alliance give their word to members.",
+            );
         }
         let last = self.table.options.last_round_with_death_star;
         if !(self.table.round..=last).contains(&until) {
-            return refuse("no-such-round", "R13", format!("Name a round from {} to {last}.", self.table.round));
+            return refuse(
+                "no-such-round",
+                "R13",
+                format!("Name a round from {} to {last}.", self.table.round),
+            );
         }
         match promise {
             Promise::GivePlanet(at) if !self.own.planets.contains(at) => {
                 refuse("not-yours", "R13", format!("{at} is no planet of yours."))
             }
-            Promise::NoAttack | Promise::GivePlanet(_) | Promise::KeepOut(_) | Promise::NoExileVote => Ok(()),
+            Promise::NoAttack
+            | Promise::GivePlanet(_)
+            | Promise::KeepOut(_)
+            | Promise::NoExileVote => Ok(()),
         }
     }
 
     /// R13: the starship is the offended player's choice.
     pub(crate) fn judge_choose_ship(&self, ship: ShipId) -> Verdict {
-        let breaker = self.owed(|owed| if let Owed::ChooseShip(breaker) = owed { Some(breaker) } else { None })?;
+        let breaker = self
+            .owed(|owed| if let Owed::ChooseShip(breaker) = owed { Some(breaker) } else { None })?;
         if ship.owner == breaker && self.table.ship(ship).is_some() {
             return Ok(());
         }
@@ -45,23 +57,34 @@ impl Eyes<'_> {
         let planets = self.owed(|owed| match owed {
             Owed::ChoosePlanet(breaker) => Some(self.transferable(breaker)),
             Owed::CedePlanet(_) => Some(self.transferable(self.seat)),
-            Owed::Fire(_) | Owed::Sacrifice(_) | Owed::ChooseShip(_) | Owed::Zones { .. } | Owed::Growth { .. } => None,
+            Owed::Fire(_)
+            | Owed::Sacrifice(_)
+            | Owed::ChooseShip(_)
+            | Owed::Zones { .. }
+            | Owed::Growth { .. } => None,
         })?;
         if planets.contains(at) {
             return Ok(());
         }
-        refuse("no-such-planet", "R13", format!("{at} is no planet that can be transferred, as far as you know."))
+        refuse(
+            "no-such-planet",
+            "R13",
+            format!("{at} is no planet that can be transferred, as far as you know."),
+        )
     }
 
-    /// R13: planets that this seat knows to be the breaker's; one under a base is never transferred.
+    /// R13: planets that this seat knows to be the breaker's; one under a base is never
+    /// transferred.
     pub(crate) fn transferable(&self, breaker: Seat) -> Places {
-        Place::all().filter(|&at| self.owner(at) == Some(breaker) && !self.table.has_settled_base(at)).collect()
+        Place::all()
+            .filter(|&at| self.owner(at) == Some(breaker) && !self.table.has_settled_base(at))
+            .collect()
     }
 }
 
 impl Referee<'_> {
-    /// 7: a word is given; only the two know. Giving it twice is giving it once. A vote for exile that stands is
-    /// withdrawn by the word not to vote so.
+    /// 7: a word is given; only the two know. Giving it twice is giving it once. A vote for exile
+    /// that stands is withdrawn by the word not to vote so.
     pub(crate) fn pledge(&mut self, giver: Seat, receiver: Seat, promise: Promise, until: u8) {
         let pledge = Pledge { giver, receiver, promise, until, strayed: false };
         if promise == Promise::NoExileVote && self.table().votes[receiver.index()].contains(giver) {
@@ -71,16 +94,28 @@ impl Referee<'_> {
     }
 
     fn pledges_of(&self, giver: Seat) -> Vec<Pledge> {
-        self.game.secrets.own[giver.index()].pledges.iter().filter(|pledge| pledge.giver == giver).copied().collect()
+        self.game.secrets.own[giver.index()]
+            .pledges
+            .iter()
+            .filter(|pledge| pledge.giver == giver)
+            .copied()
+            .collect()
     }
 
-    /// R13: breaks every word of this kind that the giver gave (to one receiver). Public, and thereby settled.
-    pub(crate) fn break_pledges(&mut self, giver: Seat, receiver: Option<Seat>, broken: impl Fn(Promise) -> bool) {
+    /// R13: breaks every word of this kind that the giver gave (to one receiver). Public, and
+    /// thereby settled.
+    pub(crate) fn break_pledges(
+        &mut self,
+        giver: Seat,
+        receiver: Option<Seat>,
+        broken: impl Fn(Promise) -> bool,
+    ) {
         if self.game.secrets.own[giver.index()].pledges.is_empty() {
             return;
         }
         for pledge in self.pledges_of(giver) {
-            if broken(pledge.promise) && receiver.is_none_or(|receiver| receiver == pledge.receiver) {
+            if broken(pledge.promise) && receiver.is_none_or(|receiver| receiver == pledge.receiver)
+            {
                 self.announce(WordEvent::PledgeBroken { pledge });
             }
         }
@@ -99,15 +134,21 @@ impl Referee<'_> {
     pub(crate) fn judge_pledges_at_end_of_round(&mut self) {
         let round = self.table().round;
         for giver in self.table().seats() {
-            for pledge in self.pledges_of(giver).into_iter().filter(|pledge| pledge.until <= round) {
+            for pledge in self.pledges_of(giver).into_iter().filter(|pledge| pledge.until <= round)
+            {
                 let broken = match pledge.promise {
-                    Promise::GivePlanet(at) => pledge.strayed || self.game.secrets.owners[at.index()] == Some(giver),
+                    Promise::GivePlanet(at) => {
+                        pledge.strayed || self.game.secrets.owners[at.index()] == Some(giver)
+                    }
                     Promise::NoAttack | Promise::KeepOut(_) | Promise::NoExileVote => false,
                 };
                 if broken {
                     self.announce(WordEvent::PledgeBroken { pledge });
                 } else {
-                    self.confide(SeatSet::one(giver).with(pledge.receiver), WordEvent::PledgeEnded { pledge });
+                    self.confide(
+                        SeatSet::one(giver).with(pledge.receiver),
+                        WordEvent::PledgeEnded { pledge },
+                    );
                 }
             }
         }
@@ -119,7 +160,10 @@ impl Referee<'_> {
             if self.asks_for_starship(breach, resume) || self.asks_for_planet(breach, resume) {
                 return;
             }
-            self.announce(WordEvent::BreachSettled { breaker: breach.breaker, offended: breach.offended });
+            self.announce(WordEvent::BreachSettled {
+                breaker: breach.breaker,
+                offended: breach.offended,
+            });
             if self.has_ended() {
                 return;
             }
@@ -135,7 +179,8 @@ impl Referee<'_> {
 
     /// The starship: the offended player is asked if there are several.
     fn asks_for_starship(&mut self, breach: Breach, resume: Resume) -> bool {
-        let ships: Vec<ShipId> = self.table().ships_of(breach.breaker).map(|ship| ship.id).collect();
+        let ships: Vec<ShipId> =
+            self.table().ships_of(breach.breaker).map(|ship| ship.id).collect();
         match ships[..] {
             [] => false,
             [only] => {
@@ -150,7 +195,8 @@ impl Referee<'_> {
         }
     }
 
-    /// The planet: the offended player is asked if they know several, the breaker if the offended player knows none.
+    /// The planet: the offended player is asked if they know several, the breaker if the offended
+    /// player knows none.
     fn asks_for_planet(&mut self, breach: Breach, resume: Resume) -> bool {
         let known = self.game.eyes(breach.offended).transferable(breach.breaker);
         let (planets, chooser, owed) = if known.is_empty() {
@@ -221,7 +267,10 @@ impl Referee<'_> {
     }
 
     fn finish_repair(&mut self, breach: Breach, resume: Resume) {
-        self.announce(WordEvent::BreachSettled { breaker: breach.breaker, offended: breach.offended });
+        self.announce(WordEvent::BreachSettled {
+            breaker: breach.breaker,
+            offended: breach.offended,
+        });
         if !self.has_ended() {
             self.make_good(resume);
         }

@@ -3,8 +3,8 @@
 use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
 use heliopause_starships::{
-    Agreement, BaseId, BaseNumber, Event, Means, Mix, Options, Order, Piece, Place, Promise, Serial, ShipId, Starships,
-    Target, View, WordEvent,
+    Agreement, BaseId, BaseNumber, Event, Means, Mix, Options, Order, Piece, Place, Promise,
+    Serial, ShipId, Starships, Target, View, WordEvent,
 };
 use proptest::prelude::*;
 
@@ -72,7 +72,8 @@ impl Watched {
     fn new(number: u64, players: usize, options: Options) -> Self {
         let mut dice = Dice::new(seed(number));
         let (game, _) = Starships::new(&Setup { options, players }, &mut dice).unwrap();
-        let views = viewers(players).into_iter().map(|viewer| (viewer, game.view(viewer))).collect();
+        let views =
+            viewers(players).into_iter().map(|viewer| (viewer, game.view(viewer))).collect();
         Self { game, dice, views }
     }
 
@@ -109,7 +110,8 @@ impl Watched {
         self.views.iter().find(|(other, _)| *other == viewer).map(|(_, view)| view).unwrap()
     }
 
-    /// One random step of whoever may do something: the seat that decides, or another one that negotiates.
+    /// One random step of whoever may do something: the seat that decides, or another one that
+    /// negotiates.
     fn step(&mut self, chance: &mut Chance) -> Emitted<Event> {
         let seats = self.game.table().players() + 1;
         let decider = self.game.decider().unwrap();
@@ -149,7 +151,8 @@ fn any_order(chance: &mut Chance) -> Order {
     let place = Place::all().nth(chance.below(37)).unwrap();
     let other = Place::all().nth(chance.below(37)).unwrap();
     let seat = Seat::at(chance.below(6));
-    let ship = ShipId { owner: Seat::at(chance.below(6)), serial: Serial(1 + chance.below(4) as u16) };
+    let ship =
+        ShipId { owner: Seat::at(chance.below(6)), serial: Serial(1 + chance.below(4) as u16) };
     let base = chance.pick(&BaseNumber::ALL);
     let piece = match chance.below(3) {
         0 => Piece::Base(BaseId { owner: seat, number: base }),
@@ -158,8 +161,12 @@ fn any_order(chance: &mut Chance) -> Order {
     let agreement = chance.pick(&[Agreement::Peace, Agreement::Partnership]);
     let means = chance.pick(&[Means::Diplomacy, Means::Force]);
     let target = chance.pick(&[Target::DeathStar, Target::Piece(piece)]);
-    let promise =
-        chance.pick(&[Promise::NoAttack, Promise::NoExileVote, Promise::GivePlanet(place), Promise::KeepOut(place)]);
+    let promise = chance.pick(&[
+        Promise::NoAttack,
+        Promise::NoExileVote,
+        Promise::GivePlanet(place),
+        Promise::KeepOut(place),
+    ]);
     let withdrawn = chance.below(2) == 0;
     let number = chance.below(256) as u8;
     chance.pick(&[
@@ -171,7 +178,10 @@ fn any_order(chance: &mut Chance) -> Order {
         Order::Settle { base },
         Order::Attempt { piece, means },
         Order::Attack { piece: Piece::Ship(ship), target },
-        Order::Attack { piece, target: Target::Piece(Piece::Base(BaseId { owner: seat, number: base })) },
+        Order::Attack {
+            piece,
+            target: Target::Piece(Piece::Base(BaseId { owner: seat, number: base })),
+        },
         Order::FightOn,
         Order::Withdraw,
         Order::Fire,
@@ -268,7 +278,8 @@ proptest! {
                 let listed = moves.contains(&order) || matches!(order, Order::Pledge { .. });
                 assert!(verdict.is_err() || listed, "{seat}: {order} is legal and not listed");
                 let is_offered = || watched.game.offers(seat).that_makes(&order.to_string()).is_some();
-                assert!(verdict.is_err() || is_offered(), "{seat}: {order} is legal and not offered");
+                assert!(verdict.is_err() || is_offered(), "{seat}: {order} is legal and not \
+                    offered");
                 if verdict.is_err() {
                     let before = watched.game.clone();
                     let refusal = watched.game.submit(Actor::Seat(seat), order, &mut watched.dice);
@@ -279,8 +290,8 @@ proptest! {
         });
     }
 
-    /// Offers are the same orders as sentences: each filling is read as an order that is accepted, each order that is accepted is
-    /// a filling, and filling at random leads to nothing else.
+    /// Offers are the same orders as sentences: each filling is read as an order that is accepted,
+    /// each order that is accepted is a filling, and filling at random leads to nothing else.
     #[test]
     fn offers_make_exactly_the_legal_orders(number in any::<u64>(), players in 1_usize..=6) {
         play(number, players, |watched, chance| {
@@ -326,8 +337,8 @@ proptest! {
         });
     }
 
-    /// Two states that a seat cannot tell apart answer it alike, and stay alike while others negotiate or move where
-    /// nothing hidden matters to it.
+    /// Two states that a seat cannot tell apart answer it alike, and stay alike while others
+    /// negotiate or move where nothing hidden matters to it.
     #[test]
     fn equal_knowledge_gives_equal_answers(number in any::<u64>(), players in 2_usize..=6) {
         play(number, players, |watched, chance| {
@@ -345,7 +356,8 @@ proptest! {
         });
     }
 
-    /// Rules 27: of a list, what is refused follows from what the seat knows, what it was told of the orders before included.
+    /// Rules 27: of a list, what is refused follows from what the seat knows, what it was told of
+    /// the orders before included.
     #[test]
     fn rules_27_lists_are_judged_by_knowledge(number in any::<u64>(), players in 1_usize..=6) {
         play(number, players, |watched, chance| {
@@ -428,16 +440,19 @@ proptest! {
     }
 }
 
-/// Submits the same step of another seat to two states that this seat cannot tell apart, with the same dice, where the
-/// step touches nothing hidden: negotiations, and turning nothing up. What the seat is told must be the same.
+/// Submits the same step of another seat to two states that this seat cannot tell apart, with the
+/// same dice, where the step touches nothing hidden: negotiations, and turning nothing up. What the
+/// seat is told must be the same.
 fn same_events_for(seat: Seat, watched: &Watched, other: &mut Starships, chance: &mut Chance) {
     let mut game = watched.game.clone();
     let mover = Seat::at(chance.below(game.table().players()));
     let mut orders = Vec::new();
     game.moves(mover, &mut orders);
     let unnoticed = |order: &Order| {
-        matches!(order, Order::Vote { .. } | Order::Offer { .. } | Order::Retract { .. } | Order::Unmark { .. })
-            || matches!(order, Order::Mark { at } if !game.table().is_present(seat, *at))
+        matches!(
+            order,
+            Order::Vote { .. } | Order::Offer { .. } | Order::Retract { .. } | Order::Unmark { .. }
+        ) || matches!(order, Order::Mark { at } if !game.table().is_present(seat, *at))
     };
     orders.retain(|order| mover != seat && unnoticed(order));
     if orders.is_empty() {
@@ -454,8 +469,9 @@ fn same_events_for(seat: Seat, watched: &Watched, other: &mut Starships, chance:
     let over = game.outcome().is_some() || other.outcome().is_some();
     let told: Vec<Event> = told.to(Viewer::Seat(seat)).copied().collect();
     let told_other: Vec<Event> = told_other.to(Viewer::Seat(seat)).copied().collect();
-    let broke_word =
-        |told: &[Event]| told.iter().any(|event| matches!(event, Event::Word(WordEvent::PledgeBroken { .. })));
+    let broke_word = |told: &[Event]| {
+        told.iter().any(|event| matches!(event, Event::Word(WordEvent::PledgeBroken { .. })))
+    };
     if !over && !broke_word(&told) && !broke_word(&told_other) {
         assert_eq!(told, told_other, "{seat} is told apart what {mover} did by {order}");
     }
@@ -539,7 +555,8 @@ fn mutate_player(
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// Whatever position comes from outside: it is refused with its field, or it can be played to the end.
+    /// Whatever position comes from outside: it is refused with its field, or it can be played to
+    /// the end.
     #[test]
     fn a_mutated_position_is_refused_or_playable(number in any::<u64>(), players in 1_usize..=6) {
         let mut chance = Chance(number);

@@ -3,8 +3,12 @@
 mod sheet;
 
 use heliopause_kernel::{Cast, Dice, Game, Press, Seat, Setup, Viewer, Wire};
-use heliopause_proto::starships_at_large::v1::Marker::{Asteroids, Dead, DeathStar, Empty, Friendly, Unfriendly};
-use heliopause_proto::starships_at_large::v1::{Hex, NoAttack, NoExileVote, Options as OptionsMessage, promise::Kind};
+use heliopause_proto::starships_at_large::v1::Marker::{
+    Asteroids, Dead, DeathStar, Empty, Friendly, Unfriendly,
+};
+use heliopause_proto::starships_at_large::v1::{
+    Hex, NoAttack, NoExileVote, Options as OptionsMessage, promise::Kind,
+};
 use heliopause_starships::{Marker, Mix, Options, Starships, Status};
 use sheet::{A, B, C, D, Sheet, at, seat, told};
 
@@ -74,8 +78,12 @@ fn r06_known_asteroids_are_rolled_for_again() {
 
 #[test]
 fn r07_an_attempt_on_an_owned_planet_is_war_until_peace_is_accepted() {
-    let mut play =
-        Sheet::players(2).base_out(A, (2, 0), 0).ship(A, (1, 0)).owned((1, 0), Dead, B).planets(A, 2, 0).play();
+    let mut play = Sheet::players(2)
+        .base_out(A, (2, 0), 0)
+        .ship(A, (1, 0))
+        .owned((1, 0), Dead, B)
+        .planets(A, 2, 0)
+        .play();
     play.order(A, "diplomacy A1", &[6]);
     assert!(play.game.table().at_war(seat(A), seat(B)));
     play.refused(A, "offer peace B", "own-turn");
@@ -98,7 +106,11 @@ fn r08_a_base_whose_diplomacy_fails_is_still_out() {
 
 #[test]
 fn r09_who_did_not_move_or_has_a_zone_behind_stays() {
-    let sheet = Sheet::players(2).base_out(A, (3, 0), 0).base_out(B, (-3, 0), 0).ship(B, (1, 0)).ship(A, (1, 0));
+    let sheet = Sheet::players(2)
+        .base_out(A, (3, 0), 0)
+        .base_out(B, (-3, 0), 0)
+        .ship(B, (1, 0))
+        .ship(A, (1, 0));
     let mut still = sheet.play();
     still.order(A, "attack A1 B1", &[5, 5]);
     still.order(A, "withdraw", &[]);
@@ -153,7 +165,12 @@ fn r12_an_exile_must_leave_earth_when_they_know_where_to() {
 
 #[test]
 fn r13_a_word_lapses_when_its_receiver_attacks_and_binds_after_leaving() {
-    let sheet = Sheet::players(3).round(8).base_out(A, (2, 0), 0).ship(A, (1, 0)).ship(B, (1, 0)).base(B, (0, 0));
+    let sheet = Sheet::players(3)
+        .round(8)
+        .base_out(A, (2, 0), 0)
+        .ship(A, (1, 0))
+        .ship(B, (1, 0))
+        .base(B, (0, 0));
     let sheet = sheet.pledge(A, B, Kind::NoAttack(NoAttack {}), 9);
     let mut broken = sheet.clone().play();
     let events = broken.order(A, "attack A1 B1", &[6, 6]);
@@ -167,7 +184,8 @@ fn r13_a_word_lapses_when_its_receiver_attacks_and_binds_after_leaving() {
 
 #[test]
 fn r13_a_vote_against_ones_word_breaks_it_and_the_word_withdraws_a_vote() {
-    let mut play = Sheet::players(3).round(5).pledge(B, C, Kind::NoExileVote(NoExileVote {}), 6).play();
+    let mut play =
+        Sheet::players(3).round(5).pledge(B, C, Kind::NoExileVote(NoExileVote {}), 6).play();
     play.order(B, "exile C", &[]);
     assert_eq!((play.ships(B), play.ships(C)), (0, 2));
     play.order(B, "pledge no-exile to C until 6", &[]);
@@ -178,7 +196,8 @@ fn r13_a_vote_against_ones_word_breaks_it_and_the_word_withdraws_a_vote() {
 }
 
 #[test]
-fn r13_a_planet_given_to_a_third_breaks_the_word_at_the_end_of_the_round_and_given_rightly_keeps_it() {
+fn r13_a_planet_given_to_a_third_breaks_the_word_at_the_end_of_the_round_and_given_rightly_keeps_it()
+ {
     let sheet = Sheet::players(3).owned((1, 0), Friendly, A).base(A, (0, 0)).ship(A, (0, 0));
     let sheet = sheet.pledge(A, B, Kind::GivePlanet(Hex { q: 1, r: 0 }), 1);
     let mut astray = sheet.clone().play();
@@ -195,7 +214,8 @@ fn r13_a_planet_given_to_a_third_breaks_the_word_at_the_end_of_the_round_and_giv
 
 #[test]
 fn r14_the_next_living_player_inherits_the_provoker() {
-    let mut play = Sheet::players(3).death_star((3, 0), A).base_out(A, (-3, 0), 2).ship(A, (-3, 0)).play();
+    let mut play =
+        Sheet::players(3).death_star((3, 0), A).base_out(A, (-3, 0), 2).ship(A, (-3, 0)).play();
     play.order(A, "end", &[]);
     play.close(&[]);
     assert!(play.is_out(A));
@@ -205,7 +225,12 @@ fn r14_the_next_living_player_inherits_the_provoker() {
 
 #[test]
 fn r15_each_source_grows_once_and_no_hex_is_entered_twice() {
-    let mut play = Sheet::players(1).death_star((3, -1), A).zone((2, 0)).hex((2, -1), Dead).base(A, (0, 0)).play();
+    let mut play = Sheet::players(1)
+        .death_star((3, -1), A)
+        .zone((2, 0))
+        .hex((2, -1), Dead)
+        .base(A, (0, 0))
+        .play();
     play.order(A, "end", &[]);
     play.order(2, "grow (3,-1) to (2,-1)", &[6]);
     play.refused(2, "grow (3,-1) to (3,0)", "no-source");
@@ -225,8 +250,16 @@ fn r19_half_is_one_to_three() {
 
 #[test]
 fn r19_every_die_of_every_fight_counts_one_to_three() {
-    let ships = Sheet::players(2).base_out(A, (3, 0), 0).ship(A, (1, 0)).base_out(B, (-3, 0), 0).ship(B, (1, 0));
-    let base = Sheet::players(2).base_out(A, (3, 0), 0).ship(A, (1, 0)).owned((1, 0), Friendly, B).base(B, (1, 0));
+    let ships = Sheet::players(2)
+        .base_out(A, (3, 0), 0)
+        .ship(A, (1, 0))
+        .base_out(B, (-3, 0), 0)
+        .ship(B, (1, 0));
+    let base = Sheet::players(2)
+        .base_out(A, (3, 0), 0)
+        .ship(A, (1, 0))
+        .owned((1, 0), Friendly, B)
+        .base(B, (1, 0));
     let star = Sheet::players(2).death_star((1, 0), B).base_out(A, (3, 0), 0).ship(A, (1, 0));
     for first in 1..=6 {
         for second in 1..=6 {
@@ -236,7 +269,10 @@ fn r19_every_die_of_every_fight_counts_one_to_three() {
             let dice = if first <= 3 { &[first][..] } else { &[first, second] };
             let mut siege = base.clone().play();
             siege.order(A, "attack A1 base of B", dice);
-            assert_eq!((siege.ships(A) == 0, siege.is_out(B)), (first <= 3, first > 3 && second <= 3));
+            assert_eq!(
+                (siege.ships(A) == 0, siege.is_out(B)),
+                (first <= 3, first > 3 && second <= 3)
+            );
             let mut raid = star.clone().play();
             raid.order(A, "attack A1 death star", dice);
             let destroyed = raid.marker(1, 0) == Marker::Destroyed;
@@ -261,7 +297,8 @@ fn r19_every_other_die_counts_one_to_three() {
         shot.order(A, "move A1 to (1,0)", &[6]);
         shot.order(A, "fire", &[die]);
         assert_eq!(shot.marker(1, 0) == Marker::Destroyed, die <= 3);
-        let mut zone = Sheet::players(2).death_star((3, 0), A).hex((2, 0), Dead).base(A, (0, 0)).play();
+        let mut zone =
+            Sheet::players(2).death_star((3, 0), A).hex((2, 0), Dead).base(A, (0, 0)).play();
         zone.order(A, "end", &[]);
         zone.order(C, "grow (3,0) to (2,0)", &[die]);
         assert_eq!(zone.marker(2, 0) == Marker::Destroyed, die <= 3);
@@ -270,7 +307,8 @@ fn r19_every_other_die_counts_one_to_three() {
         helpless.order(A, "attack A1 B1", &[die]);
         assert_eq!(helpless.ships(B) == 0, die <= 3);
         for second in 1..=6 {
-            let mut force = Sheet::players(2).hex((1, 0), Unfriendly).ship(A, (1, 0)).base(A, (0, 0)).play();
+            let mut force =
+                Sheet::players(2).hex((1, 0), Unfriendly).ship(A, (1, 0)).base(A, (0, 0)).play();
             force.order(A, "force A1", &[die, second]);
             assert_eq!(force.owner(1, 0) == A, die <= 3 || second <= 3);
         }
@@ -279,7 +317,8 @@ fn r19_every_other_die_counts_one_to_three() {
 
 #[test]
 fn r20_a_view_keeps_what_was_seen_as_it_was_last_seen() {
-    let sheet = Sheet::players(2).hex((1, 0), Unfriendly).seen((1, 0), B).ship(A, (1, 0)).base(A, (0, 0));
+    let sheet =
+        Sheet::players(2).hex((1, 0), Unfriendly).seen((1, 0), B).ship(A, (1, 0)).base(A, (0, 0));
     let mut play = sheet.play();
     play.order(A, "diplomacy A1", &[1]);
     let note = play.view(B).note(at(1, 0)).unwrap();
@@ -289,7 +328,8 @@ fn r20_a_view_keeps_what_was_seen_as_it_was_last_seen() {
 
 #[test]
 fn r21_earth_is_colonized_when_no_base_is_left_on_it() {
-    let mut play = Sheet::players(2).base_out(A, (2, 0), 0).ship(A, (0, 0)).base_out(B, (-2, 0), 0).play();
+    let mut play =
+        Sheet::players(2).base_out(A, (2, 0), 0).ship(A, (0, 0)).base_out(B, (-2, 0), 0).play();
     play.order(A, "colonize (0,0)", &[]);
     assert_eq!(play.owner(0, 0), A);
     let mut sign = Sheet::players(2).base_out(A, (2, 0), 0).ship(A, (0, 0)).play();
@@ -311,14 +351,18 @@ fn r22_who_is_out_leaves_nothing_behind() {
     play.order(A, "end", &[]);
     assert!(play.is_out(A));
     let table = play.game.table();
-    assert_eq!((play.ships(A), play.owner(2, 0), table.tokens[at(3, 0).index()].iter().count()), (0, 0, 0));
+    assert_eq!(
+        (play.ships(A), play.owner(2, 0), table.tokens[at(3, 0).index()].iter().count()),
+        (0, 0, 0)
+    );
     assert!(table.wars[1].is_empty() && table.provoked_by[1].is_empty());
     play.refused(A, "end", "out-of-the-game");
 }
 
 #[test]
 fn r23_building_ends_with_the_first_other_action() {
-    let mut play = Sheet::players(1).planets(A, 3, 0).base(A, (0, 0)).ship(A, (0, 0)).arrivals(A, 2).play();
+    let mut play =
+        Sheet::players(1).planets(A, 3, 0).base(A, (0, 0)).ship(A, (0, 0)).arrivals(A, 2).play();
     play.order(A, "build 1", &[]);
     play.order(A, "move A1 to (1,0)", &[]);
     play.refused(A, "build 1", "arrivals-over");
@@ -341,7 +385,9 @@ fn r25_a_failed_force_on_an_unowned_planet_is_explained_to_the_mover_only() {
     let mut play = Sheet::players(2).hex((1, 0), Unfriendly).ship(A, (1, 0)).base(A, (0, 0)).play();
     let events = play.order(A, "force A1", &[5, 6]);
     assert!(
-        told(&events, A).iter().any(|sentence| sentence.contains("fails to take the planet in (1,0) by force (5, 6)"))
+        told(&events, A)
+            .iter()
+            .any(|sentence| sentence.contains("fails to take the planet in (1,0) by force (5, 6)"))
     );
     assert_eq!(told(&events, B), ["A1 is lost in (1,0)."]);
 }
@@ -369,8 +415,12 @@ fn r26_discovery_alone_gives_no_ownership() {
 
 #[test]
 fn r27_a_starship_disrupted_on_entering_starts_no_battle() {
-    let sheet =
-        Sheet::players(2).hex((1, 0), Asteroids).base_out(A, (3, 0), 0).ship(A, (2, 0)).ship(B, (1, 0)).base(B, (0, 0));
+    let sheet = Sheet::players(2)
+        .hex((1, 0), Asteroids)
+        .base_out(A, (3, 0), 0)
+        .ship(A, (2, 0))
+        .ship(B, (1, 0))
+        .base(B, (0, 0));
     let mut play = sheet.war(A, B).play();
     play.order(A, "move A1 to (1,0)", &[2]);
     assert_eq!(play.pending(), ("turn", A));
@@ -379,7 +429,11 @@ fn r27_a_starship_disrupted_on_entering_starts_no_battle() {
 
 #[test]
 fn r28_a_zone_first_then_asteroids_then_the_enemy() {
-    let sheet = Sheet::players(2).hex((1, 0), Asteroids).zone((1, 0)).base_out(A, (3, 0), 0).ship(A, (2, 0));
+    let sheet = Sheet::players(2)
+        .hex((1, 0), Asteroids)
+        .zone((1, 0))
+        .base_out(A, (3, 0), 0)
+        .ship(A, (2, 0));
     let mut play = sheet.ship(B, (1, 0)).base(B, (0, 0)).war(A, B).play();
     play.order(A, "move A1 to (1,0)", &[4, 2, 5]);
     assert!(play.zones().is_empty());
@@ -389,7 +443,8 @@ fn r28_a_zone_first_then_asteroids_then_the_enemy() {
 #[test]
 fn r29_several_enemies_are_met_in_turn_order() {
     let sheet = Sheet::players(3).base_out(B, (3, 0), 0).ship(B, (2, 0)).on_turn(B);
-    let sheet = sheet.ship(A, (1, 0)).base(A, (0, 0)).ship(C, (1, 0)).base(C, (0, 0)).disrupted(C, (1, 0));
+    let sheet =
+        sheet.ship(A, (1, 0)).base(A, (0, 0)).ship(C, (1, 0)).base(C, (0, 0)).disrupted(C, (1, 0));
     let mut play = sheet.war(A, B).war(B, C).play();
     play.order(B, "move B1 to (1,0)", &[1, 6, 2, 1, 4]);
     assert_eq!((play.ships(A), play.ships(B), play.ships(C)), (0, 1, 0));
@@ -410,14 +465,22 @@ fn r29_those_in_the_hex_left_and_bases_on_planets_stop_nobody() {
 
 #[test]
 fn r30_a_planet_under_a_base_is_not_attempted() {
-    let sheet = Sheet::players(2).base_out(A, (3, 0), 0).ship(A, (2, 0)).owned((2, 0), Friendly, B).base(B, (2, 0));
+    let sheet = Sheet::players(2)
+        .base_out(A, (3, 0), 0)
+        .ship(A, (2, 0))
+        .owned((2, 0), Friendly, B)
+        .base(B, (2, 0));
     sheet.play().refused(A, "diplomacy A1", "base-there");
 }
 
 #[test]
 fn r31_a_base_ignores_asteroids_and_enters_no_zone() {
-    let mut play =
-        Sheet::players(2).hex((1, 0), Asteroids).hex((2, 0), Dead).zone((0, 1)).base_out(A, (0, 0), 0).play();
+    let mut play = Sheet::players(2)
+        .hex((1, 0), Asteroids)
+        .hex((2, 0), Dead)
+        .zone((0, 1))
+        .base_out(A, (0, 0), 0)
+        .play();
     play.refused(A, "base to (0,1)", "death-zone");
     play.order(A, "base via (1,0) to (2,0)", &[]);
     assert_eq!(play.view(A).marker(at(1, 0)), None);
@@ -466,7 +529,8 @@ fn r36_votes_are_withdrawn_and_exile_takes_effect_in_a_turn_under_way() {
 
 #[test]
 fn r37_first_zones_keep_out_of_occupied_hexes_and_go_nearest_earth_first() {
-    let sheet = Sheet::players(2).hex((3, -1), DeathStar).ship(A, (2, 0)).ship(A, (2, -1)).base(A, (0, 0));
+    let sheet =
+        Sheet::players(2).hex((3, -1), DeathStar).ship(A, (2, 0)).ship(A, (2, -1)).base(A, (0, 0));
     let mut play = sheet.play();
     play.order(A, "move A1 to (3,-1)", &[6]);
     play.order(A, "hold fire", &[]);
@@ -483,7 +547,11 @@ fn r37_first_zones_keep_out_of_occupied_hexes_and_go_nearest_earth_first() {
 
 #[test]
 fn r39_a_base_out_keeps_zones_out_and_hidden_ground_may_be_tried() {
-    let sheet = Sheet::players(2).death_star((3, -1), A).base_out(B, (2, -1), 0).disrupted(B, (2, 0)).base(A, (0, 0));
+    let sheet = Sheet::players(2)
+        .death_star((3, -1), A)
+        .base_out(B, (2, -1), 0)
+        .disrupted(B, (2, 0))
+        .base(A, (0, 0));
     let mut play = sheet.hex((2, 0), Asteroids).play();
     play.order(A, "end", &[]);
     play.refused(C, "grow (3,-1) to (2,-1)", "no-growth-there");
@@ -493,7 +561,11 @@ fn r39_a_base_out_keeps_zones_out_and_hidden_ground_may_be_tried() {
 
 #[test]
 fn r41_one_partner_each_and_either_ends_it() {
-    let sheet = Sheet::players(4).on_turn(D).base_out(A, (1, 0), 0).base_out(B, (2, 0), 0).base_out(C, (3, 0), 0);
+    let sheet = Sheet::players(4)
+        .on_turn(D)
+        .base_out(A, (1, 0), 0)
+        .base_out(B, (2, 0), 0)
+        .base_out(C, (3, 0), 0);
     let mut play = sheet.play();
     play.refused(A, "offer partnership D", "not-independent");
     play.order(A, "offer partnership B", &[]);
@@ -515,8 +587,12 @@ fn r42_several_sides_can_win_at_once() {
 
 #[test]
 fn r43_not_the_planet_under_the_base_and_the_receiver_sees_it() {
-    let mut play =
-        Sheet::players(2).owned((1, 0), Friendly, A).base(A, (1, 0)).owned((2, 0), Dead, A).ship(A, (1, 0)).play();
+    let mut play = Sheet::players(2)
+        .owned((1, 0), Friendly, A)
+        .base(A, (1, 0))
+        .owned((2, 0), Dead, A)
+        .ship(A, (1, 0))
+        .play();
     play.refused(A, "give (1,0) to B", "under-base");
     play.order(A, "give (2,0) to B", &[]);
     assert_eq!(play.view(B).marker(at(2, 0)), Some(Marker::Dead));
@@ -538,14 +614,17 @@ fn options_change_what_they_name() {
     play.order(B, "end", &[]);
     assert_eq!(play.outcome().rule, "9");
 
-    let few = Sheet::players(2).options(|options| options.live_planets_to_win = Some(2)).planets(B, 1, 0);
+    let few =
+        Sheet::players(2).options(|options| options.live_planets_to_win = Some(2)).planets(B, 1, 0);
     let mut play = few.hex((1, 0), Friendly).base(A, (0, 0)).ship(A, (1, 0)).play();
     play.order(A, "colonize (1,0)", &[]);
     assert_eq!(play.credits(), [1, 1]);
 
     let soon = Sheet::players(3).options(|options| options.first_round_of_exile = Some(1)).play();
     assert!(soon.may(B, "exile C"));
-    let sheet = Sheet::players(2).options(|options| options.first_round_of_unprovoked_attacks = Some(2)).round(2);
+    let sheet = Sheet::players(2)
+        .options(|options| options.first_round_of_unprovoked_attacks = Some(2))
+        .round(2);
     assert!(sheet.base_out(B, (1, 0), 0).ship(B, (0, 0)).play().may(A, "attack A1 B1"));
 
     let one = new_game(1, Options { bases_in_solitaire: 1, ..Options::default() });
@@ -556,7 +635,8 @@ fn options_change_what_they_name() {
 #[test]
 fn absent_options_are_the_printed_game_and_bad_ones_name_their_field() {
     assert_eq!(Starships::read_options(&OptionsMessage::default()), Ok(Options::default()));
-    let rounds = Starships::read_options(&OptionsMessage { rounds: Some(0), ..OptionsMessage::default() });
+    let rounds =
+        Starships::read_options(&OptionsMessage { rounds: Some(0), ..OptionsMessage::default() });
     assert_eq!(rounds.unwrap_err().field, "rounds");
     let options = Options { edges_open: false, rounds: 20, ..Options::default() };
     assert_eq!(Starships::read_options(&Starships::write_options(&options)), Ok(options));
@@ -573,7 +653,9 @@ fn the_cast_is_the_players_and_the_death_star() {
 fn a_position_may_be_written_in_a_few_words() {
     let play = Sheet::players(3).play();
     assert_eq!((play.round(), play.active(), play.ships(B)), (1, A, 1));
-    assert!(play.game.secrets().markers.iter().filter(|&&marker| marker == Marker::Empty).count() == 36);
+    assert!(
+        play.game.secrets().markers.iter().filter(|&&marker| marker == Marker::Empty).count() == 36
+    );
     let read = |sheet: &Sheet| Starships::read_position(sheet.position());
     let field = |sheet: Sheet| read(&sheet).unwrap_err().field.into_owned();
     assert_eq!(field(Sheet::players(0)), "players");
@@ -593,28 +675,44 @@ fn notation_faults_say_where_and_what_was_expected() {
         let malformed = Starships::parse(&view, text).unwrap_err();
         (malformed.line, malformed.column, malformed.message)
     };
-    assert_eq!(fault("# nothing\nmove A1 (1,0)"), (2, 9, "expected \"to\", found (1,0)".to_owned()));
-    assert_eq!(fault("move A1 to (9,0)"), (1, 12, "expected a hex at most 3 steps from Earth, found (9,0)".to_owned()));
+    assert_eq!(
+        fault("# nothing\nmove A1 (1,0)"),
+        (2, 9, "expected \"to\", found (1,0)".to_owned())
+    );
+    assert_eq!(
+        fault("move A1 to (9,0)"),
+        (1, 12, "expected a hex at most 3 steps from Earth, found (9,0)".to_owned())
+    );
     assert_eq!(fault("end now"), (1, 5, "expected the end of the line, found \"now\"".to_owned()));
     assert_eq!(fault("build"), (1, 6, "expected how many, found the end of the line".to_owned()));
     assert!(fault("jump").2.starts_with("expected an order"));
     let orders = Starships::parse(&view, "MOVE a1 TO ( 1 , 0 ) # go\n\nEnd").unwrap();
-    assert_eq!(orders.iter().map(Starships::notate).collect::<Vec<_>>(), ["move A1 to (1,0)", "end"]);
+    assert_eq!(
+        orders.iter().map(Starships::notate).collect::<Vec<_>>(),
+        ["move A1 to (1,0)", "end"]
+    );
 }
 
 #[test]
 fn every_rule_can_be_asked_for() {
-    for number in (1..=12).map(|number| number.to_string()).chain((1..=43).map(|number| format!("R{number}"))) {
+    for number in
+        (1..=12).map(|number| number.to_string()).chain((1..=43).map(|number| format!("R{number}")))
+    {
         assert!(Starships::rule(&number).is_some_and(|text| text.len() > 20), "{number}");
     }
     assert_eq!(Starships::rule("r7"), Starships::rule("R7"));
     assert_eq!(Starships::rule("99"), None);
 }
 
-/// R51: A's turn has ended, and the zones may grow; a Disrupted starship of B stands alone in (2,-1).
+/// R51: A's turn has ended, and the zones may grow; a Disrupted starship of B stands alone in
+/// (2,-1).
 fn lone_and_disrupted(marker: heliopause_proto::starships_at_large::v1::Marker) -> sheet::Play {
-    let mut play =
-        Sheet::players(2).death_star((3, -1), A).hex((2, -1), marker).disrupted(B, (2, -1)).base(B, (0, 0)).play();
+    let mut play = Sheet::players(2)
+        .death_star((3, -1), A)
+        .hex((2, -1), marker)
+        .disrupted(B, (2, -1))
+        .base(B, (0, 0))
+        .play();
     play.order(A, "end", &[]);
     play
 }
@@ -655,7 +753,11 @@ fn r51_the_default_growth_picks_only_what_works() {
 #[test]
 fn r51_where_nothing_works_the_question_stays_open_until_it_is_answered() {
     let neighbours = [(2, 0), (3, -2)];
-    let sheet = Sheet::players(2).death_star((3, -1), A).hex((2, -1), Asteroids).disrupted(B, (2, -1)).base(B, (0, 0));
+    let sheet = Sheet::players(2)
+        .death_star((3, -1), A)
+        .hex((2, -1), Asteroids)
+        .disrupted(B, (2, -1))
+        .base(B, (0, 0));
     let sheet = neighbours.iter().fold(sheet, |sheet, &place| sheet.ship(B, place));
     let mut play = sheet.play();
     play.order(A, "end", &[]);
@@ -681,13 +783,21 @@ fn r39_is_named_where_a_disrupted_starship_or_a_base_keeps_zones_out() {
 
 #[test]
 fn r52_the_first_two_zones_enter_two_different_hexes() {
-    let sheet = Sheet::players(2).hex((3, -1), DeathStar).hex((2, -1), Dead).ship(A, (2, 0)).base(A, (0, 0));
+    let sheet = Sheet::players(2)
+        .hex((3, -1), DeathStar)
+        .hex((2, -1), Dead)
+        .ship(A, (2, 0))
+        .base(A, (0, 0));
     let mut play = sheet.play();
     play.order(A, "move A1 to (3,-1)", &[4]);
     play.order(A, "hold fire", &[]);
     let mut chosen = play.clone();
     chosen.order(C, "zone (2,-1)", &[5]);
-    assert_eq!((chosen.marker(2, -1), chosen.zones()), (Marker::Dead, vec![]), "the zone has died there");
+    assert_eq!(
+        (chosen.marker(2, -1), chosen.zones()),
+        (Marker::Dead, vec![]),
+        "the zone has died there"
+    );
     assert_eq!(chosen.rule_of_refusal(C, "zone (2,-1)"), "R52");
     chosen.order(C, "zone (2,0)", &[]);
     assert_eq!(chosen.zones(), [(2, 0)]);
@@ -705,10 +815,17 @@ fn r53_a_promised_planet_that_a_third_takes_as_a_penalty_makes_the_promise_void(
     let mut penalty = sheet.clone().play();
     let events = penalty.order(A, "move A1 to (1,0)", &[]);
     assert_eq!(penalty.owner(0, 1), C);
-    assert!(told(&events, B).iter().any(|text| text.contains("no longer bound")), "{:?}", told(&events, B));
+    assert!(
+        told(&events, B).iter().any(|text| text.contains("no longer bound")),
+        "{:?}",
+        told(&events, B)
+    );
     penalty.until_turn_of(A);
     assert_eq!(penalty.round(), 2);
-    assert!(penalty.game.table().broken.is_empty() && penalty.ships(B) == 1, "no word to B was broken");
+    assert!(
+        penalty.game.table().broken.is_empty() && penalty.ships(B) == 1,
+        "no word to B was broken"
+    );
     let mut gift = sheet.play();
     gift.order(A, "give (0,1) to C", &[]);
     gift.until_turn_of(A);
@@ -768,7 +885,8 @@ fn r21_beside_ones_own_second_base_earth_cannot_be_colonized() {
 fn r23_without_room_the_reason_is_the_sponsor_limit() {
     let mut play = Sheet::players(2).ship(A, (0, 0)).base(A, (0, 0)).play();
     assert_eq!(play.rule_of_refusal(A, "build 1"), "R23");
-    let mut room = Sheet::players(2).planets(A, 1, 0).ship(A, (0, 0)).base(A, (0, 0)).arrivals(A, 1).play();
+    let mut room =
+        Sheet::players(2).planets(A, 1, 0).ship(A, (0, 0)).base(A, (0, 0)).arrivals(A, 1).play();
     room.order(A, "move A1 to (1,0)", &[]);
     assert_eq!(room.rule_of_refusal(A, "build 1"), "3.1");
     play.order(A, "end", &[]);
@@ -782,7 +900,9 @@ fn r9_the_end_has_one_credit_for_each_players_seat() {
         last = play.close(&[]).to(Viewer::Spectator).map(Starships::write_event).collect();
     }
     let ended = last.iter().find_map(|event| match &event.kind {
-        Some(heliopause_proto::starships_at_large::v1::event::Kind::GameEnded(ended)) => ended.ending.clone(),
+        Some(heliopause_proto::starships_at_large::v1::event::Kind::GameEnded(ended)) => {
+            ended.ending.clone()
+        }
         _ => None,
     });
     assert_eq!(ended.map(|ending| ending.credits), Some(vec![0, 0, 0]));
@@ -790,7 +910,8 @@ fn r9_the_end_has_one_credit_for_each_players_seat() {
 
 #[test]
 fn r25_when_the_game_is_over_everybody_sees_every_marker_and_every_roll() {
-    let sheet = Sheet::players(2).round(12).hex((1, 0), Asteroids).hex((0, 1), Unfriendly).ship(A, (0, 0));
+    let sheet =
+        Sheet::players(2).round(12).hex((1, 0), Asteroids).hex((0, 1), Unfriendly).ship(A, (0, 0));
     let mut play = sheet.ship(A, (0, 1)).base(A, (0, 0)).marked((2, 0), B).play();
     play.order(A, "move A1 to (1,0)", &[5]);
     play.order(A, "diplomacy A2", &[4]);
@@ -804,12 +925,18 @@ fn r25_when_the_game_is_over_everybody_sees_every_marker_and_every_roll() {
         let view = play.game.view(viewer);
         assert!(heliopause_starships::Place::all().all(|place| view.marker(place).is_some()));
         assert_eq!(view.marker(at(1, 0)), Some(Marker::Asteroids));
-        let rolls: Vec<_> = view.table.revealed.iter().map(|roll| (roll.round, roll.at, roll.dice)).collect();
+        let rolls: Vec<_> =
+            view.table.revealed.iter().map(|roll| (roll.round, roll.at, roll.dice)).collect();
         assert_eq!(rolls, [(12, at(1, 0), (5, None)), (12, at(0, 1), (4, None))]);
     }
-    let sentences: Vec<String> =
-        told.to(Viewer::Spectator).map(|event| Starships::describe(event, &|seat| seat.to_string()).0).collect();
-    assert!(sentences.contains(&"In round 12 A1 entered Asteroids in (1,0) (5).".to_owned()), "{sentences:?}");
+    let sentences: Vec<String> = told
+        .to(Viewer::Spectator)
+        .map(|event| Starships::describe(event, &|seat| seat.to_string()).0)
+        .collect();
+    assert!(
+        sentences.contains(&"In round 12 A1 entered Asteroids in (1,0) (5).".to_owned()),
+        "{sentences:?}"
+    );
     play.game.check().unwrap();
     assert!(play.game.reveal().is_empty(), "nothing is left to tell");
 }

@@ -1,10 +1,12 @@
-//! The rulebook's situations, by their numbers. Situation 1 is tested beside the laying out of the markers, the table
-//! of situation 32 beside the credits; both are played here once more.
+//! The rulebook's situations, by their numbers. Situation 1 is tested beside the laying out of the
+//! markers, the table of situation 32 beside the credits; both are played here once more.
 
 mod sheet;
 
 use heliopause_kernel::{Dice, Emitted, Game, Press, Setup, Viewer};
-use heliopause_proto::starships_at_large::v1::Marker::{Asteroids, Dead, DeathStar, Destroyed, Friendly, Unfriendly};
+use heliopause_proto::starships_at_large::v1::Marker::{
+    Asteroids, Dead, DeathStar, Destroyed, Friendly, Unfriendly,
+};
 use heliopause_proto::starships_at_large::v1::{Hex, NoAttack, promise::Kind};
 use heliopause_starships::{Event, Marker, Options, Starships, Status, TurnEvent};
 use sheet::{A, B, C, D, Sheet, at, seat, told};
@@ -14,7 +16,11 @@ fn news(events: &Emitted<Event>, player: usize) -> Vec<Event> {
     let turn = |event: &&Event| {
         !matches!(
             event,
-            Event::Turn(TurnEvent::StageChanged { .. } | TurnEvent::TurnBegan { .. } | TurnEvent::TurnEnded { .. })
+            Event::Turn(
+                TurnEvent::StageChanged { .. }
+                    | TurnEvent::TurnBegan { .. }
+                    | TurnEvent::TurnEnded { .. }
+            )
         )
     };
     events.to(Viewer::Seat(seat(player))).filter(turn).copied().collect()
@@ -24,8 +30,10 @@ fn news(events: &Emitted<Event>, player: usize) -> Vec<Event> {
 fn s01_the_death_star_starts_in_the_third_rank() {
     for players in 1..=6 {
         let mut dice = Dice::new([players as u8; 32]);
-        let (game, _) = Starships::new(&Setup { options: Options::default(), players }, &mut dice).unwrap();
-        let star = game.secrets().markers.iter().position(|&marker| marker == Marker::DeathStar).unwrap();
+        let (game, _) =
+            Starships::new(&Setup { options: Options::default(), players }, &mut dice).unwrap();
+        let star =
+            game.secrets().markers.iter().position(|&marker| marker == Marker::DeathStar).unwrap();
         assert_eq!(heliopause_starships::Place::all().nth(star).unwrap().rank(), 3);
     }
 }
@@ -41,11 +49,14 @@ fn s02_a_discovery_is_the_discoverers_until_turned_face_up() {
 }
 
 #[test]
-fn s03_a_warp_through_undiscovered_asteroids_destroys_without_a_roll_and_tells_only_the_owner_why() {
+fn s03_a_warp_through_undiscovered_asteroids_destroys_without_a_roll_and_tells_only_the_owner_why()
+{
     let mut play = Sheet::players(2).hex((1, 0), Asteroids).play();
     let events = play.order(A, "warp A1 via (1,0) to (2,0)", &[]);
     assert_eq!(play.place(A, 1), None);
-    assert!(told(&events, A).contains(&"A1 is wrecked in Asteroids at warp speed in (1,0).".to_owned()));
+    assert!(
+        told(&events, A).contains(&"A1 is wrecked in Asteroids at warp speed in (1,0).".to_owned())
+    );
     assert!(told(&events, B).contains(&"A1 is lost in (1,0).".to_owned()));
     assert_eq!(play.view(A).marker(at(1, 0)), Some(Marker::Asteroids));
     assert_eq!(play.view(B).marker(at(1, 0)), None);
@@ -106,8 +117,13 @@ fn s06_base_taken_by_attack_on_an_owned_planet() {
 
 #[test]
 fn s07_the_owner_chooses_which_starships_above_the_limit_go() {
-    let mut play =
-        Sheet::players(2).owned((1, 0), Dead, A).base(A, (0, 0)).ship(A, (0, 0)).ship(A, (1, 0)).ship(A, (2, 0)).play();
+    let mut play = Sheet::players(2)
+        .owned((1, 0), Dead, A)
+        .base(A, (0, 0))
+        .ship(A, (0, 0))
+        .ship(A, (1, 0))
+        .ship(A, (2, 0))
+        .play();
     play.order(A, "end", &[]);
     assert_eq!(play.pending(), ("sponsors", A));
     play.refused(A, "end", "decision-open");
@@ -155,7 +171,12 @@ fn s09_a_planet_pledged_and_not_given_costs_it_and_a_starship() {
 
 #[test]
 fn s10_zones_multiply_only_while_connected() {
-    let sheet = Sheet::players(1).death_star((3, 0), A).zone((2, 0)).zone((0, -1)).zone((1, 0)).base_out(A, (-3, 0), 0);
+    let sheet = Sheet::players(1)
+        .death_star((3, 0), A)
+        .zone((2, 0))
+        .zone((0, -1))
+        .zone((1, 0))
+        .base_out(A, (-3, 0), 0);
     let mut connected = sheet.clone().play();
     connected.order(A, "end", &[]);
     assert!(connected.may(2, "grow (1,0) to (1,1)"));
@@ -190,11 +211,19 @@ fn s11_a_zone_into_an_undefended_base_planet() {
 
 #[test]
 fn s12_a_seventh_live_planet_by_gift_ends_the_game_at_once() {
-    let sheet = Sheet::players(3).planets(B, 4, 0).planets(C, 2, 0).owned((2, 0), Friendly, A).base_out(A, (3, 0), 0);
+    let sheet = Sheet::players(3)
+        .planets(B, 4, 0)
+        .planets(C, 2, 0)
+        .owned((2, 0), Friendly, A)
+        .base_out(A, (3, 0), 0);
     let mut play = sheet.play();
     play.order(A, "give (2,0) to B", &[]);
     assert_eq!(play.credits(), [0, 1, 1]);
-    let tie = Sheet::players(4).planets(B, 2, 0).planets(C, 2, 0).planets(D, 2, 0).owned((2, 0), Friendly, A);
+    let tie = Sheet::players(4).planets(B, 2, 0).planets(C, 2, 0).planets(D, 2, 0).owned(
+        (2, 0),
+        Friendly,
+        A,
+    );
     let mut play = tie.base_out(A, (3, 0), 0).play();
     play.order(A, "give (2,0) to B", &[]);
     assert_eq!(play.credits(), [0, 1, 0, 0]);
@@ -213,7 +242,8 @@ fn s13_messages_of_the_player_on_turn_are_refused_and_to_them_are_held() {
 
 #[test]
 fn s14_the_game_goes_on_past_round_12_while_the_death_star_is_active() {
-    let mut play = Sheet::players(1).round(12).death_star((3, 0), A).base(A, (0, 0)).ship(A, (3, 0)).play();
+    let mut play =
+        Sheet::players(1).round(12).death_star((3, 0), A).base(A, (0, 0)).ship(A, (3, 0)).play();
     play.order(A, "end", &[]);
     play.order(2, "stop", &[]);
     assert_eq!(play.round(), 13);
@@ -229,7 +259,8 @@ fn s14_the_game_goes_on_past_round_12_while_the_death_star_is_active() {
 #[test]
 fn s15_the_first_player_is_rolled_for_and_ties_roll_again() {
     let mut dice = Dice::new([1; 32]).scripted([5, 5, 2, 3, 6]);
-    let (game, _) = Starships::new(&Setup { options: Options::default(), players: 3 }, &mut dice).unwrap();
+    let (game, _) =
+        Starships::new(&Setup { options: Options::default(), players: 3 }, &mut dice).unwrap();
     assert_eq!(game.table().order, [seat(2), seat(3), seat(1)]);
     assert_eq!(dice.script().count(), 0);
 }
@@ -270,8 +301,11 @@ fn s17_a_warp_that_disrupts_may_still_colonize_or_negotiate() {
 
 #[test]
 fn s18_an_enemy_in_the_first_hex_stops_a_warp() {
-    let mut play =
-        duel().hex((1, 0), Dead).player(A, |player| player.starships[0].at = Some(Hex { q: 0, r: 0 })).war(A, B).play();
+    let mut play = duel()
+        .hex((1, 0), Dead)
+        .player(A, |player| player.starships[0].at = Some(Hex { q: 0, r: 0 }))
+        .war(A, B)
+        .play();
     play.order(A, "warp A1 via (1,0) to (2,0)", &[5, 5]);
     assert_eq!(play.view(A).marker(at(1, 0)), Some(Marker::Dead));
     play.order(A, "withdraw", &[]);
@@ -288,7 +322,10 @@ fn s19_arrivals_replace_one_and_add_what_was_gained() {
         .ship(A, (0, 0))
         .player(A, |player| {
             let gained = vec![Hex { q: 0, r: -3 }];
-            player.secrets = Some(heliopause_proto::starships_at_large::v1::Private { gained, ..Default::default() });
+            player.secrets = Some(heliopause_proto::starships_at_large::v1::Private {
+                gained,
+                ..Default::default()
+            });
         })
         .play();
     play.order(A, "end", &[]);
@@ -340,8 +377,12 @@ fn s21_a_base_out_at_the_end_of_three_turns_is_lost() {
 
 #[test]
 fn s22_a_base_out_on_an_unfriendly_planet() {
-    let mut play =
-        Sheet::players(2).hex((2, 0), Unfriendly).base_out(A, (2, 0), 0).ship(A, (0, 0)).planets(A, 1, 0).play();
+    let mut play = Sheet::players(2)
+        .hex((2, 0), Unfriendly)
+        .base_out(A, (2, 0), 0)
+        .ship(A, (0, 0))
+        .planets(A, 1, 0)
+        .play();
     play.order(A, "diplomacy base", &[5]);
     play.refused(A, "settle", "unfriendly");
     play.order(A, "end", &[]);
@@ -357,7 +398,8 @@ fn s22_a_base_out_on_an_unfriendly_planet() {
 
 #[test]
 fn s23_a_dead_planet_hosts_no_base_and_sponsors_a_starship() {
-    let mut play = Sheet::players(2).hex((1, 0), Dead).base_out(A, (1, 0), 0).ship(A, (1, 0)).play();
+    let mut play =
+        Sheet::players(2).hex((1, 0), Dead).base_out(A, (1, 0), 0).ship(A, (1, 0)).play();
     play.refused(A, "settle", "no-live-planet");
     play.order(A, "colonize (1,0)", &[]);
     play.refused(A, "settle", "no-live-planet");
@@ -415,8 +457,13 @@ fn s25_members_attack_unprovoked_from_round_seven_only() {
     assert_eq!(aggressor.status(C), Status::Alliance);
     let members = sheet(9).ship(C, (1, 0)).base(C, (0, 0)).play();
     members.refused(A, "attack A1 C1", "fellow-member");
-    let mut provoking =
-        Sheet::players(3).round(5).on_turn(B).base_out(B, (-1, 0), 0).ship(B, (0, 0)).planets(B, 1, 0).play();
+    let mut provoking = Sheet::players(3)
+        .round(5)
+        .on_turn(B)
+        .base_out(B, (-1, 0), 0)
+        .ship(B, (0, 0))
+        .planets(B, 1, 0)
+        .play();
     provoking.order(B, "attack B1 C1", &[6, 6]);
     provoking.order(B, "withdraw", &[]);
     provoking.until_turn_of(A);
@@ -465,8 +512,13 @@ fn s27_meeting_the_undisturbed_death_star() {
 
 #[test]
 fn s28_the_default_growth() {
-    let mut play =
-        Sheet::players(2).death_star((3, -1), A).zone((2, -1)).zone((2, 0)).ship(A, (3, -1)).base(A, (0, 0)).play();
+    let mut play = Sheet::players(2)
+        .death_star((3, -1), A)
+        .zone((2, -1))
+        .zone((2, 0))
+        .ship(A, (3, -1))
+        .base(A, (0, 0))
+        .play();
     play.order(A, "end", &[]);
     play.close(&[]);
     assert_eq!(play.zones(), [(1, -1), (1, 0), (2, -1), (2, 0), (3, -2)]);
@@ -510,10 +562,15 @@ fn s30_a_starship_enters_a_zone_over_undiscovered_asteroids() {
 
 #[test]
 fn s31_a_starship_surrounded_by_zones_dies_at_the_end_of_any_turn() {
-    let ring = |sheet: Sheet, zones: &[(i32, i32)]| zones.iter().fold(sheet, |sheet, &zone| sheet.zone(zone));
+    let ring = |sheet: Sheet, zones: &[(i32, i32)]| {
+        zones.iter().fold(sheet, |sheet, &zone| sheet.zone(zone))
+    };
     let around = [(2, 0), (2, -1), (1, -1), (0, 1), (1, 1), (0, 0)];
-    let sheet =
-        Sheet::players(2).hex((0, 0), Destroyed).base_out(A, (-3, 0), 0).base_out(B, (-3, 1), 0).ship(B, (1, 0));
+    let sheet = Sheet::players(2)
+        .hex((0, 0), Destroyed)
+        .base_out(A, (-3, 0), 0)
+        .base_out(B, (-3, 1), 0)
+        .ship(B, (1, 0));
     let mut middle = ring(sheet, &around).play();
     middle.order(A, "end", &[]);
     assert_eq!(middle.ships(B), 0);
@@ -601,15 +658,20 @@ fn s35_the_end_of_round_twelve() {
     };
     assert_eq!(last(4, 3, 1), [1, 0]);
     assert_eq!(last(4, 4, 1), [0, 0]);
-    let mut member = Sheet::players(2).round(12).on_turn(B).planets(A, 5, 0).planets(B, 1, 0).play();
+    let mut member =
+        Sheet::players(2).round(12).on_turn(B).planets(A, 5, 0).planets(B, 1, 0).play();
     member.order(B, "end", &[]);
     assert_eq!(member.credits(), [0, 0]);
 }
 
 #[test]
 fn s36_a_solitaire_player_has_two_bases() {
-    let mut play =
-        Sheet::players(1).base_out(A, (2, 0), 2).base(A, (0, 0)).ship(A, (1, 1)).owned((1, 1), Dead, A).play();
+    let mut play = Sheet::players(1)
+        .base_out(A, (2, 0), 2)
+        .base(A, (0, 0))
+        .ship(A, (1, 1))
+        .owned((1, 1), Dead, A)
+        .play();
     play.order(A, "end", &[]);
     assert!(!play.is_out(A));
     assert_eq!((play.ships(A), play.owner(1, 1)), (1, A));
@@ -643,7 +705,8 @@ fn s38_a_zone_into_earth() {
     viking.order(A, "end", &[]);
     viking.order(C, "grow (1,0) to (0,0)", &[1]);
     assert!(viking.is_out(B) && viking.game.outcome().is_none());
-    let spared = sheet.base(A, (0, 0)).options(|options| options.earth_can_be_destroyed = Some(false));
+    let spared =
+        sheet.base(A, (0, 0)).options(|options| options.earth_can_be_destroyed = Some(false));
     let mut spared = spared.base(B, (0, 0)).play();
     spared.order(A, "end", &[]);
     spared.refused(C, "grow (1,0) to (0,0)", "no-growth-there");
@@ -680,7 +743,8 @@ fn s39_two_words_broken_by_one_move() {
 
 #[test]
 fn s40_round_24_ends_with_the_death_star_active() {
-    let mut play = Sheet::players(2).round(24).on_turn(B).death_star((3, 0), A).planets(A, 9, 0).play();
+    let mut play =
+        Sheet::players(2).round(24).on_turn(B).death_star((3, 0), A).planets(A, 9, 0).play();
     play.order(B, "end", &[]);
     assert_eq!(play.credits(), [0, 0]);
     assert!(play.outcome().winners.is_empty());

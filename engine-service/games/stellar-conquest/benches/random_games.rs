@@ -1,4 +1,5 @@
-//! How many whole random games are played a second: ships go to stars nearby, land, fight and attack; colonies emigrate and build.
+//! How many whole random games are played a second: ships go to stars nearby, land, fight and
+//! attack; colonies emigrate and build.
 
 #[path = "../tests/play/rough.rs"]
 mod rough;

@@ -13,12 +13,14 @@ pub(crate) fn edition(variant: Variant) -> Edition<Options> {
         Variant::FateOfEmpire => (
             "fate-of-empire",
             "The Fate of Empire",
-            "Stellar Conquest for one: an expedition of the Empire against pirates, independent worlds and Swarms.",
+            "Stellar Conquest for one: an expedition of the Empire against pirates, independent \
+             worlds and Swarms.",
         ),
         Variant::OuterSpace => (
             "alone-in-outer-space",
             "Alone in Outer Space",
-            "Stellar Conquest for 2 to 4 powers whose politicians, led by dice, decide on war, peace and the economy.",
+            "Stellar Conquest for 2 to 4 powers whose politicians, led by dice, decide on war, \
+             peace and the economy.",
         ),
     };
     Edition { id, name, summary, options }

@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup,
-    Viewer, Why,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat,
+    SeatSet, Setup, Viewer, Why,
 };
 
 use crate::client::choices::kinds::Choices;
@@ -59,10 +59,20 @@ impl StellarConquest {
             Stage::Campaign(_) => "campaign",
             Stage::Movement | Stage::Combat | Stage::Planets | Stage::Over => "turn",
         };
-        // Sheets are one phase of all players; everything else is numbered by what the seat has answered before.
-        let number =
-            if stage.is_simultaneous() { u64::from(self.table.turn) } else { u64::from(self.decided[seat.index()]) };
-        Decision { seat, kind, number, revisable: stage.is_simultaneous(), prompt: self.eyes(seat).prompt() }
+        // Sheets are one phase of all players; everything else is numbered by what the seat has
+        // answered before.
+        let number = if stage.is_simultaneous() {
+            u64::from(self.table.turn)
+        } else {
+            u64::from(self.decided[seat.index()])
+        };
+        Decision {
+            seat,
+            kind,
+            number,
+            revisable: stage.is_simultaneous(),
+            prompt: self.eyes(seat).prompt(),
+        }
     }
 }
 
@@ -73,7 +83,8 @@ fn not_a_seat<T>() -> Result<T, Refusal> {
 impl Game for StellarConquest {
     const ID: &'static str = "stellar-conquest";
     const NAME: &'static str = "Stellar Conquest";
-    const SUMMARY: &'static str = "2 to 4 players explore, settle and conquer 54 stars in 44 turns.";
+    const SUMMARY: &'static str =
+        "2 to 4 players explore, settle and conquer 54 stars in 44 turns.";
     const RULES_VERSION: u32 = 2;
 
     type Options = Options;
@@ -100,7 +111,8 @@ impl Game for StellarConquest {
     fn cast(options: &Options, players: usize) -> Cast {
         let (name, profile) = player_role(options.variant);
         let player = |seat: Seat| {
-            let name = if players > 1 { format!("{name} {}", seat.number()) } else { name.to_owned() };
+            let name =
+                if players > 1 { format!("{name} {}", seat.number()) } else { name.to_owned() };
             Role { name, profile, abandoned: None, automaton: false }
         };
         Cast { roles: Seat::first(players).map(player).chain(automata(options.variant)).collect() }
@@ -130,7 +142,12 @@ impl Game for StellarConquest {
         matches!(order, Order::Outfit(_) | Order::Decree(_) | Order::Produce(_))
     }
 
-    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: Order,
+        dice: &mut Dice,
+    ) -> Result<Emitted<Event>, Refusal> {
         let seat = self.seat_of(by)?;
         self.eyes(seat).judge(&order)?;
         if order.ends_decision() {
@@ -202,9 +219,17 @@ impl Game for StellarConquest {
     fn progress(&self) -> String {
         match self.table.stage {
             Stage::Setup => "setup".to_owned(),
-            Stage::Production => format!("production after turn {} of {}", self.table.turn, crate::state::table::TURNS),
+            Stage::Production => format!(
+                "production after turn {} of {}",
+                self.table.turn,
+                crate::state::table::TURNS
+            ),
             Stage::Over => format!("ended after turn {}", self.table.turn),
-            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
+            Stage::Campaign(_)
+            | Stage::Movement
+            | Stage::Combat
+            | Stage::Battle
+            | Stage::Planets => {
                 format!("turn {} of {}", self.table.turn, crate::state::table::TURNS)
             }
         }

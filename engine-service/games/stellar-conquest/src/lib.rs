@@ -1,5 +1,6 @@
-//! Stellar Conquest: 2 to 4 players explore, settle and conquer 54 stars in 44 turns. And The Fate of Empire, in which one
-//! player leads an expedition against pirates, independent worlds and Swarms.
+//! Stellar Conquest: 2 to 4 players explore, settle and conquer 54 stars in 44 turns. And The Fate
+//! of Empire, in which one player leads an expedition against pirates, independent worlds and
+//! Swarms.
 //!
 //! A room has a folder. Each one uses the rooms below it and knows nothing of those above.
 //!
@@ -38,16 +39,20 @@
 //! | space 1 variations | `battle::shields`; options |
 //! | all orders | `orders`: by which chapter each is judged and resolved |
 //!
-//! **Invariant.** The game changes only by events, through the same functions by which views follow them: a seat's knowledge
-//! is exactly what it was told. Public facts and private ones are separate events. Orders are judged from that knowledge
-//! alone.
+//! **Invariant.** The game changes only by events, through the same functions by which views follow
+//! them: a seat's knowledge is exactly what it was told. Public facts and private ones are separate
+//! events. Orders are judged from that knowledge alone.
 //!
 //! **Invariant.** What an article changes is asked of `rules::campaign`, and decided there alone.
 //!
-//! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a type, and nowhere else.
+//! **Invariant.** Messages of the contract occur in `wire`, and in what `#[wire(..)]` says on a
+//! type, and nowhere else.
 
 // Tests may look for one thing and pass over the rest; the rules may not.
-#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)
+)]
 
 mod client;
 mod editions;
@@ -78,20 +83,26 @@ pub use rules::inspection::GLIMPSES_MAX;
 pub use rules::most::most;
 pub use rules::movement::range::{Command, RANGE};
 pub use rules::setup::{BONUS, STARTING_FLEET};
-pub use state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley};
+pub use state::battle::{
+    Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject, Unit, UnitId, Volley,
+};
 pub use state::campaign::fate::{Fate, FateEvent, Level};
 pub use state::campaign::politics::Politics;
 pub use state::campaign::politics_event::PoliticsEvent;
 pub use state::campaign::{Campaign, CampaignStage, Grade};
 pub use state::colony::{Bases, Colony, Hold, Occupation, Watch};
-pub use state::event::{BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent};
+pub use state::event::{
+    BattleEvent, Cause, Change, ColonyEvent, Event, Gone, OwnEvent, RiskRoll, Source, TableEvent,
+};
 pub use state::options::{Options, Variant};
 pub use state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 pub use state::position::StellarConquest;
 pub use state::power::{Chart, ColonySeen, Glimpse, Killed, People, Power, Prize, Sighting};
 pub use state::research::{BadPayment, Research};
 pub use state::secrets::{Kept, Secrets};
-pub use state::sheet::{Build, ColonyPlan, LINES_MAX, Outfit, Payment, PostPlan, ProductionSheet, Sheet, Spending};
+pub use state::sheet::{
+    Build, ColonyPlan, LINES_MAX, Outfit, Payment, PostPlan, ProductionSheet, Sheet, Spending,
+};
 pub use state::shields::ShieldState;
 pub use state::ship::{Hull, Load, Marker, Ship, ShipNumber};
 pub use state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
@@ -101,7 +112,9 @@ pub use tables::attack_table::{Arm, Odds, odds};
 pub use tables::board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
 pub use tables::cards::{CARD_COUNT, CardId, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
 pub use tables::prices::{Item, factory_limit};
-pub use tables::routes::{Detour, Fan, Routes, Way, Ways, is_legal_route, may_round_clouds, this_turn};
+pub use tables::routes::{
+    Detour, Fan, Routes, Way, Ways, is_legal_route, may_round_clouds, this_turn,
+};
 pub use tables::ships::{Fleet, ShipKind};
 pub use tables::stars::{Colour, NoSuchStar, PLANETS_MAX, STAR_COUNT, STARS, Star, StarId};
 pub use tables::technology::{Class, Predecessor, Tech, TechSet, Title};

@@ -1,5 +1,5 @@
-//! Scenes for the tests of the chapters: a game in play with exactly what a situation names. Everything is set up by events,
-//! so a scene is always a state that holds together.
+//! Scenes for the tests of the chapters: a game in play with exactly what a situation names.
+//! Everything is set up by events, so a scene is always a state that holds together.
 
 use heliopause_kernel::{Actor, Dice, Draw, Emitted, Game, Refusal, Seat, SeatSet};
 
@@ -52,13 +52,17 @@ pub(crate) fn fleet(ships: &[(ShipKind, u32)]) -> Fleet {
 }
 
 impl Scene {
-    /// Turn 1, seat 1 moves, nothing is on the board; seats enter in their order at hexes 1, 2 and so on.
+    /// Turn 1, seat 1 moves, nothing is on the board; seats enter in their order at hexes 1, 2 and
+    /// so on.
     pub(crate) fn new(options: Options, players: usize) -> Self {
         let mut dice = Dice::new([7; 32]);
         let game = StellarConquest::blank(options, players, Secrets::shuffled(&mut dice));
         let mut scene = Self { game, dice };
         let order: Vec<Seat> = Seat::first(players).collect();
-        scene.happen(&Event::Table(TableEvent::Seated { order, entries: ENTRY_HEXES[..players].to_vec() }));
+        scene.happen(&Event::Table(TableEvent::Seated {
+            order,
+            entries: ENTRY_HEXES[..players].to_vec(),
+        }));
         scene.happen(&Event::Table(TableEvent::TurnBegan { turn: 1, seat: seat(1) }));
         scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
         scene
@@ -98,7 +102,12 @@ impl Scene {
     }
 
     /// A seat has ships in a hex; they are new, and not in a task force.
-    pub(crate) fn ships(&mut self, of: Seat, at: &str, ships: &[(ShipKind, u32)]) -> Vec<ShipNumber> {
+    pub(crate) fn ships(
+        &mut self,
+        of: Seat,
+        at: &str,
+        ships: &[(ShipKind, u32)],
+    ) -> Vec<ShipNumber> {
         let before = self.game.power(of).next_ship;
         let mut referee = Referee::new(&mut self.game, &mut self.dice);
         bring(&mut referee, of, fleet(ships), Some(place(at)), Source::Built);
@@ -107,21 +116,36 @@ impl Scene {
     }
 
     /// A seat has a colony; the star's card is explored already.
-    pub(crate) fn colony(&mut self, of: Seat, name: &str, nth: u8, change: impl Fn(Colony) -> Colony) -> PlanetId {
+    pub(crate) fn colony(
+        &mut self,
+        of: Seat,
+        name: &str,
+        nth: u8,
+        change: impl Fn(Colony) -> Colony,
+    ) -> PlanetId {
         let planet = PlanetId { star: star(name), nth };
-        let card = self.game.truth.secrets.cards[planet.star.index()].expect("the star is explored");
+        let card =
+            self.game.truth.secrets.cards[planet.star.index()].expect("the star is explored");
         let world = *planet.on(card).expect("its card has such a planet");
         let colony = change(Colony::new(planet, world, 10, self.power(of).next_colony));
         let seats = colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one).with(of);
         assert!(!seats.is_empty());
-        self.happen(&Event::Colony(ColonyEvent::ColonyChanged { owner: of, colony, change: Change::Landed }));
+        self.happen(&Event::Colony(ColonyEvent::ColonyChanged {
+            owner: of,
+            colony,
+            change: Change::Landed,
+        }));
         planet
     }
 
     /// A seat owns technologies.
     pub(crate) fn owns(&mut self, of: Seat, techs: &[Tech]) {
         let acquired = techs.iter().copied().collect();
-        self.happen(&Event::Own(OwnEvent::Researched { seat: of, research: Research::owning(acquired), acquired }));
+        self.happen(&Event::Own(OwnEvent::Researched {
+            seat: of,
+            research: Research::owning(acquired),
+            acquired,
+        }));
     }
 
     /// What a seat has and knows.
@@ -129,7 +153,8 @@ impl Scene {
         self.game.power(of)
     }
 
-    /// A seat gives an order; the state holds together afterwards, and a refused one has changed nothing.
+    /// A seat gives an order; the state holds together afterwards, and a refused one has changed
+    /// nothing.
     pub(crate) fn order(&mut self, by: Seat, order: Order) -> Result<Emitted<Event>, Refusal> {
         let before = self.game.clone();
         let told = self.game.submit(Actor::Seat(by), order, &mut self.dice);
@@ -157,7 +182,10 @@ fn a_scene_holds_together() {
     assert_eq!(scene.dice.d6(Draw::new("test")), 3);
     let raised = scene.order(seat(1), Order::Post { star: star("Alcor"), up: true });
     assert!(raised.is_ok());
-    assert_eq!(scene.refused(seat(2), Order::Post { star: star("Alcor"), up: true }), "not-your-turn");
+    assert_eq!(
+        scene.refused(seat(2), Order::Post { star: star("Alcor"), up: true }),
+        "not-your-turn"
+    );
 }
 
 #[test]
@@ -180,7 +208,9 @@ fn rule_9_task_forces_hide_what_they_hold_br_30() {
     let public: Vec<&Event> = told.to(heliopause_kernel::Viewer::Spectator).collect();
     assert_eq!(
         public,
-        [&Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 2 } })]
+        [&Event::Table(TableEvent::Grouped {
+            groups: Grouping { seat: seat(1), at: place("L18"), groups: 2 }
+        })]
     );
     let far = scene.ships(seat(1), "P18", &[(ShipKind::Scout, 1)]);
     assert_eq!(scene.refused(seat(1), form(&far)), "marker-in-use");

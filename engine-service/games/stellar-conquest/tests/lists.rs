@@ -1,5 +1,5 @@
-//! Rules 27: lists of orders. What is refused in them follows from what their seat knows, what it was told of the orders
-//! before included; and orders that may be given back resolve nothing.
+//! Rules 27: lists of orders. What is refused in them follows from what their seat knows, what it
+//! was told of the orders before included; and orders that may be given back resolve nothing.
 
 mod play;
 
@@ -14,13 +14,15 @@ fn some_order(game: &StellarConquest, seat: Seat, chance: &mut Chance) -> Order 
     order.unwrap_or_else(|| any_order(chance))
 }
 
-/// What a seat is asked. How much it has answered before is its own knowledge and no part of a sample.
+/// What a seat is asked. How much it has answered before is its own knowledge and no part of a
+/// sample.
 fn asked(game: &StellarConquest, seat: Seat) -> Vec<Decision> {
     let own = game.pending().into_iter().filter(|decision| decision.seat == seat);
     own.map(|decision| Decision { number: 0, ..decision }).collect()
 }
 
-/// Gives a list to two states that its seat cannot tell apart: they judge alike until it is told something that differs.
+/// Gives a list to two states that its seat cannot tell apart: they judge alike until it is told
+/// something that differs.
 fn a_list_is_judged_by_knowledge(watched: &Watched, seat: Seat, chance: &mut Chance) {
     let (actor, viewer) = (Actor::Seat(seat), Viewer::Seat(seat));
     let mut one = watched.game.clone();
@@ -41,7 +43,8 @@ fn a_list_is_judged_by_knowledge(watched: &Watched, seat: Seat, chance: &mut Cha
     }
 }
 
-/// What is kept until the phase closes can be given back: no die was rolled for it, and nobody else was told of it.
+/// What is kept until the phase closes can be given back: no die was rolled for it, and nobody else
+/// was told of it.
 fn what_is_kept_resolves_nothing(watched: &Watched, seat: Seat, chance: &mut Chance) {
     let order = some_order(&watched.game, seat, chance);
     if !StellarConquest::is_revisable(&order) {

@@ -1,4 +1,5 @@
-//! Whole games of Alone in Outer Space: diplomacy leads to wars, wars end by a rule, and nothing falls apart.
+//! Whole games of Alone in Outer Space: diplomacy leads to wars, wars end by a rule, and nothing
+//! falls apart.
 
 #[path = "play/rough.rs"]
 mod rough;
@@ -8,7 +9,9 @@ use std::collections::BTreeMap;
 use heliopause_kernel::{Game, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 use heliopause_stellar_conquest::outer_space::{Happening, Relation};
-use heliopause_stellar_conquest::{Options, PoliticsEvent, Stage, StarId, StellarConquest, Variant};
+use heliopause_stellar_conquest::{
+    Options, PoliticsEvent, Stage, StarId, StellarConquest, Variant,
+};
 use rough::Play;
 
 // The benchmark uses all of it.
@@ -17,18 +20,25 @@ const _: fn(Play) -> u32 = Play::play_out;
 /// How many games are played.
 const GAMES: u8 = 200;
 
-/// A game in which all stars are claimed, and the powers look over their borders from the first turn on.
+/// A game in which all stars are claimed, and the powers look over their borders from the first
+/// turn on.
 fn tense(players: usize, seed: u8) -> Play {
     let Play { game, dice, .. } = Play::new(Options::of(Variant::OuterSpace), players, seed);
     let mut position = game.write_position();
     let mut claims = Vec::new();
     let secrets = position.secrets.as_mut().unwrap();
     for (nth, star) in StarId::all().enumerate() {
-        let mut cards = game.truth().secrets.decks[star.colour() as usize].iter().map(|card| card.number());
-        let card = cards.rfind(|&card| secrets.cards.iter().all(|drawn| drawn.card != card)).unwrap();
+        let mut cards =
+            game.truth().secrets.decks[star.colour() as usize].iter().map(|card| card.number());
+        let card =
+            cards.rfind(|&card| secrets.cards.iter().all(|drawn| drawn.card != card)).unwrap();
         let (star, power) = (star.to_string(), nth % players);
         secrets.cards.push(proto::StarCard { star: star.clone(), card });
-        position.powers[power].charts.push(proto::Chart { star: star.clone(), card, ..proto::Chart::default() });
+        position.powers[power].charts.push(proto::Chart {
+            star: star.clone(),
+            card,
+            ..proto::Chart::default()
+        });
         claims.push(proto::Claim { star, seat: power as u32 + 1 });
     }
     secrets.decks.clear();
@@ -62,8 +72,8 @@ impl Wars {
     }
 }
 
-/// 2: people live where their own power claims, or under the power that does; only who is at war lives elsewhere, by the
-/// grace of its ships.
+/// 2: people live where their own power claims, or under the power that does; only who is at war
+/// lives elsewhere, by the grace of its ships.
 fn nobody_settles_unclaimed_territory(game: &StellarConquest) {
     let politics = game.table().campaign.politics().unwrap();
     for power in &game.truth().powers {
@@ -82,7 +92,12 @@ fn space_8_5_every_war_ends_by_a_rule() {
         play.politics = Some(Vec::new());
         while play.step() {
             if play.game.table().stage == Stage::Production {
-                assert_eq!(play.game.check(), Ok(()), "game {seed}, turn {}", play.game.table().turn);
+                assert_eq!(
+                    play.game.check(),
+                    Ok(()),
+                    "game {seed}, turn {}",
+                    play.game.table().turn
+                );
                 nobody_settles_unclaimed_territory(&play.game);
             }
         }
@@ -93,7 +108,8 @@ fn space_8_5_every_war_ends_by_a_rule() {
                 *branches.entry((*happening, *relation)).or_default() += 1;
             }
         }
-        wars.open_at_the_end += u32::from(play.game.table().campaign.politics().is_some_and(|it| it.war.is_some()));
+        wars.open_at_the_end +=
+            u32::from(play.game.table().campaign.politics().is_some_and(|it| it.war.is_some()));
     }
     println!("{wars:?}");
     for (branch, count) in &branches {
@@ -101,11 +117,20 @@ fn space_8_5_every_war_ends_by_a_rule() {
     }
     assert_eq!(wars.begun, wars.treaties + wars.conquests + wars.open_at_the_end);
     assert!(wars.begun > 0 && wars.treaties > 0, "{wars:?}");
-    for happening in [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar] {
-        for relation in
-            [Relation::Enemies, Relation::Allies, Relation::OneAtWar, Relation::NeutralToAWar, Relation::AtPeace]
-        {
-            assert!(branches.contains_key(&(happening, Some(relation))), "{happening:?} {relation:?}");
+    for happening in
+        [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar]
+    {
+        for relation in [
+            Relation::Enemies,
+            Relation::Allies,
+            Relation::OneAtWar,
+            Relation::NeutralToAWar,
+            Relation::AtPeace,
+        ] {
+            assert!(
+                branches.contains_key(&(happening, Some(relation))),
+                "{happening:?} {relation:?}"
+            );
         }
     }
 }

@@ -10,8 +10,9 @@ use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 use heliopause_stellar_conquest::outer_space::DecreeSheet;
 use heliopause_stellar_conquest::{
-    Colony, ColonyPlan, Event, Item, Order, Outfit, OwnEvent, Payment, Power, PrescribedChoices, ProductionSheet, Ship,
-    ShipNumber, Shot, Spending, Stage, StarId, StellarConquest, Tech, UnitId, Voyage, Withdrawal,
+    Colony, ColonyPlan, Event, Item, Order, Outfit, OwnEvent, Payment, Power, PrescribedChoices,
+    ProductionSheet, Ship, ShipNumber, Shot, Spending, Stage, StarId, StellarConquest, Tech,
+    UnitId, Voyage, Withdrawal,
 };
 use play::{Chance, Watched, any_order, play, random_order, seed, setup, viewers};
 use proptest::prelude::*;
@@ -35,8 +36,15 @@ fn choices_are_legal(number: u64) {
         for listed in &choices.listed {
             let text = StellarConquest::notate(&listed.order);
             assert_eq!(StellarConquest::judge_view(&view, &listed.order), Ok(()), "{text}");
-            assert!(!listed.label.is_empty() && StellarConquest::rule(listed.rule).is_some(), "{listed:?}");
-            assert_eq!(StellarConquest::parse(&view, &text).as_deref(), Ok(&[listed.order.clone()][..]), "{text}");
+            assert!(
+                !listed.label.is_empty() && StellarConquest::rule(listed.rule).is_some(),
+                "{listed:?}"
+            );
+            assert_eq!(
+                StellarConquest::parse(&view, &text).as_deref(),
+                Ok(&[listed.order.clone()][..]),
+                "{text}"
+            );
         }
         for _ in 0..2 {
             if let Some(order) = random_order(&watched.game, seat, chance) {
@@ -46,12 +54,14 @@ fn choices_are_legal(number: u64) {
     });
 }
 
-/// Offers are orders as sentences: each filling is read as an order that is accepted; and what is accepted, of the orders that
-/// play makes of choices and of those that are made up, is a filling, where the offers say that they are complete or cover it.
+/// Offers are orders as sentences: each filling is read as an order that is accepted; and what is
+/// accepted, of the orders that play makes of choices and of those that are made up, is a filling,
+/// where the offers say that they are complete or cover it.
 fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<String>) {
     play(number, steps, |watched, chance| {
         let seat = Seat::at(chance.below(watched.game.table().seats()));
-        let owing: Vec<Seat> = watched.game.pending().iter().map(|decision| decision.seat).collect();
+        let owing: Vec<Seat> =
+            watched.game.pending().iter().map(|decision| decision.seat).collect();
         let seat = if owing.is_empty() || chance.one_in(4) { seat } else { chance.pick(&owing) };
         let view = watched.view(Viewer::Seat(seat)).clone();
         let offers = watched.game.offers(seat);
@@ -85,7 +95,9 @@ fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<St
             {
                 let read = StellarConquest::parse(&view, line).expect("notation");
                 // Ships that are all lost on the way go no farther anyway.
-                let same = |read: &Voyage| read.path == voyage.path || (read.path.is_empty() && voyage.accept_loss);
+                let same = |read: &Voyage| {
+                    read.path == voyage.path || (read.path.is_empty() && voyage.accept_loss)
+                };
                 assert!(matches!(&read[..], [Order::Move(read)] if same(read)), "{line}");
             }
         }
@@ -97,25 +109,35 @@ fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<St
             };
             if offers.complete && watched.game.judge(Actor::Seat(seat), &order).is_ok() {
                 let (offered, wanted) = is_offered(&order);
-                assert!(offered && !wanted.is_empty(), "{wanted:?} is legal and not offered in {stage:?}");
+                assert!(
+                    offered && !wanted.is_empty(),
+                    "{wanted:?} is legal and not offered in {stage:?}"
+                );
             }
         }
     });
 }
 
-/// An order as offers write it; a sheet as its lines. Nothing for what offers do not promise to cover.
+/// An order as offers write it; a sheet as its lines. Nothing for what offers do not promise to
+/// cover.
 fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
     let power = game.power(seat);
     let kind = |ship: &ShipNumber| power.ship(*ship).map(Ship::kind);
-    let names = |ships: &[ShipNumber]| ships.iter().map(ToString::to_string).collect::<Vec<String>>().join(",");
+    let names = |ships: &[ShipNumber]| {
+        ships.iter().map(ToString::to_string).collect::<Vec<String>>().join(",")
+    };
     let free = power.research.has(Tech::UnlimitedShipCommunication);
-    let bound = |star: Option<StarId>| star.filter(|_| !free).map_or_else(String::new, |star| format!(" to {star}"));
+    let bound = |star: Option<StarId>| {
+        star.filter(|_| !free).map_or_else(String::new, |star| format!(" to {star}"))
+    };
     match order {
         Order::Outfit(outfit) => vec![spelled_outfit(outfit)],
         Order::Produce(sheet) if completes(power, sheet) => Vec::new(),
         Order::Produce(sheet) => spelled_sheet(sheet),
         // Weapons that are named are in no offer.
-        Order::Decree(sheet) if sheet.plans.iter().any(|plan| !plan.weapons.is_empty()) => Vec::new(),
+        Order::Decree(sheet) if sheet.plans.iter().any(|plan| !plan.weapons.is_empty()) => {
+            Vec::new()
+        }
         Order::Decree(sheet) => spelled_decree(game, seat, sheet),
         Order::Move(voyage) => spelled_move(game, seat, voyage).into_iter().collect(),
         Order::Raid(sortie) if sortie.path.is_empty() => {
@@ -128,10 +150,13 @@ fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
             vec![format!("recall {}", names(&ships))]
         }
         Order::Form { ships, marker } => {
-            let force = marker.map_or_else(|| "loose".to_owned(), |marker| marker.number().to_string());
+            let force =
+                marker.map_or_else(|| "loose".to_owned(), |marker| marker.number().to_string());
             vec![format!("form {} {force}", names(ships))]
         }
-        Order::Land { ships, planet } => vec![format!("land {} {} {}", names(ships), planet.star, planet.nth + 1)],
+        Order::Land { ships, planet } => {
+            vec![format!("land {} {} {}", names(ships), planet.star, planet.nth + 1)]
+        }
         Order::Place { at, destination } => vec![format!("place {at}{}", bound(*destination))],
         Order::Aim { shots } => {
             let mut shots = shots.clone();
@@ -142,23 +167,32 @@ fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
             }
         }
         Order::Withdraw { groups } if groups.len() > 1 => {
-            let units = game.choices(seat).withdraw.map_or_else(Vec::new, |withdraw| withdraw.units);
+            let units =
+                game.choices(seat).withdraw.map_or_else(Vec::new, |withdraw| withdraw.units);
             if free {
-                let all: Vec<String> =
-                    groups.iter().flat_map(|group| &group.units).map(|unit| unit.0.to_string()).collect();
+                let all: Vec<String> = groups
+                    .iter()
+                    .flat_map(|group| &group.units)
+                    .map(|unit| unit.0.to_string())
+                    .collect();
                 return vec![format!("withdraw {}", all.join(" "))];
             }
             let fate = |unit: &UnitId| {
                 let group = groups.iter().find(|group| group.units.contains(unit));
-                let fate = group.map_or_else(|| " stay".to_owned(), |group| bound(group.destination));
+                let fate =
+                    group.map_or_else(|| " stay".to_owned(), |group| bound(group.destination));
                 format!("{}{fate}", unit.0)
             };
             vec![format!("withdraw {}", units.iter().map(fate).collect::<Vec<String>>().join("; "))]
         }
         Order::Withdraw { groups } => {
-            let group =
-                |group: &Withdrawal| Withdrawal { destination: group.destination.filter(|_| !free), ..group.clone() };
-            vec![StellarConquest::notate(&Order::Withdraw { groups: groups.iter().map(group).collect() })]
+            let group = |group: &Withdrawal| Withdrawal {
+                destination: group.destination.filter(|_| !free),
+                ..group.clone()
+            };
+            vec![StellarConquest::notate(&Order::Withdraw {
+                groups: groups.iter().map(group).collect(),
+            })]
         }
         Order::Attack { planets } => {
             let mut planets = planets.clone();
@@ -169,9 +203,17 @@ fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
         Order::Standing(_) => {
             let line = StellarConquest::notate(order);
             let words: Vec<&str> = line.split(' ').skip(1).collect();
-            let said = words.chunks(2).filter(|said| !matches!(said[1], "ask") && *said != ["scouts", "stay"]);
-            let said = said.filter(|said| *said != ["transports", "stay"]).map(|said| said.join(" "));
-            vec![std::iter::once("standing".to_owned()).chain(said).collect::<Vec<String>>().join(" ")]
+            let said = words
+                .chunks(2)
+                .filter(|said| !matches!(said[1], "ask") && *said != ["scouts", "stay"]);
+            let said =
+                said.filter(|said| *said != ["transports", "stay"]).map(|said| said.join(" "));
+            vec![
+                std::iter::once("standing".to_owned())
+                    .chain(said)
+                    .collect::<Vec<String>>()
+                    .join(" "),
+            ]
         }
         other => vec![StellarConquest::notate(other)],
     }
@@ -183,17 +225,32 @@ fn spelled_prescribed(prescribed: &PrescribedChoices, shots: &[Shot]) -> String 
     let (mut alike, mut more) = (String::new(), String::new());
     for shot in &prescribed.shots {
         if !prescribed.alike.iter().any(|group| group.guns.contains(&shot.by)) {
-            line.extend([" ".to_owned(), shot.by.0.to_string(), ">".to_owned(), shot.at.0.to_string()]);
+            line.extend([
+                " ".to_owned(),
+                shot.by.0.to_string(),
+                ">".to_owned(),
+                shot.at.0.to_string(),
+            ]);
         }
     }
     for group in &prescribed.alike {
         let (rest, fixed) = group.guns.split_at(group.guns.len() % group.ships.len());
-        alike.extend(fixed.iter().zip(group.ships.iter().cycle()).map(|(by, at)| format!(" {}>{}", by.0, at.0)));
+        alike.extend(
+            fixed
+                .iter()
+                .zip(group.ships.iter().cycle())
+                .map(|(by, at)| format!(" {}>{}", by.0, at.0)),
+        );
         let each = group.guns.len() / group.ships.len();
-        let count =
-            |ship: &&UnitId| shots.iter().filter(|shot| group.guns.contains(&shot.by) && shot.at == **ship).count();
-        let targets: Vec<String> =
-            group.ships.iter().filter(|ship| count(ship) > each).map(|ship| ship.0.to_string()).collect();
+        let count = |ship: &&UnitId| {
+            shots.iter().filter(|shot| group.guns.contains(&shot.by) && shot.at == **ship).count()
+        };
+        let targets: Vec<String> = group
+            .ships
+            .iter()
+            .filter(|ship| count(ship) > each)
+            .map(|ship| ship.0.to_string())
+            .collect();
         if !rest.is_empty() {
             let guns: Vec<String> = rest.iter().map(|by| by.0.to_string()).collect();
             more.extend([" ", &guns.join(","), ">", &targets.join(",")]);
@@ -214,7 +271,8 @@ fn shuffled(prescribed: &PrescribedChoices, chance: &mut Chance) -> Order {
             ships.swap(at, chance.below(at + 1));
         }
         for shot in shots.iter_mut().filter(|shot| group.guns.contains(&shot.by)) {
-            let place = group.ships.iter().position(|ship| *ship == shot.at).expect("it is fired at");
+            let place =
+                group.ships.iter().position(|ship| *ship == shot.at).expect("it is fired at");
             shot.at = ships[place];
         }
     }
@@ -226,7 +284,8 @@ fn spelled_move(game: &StellarConquest, seat: Seat, voyage: &Voyage) -> Option<S
     let voyages = game.choices(seat).voyages;
     let own = voyages.iter().filter(|own| voyage.ships.iter().all(|ship| own.ships.contains(ship)));
     let route = own.flat_map(|own| &own.routes).find(|route| {
-        let same = (route.destination, route.round_clouds) == (voyage.destination, voyage.round_clouds);
+        let same =
+            (route.destination, route.round_clouds) == (voyage.destination, voyage.round_clouds);
         same && route.path.starts_with(&voyage.path)
     })?;
     let hexes = Some(voyage.path.len()).filter(|&hexes| hexes > 0 && hexes < route.path.len());
@@ -244,7 +303,9 @@ fn spelled_move(game: &StellarConquest, seat: Seat, voyage: &Voyage) -> Option<S
 /// A decree as lines: each for what comes first at one colony.
 fn spelled_decree(game: &StellarConquest, seat: Seat, sheet: &DecreeSheet) -> Vec<String> {
     let colonies = game.choices(seat).decree.map_or_else(Vec::new, |decree| decree.colonies);
-    let chosen = |planet| colonies.iter().any(|colony| colony.planet == planet && colony.least < colony.most);
+    let chosen = |planet| {
+        colonies.iter().any(|colony| colony.planet == planet && colony.least < colony.most)
+    };
     let line = |plans, posts| StellarConquest::notate(&Order::Decree(DecreeSheet { plans, posts }));
     let budgets = sheet.plans.iter().filter(|plan| plan.budget.is_some() && chosen(plan.planet));
     let mut lines: Vec<String> = budgets.map(|plan| line(vec![plan.clone()], None)).collect();
@@ -267,14 +328,19 @@ fn spelled_outfit(outfit: &Outfit) -> String {
             let mut research = research.clone();
             research.sort_unstable();
             let corvettes = (*corvettes > 0).then(|| format!("{corvettes} corvettes"));
-            let paid = research.iter().map(|paid| format!("{} into {}", paid.points, paid.tech.title().code));
-            let parts: Vec<String> = corvettes.into_iter().chain(spelled_scouts(*scouts)).chain(paid).collect();
+            let paid = research
+                .iter()
+                .map(|paid| format!("{} into {}", paid.points, paid.tech.title().code));
+            let parts: Vec<String> =
+                corvettes.into_iter().chain(spelled_scouts(*scouts)).chain(paid).collect();
             format!("setup {}", parts.join("; ")).trim_end().to_owned()
         }
         Outfit::Commission { corvettes, scouts, technologies } => {
             let ships = [(*corvettes, "corvettes"), (*scouts, "scouts")];
-            let ships =
-                ships.into_iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+            let ships = ships
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, name)| format!("{count} {name}"));
             let techs = technologies.iter().map(|tech| tech.title().code.to_owned());
             format!("commission {}", ships.chain(techs).collect::<Vec<String>>().join("; "))
         }
@@ -283,12 +349,16 @@ fn spelled_outfit(outfit: &Outfit) -> String {
 
 /// Whether a sheet completes a technology, which later lines of it may use.
 fn completes(power: &Power, sheet: &ProductionSheet) -> bool {
-    let of_colonies = sheet.colonies.iter().flat_map(|plan| &plan.spending).filter_map(|spending| match spending {
-        Spending::Research(payment) => Some(payment),
-        Spending::Build { .. } => None,
-    });
+    let of_colonies = sheet.colonies.iter().flat_map(|plan| &plan.spending).filter_map(
+        |spending| match spending {
+            Spending::Research(payment) => Some(payment),
+            Spending::Build { .. } => None,
+        },
+    );
     let payments: Vec<&Payment> = sheet.grant.iter().chain(of_colonies).collect();
-    let into = |tech: Tech| payments.iter().filter(|paid| paid.tech == tech).map(|paid| paid.points).sum::<u32>();
+    let into = |tech: Tech| {
+        payments.iter().filter(|paid| paid.tech == tech).map(|paid| paid.points).sum::<u32>()
+    };
     payments.iter().any(|paid| into(paid.tech) >= power.research.missing(paid.tech))
 }
 
@@ -297,7 +367,10 @@ fn spelled_sheet(sheet: &ProductionSheet) -> Vec<String> {
     let paid = |paid: &Payment| format!("{} into {}", paid.points, paid.tech.title().code);
     let grant = sheet.grant.iter().map(|payment| format!("produce grant {}", paid(payment)));
     let posts = sheet.posts.clone().map(|posts| {
-        StellarConquest::notate(&Order::Produce(ProductionSheet { posts: Some(posts), ..ProductionSheet::default() }))
+        StellarConquest::notate(&Order::Produce(ProductionSheet {
+            posts: Some(posts),
+            ..ProductionSheet::default()
+        }))
     });
     let mut lines: Vec<String> = grant.chain(posts).collect();
     for plan in &sheet.colonies {
@@ -309,7 +382,9 @@ fn spelled_sheet(sheet: &ProductionSheet) -> Vec<String> {
             does.push("evacuate".to_owned());
         }
         does.extend(plan.spending.iter().map(|spending| match spending {
-            Spending::Build { item: Item::Scout, count } => spelled_scouts(*count).collect::<Vec<_>>().join("; "),
+            Spending::Build { item: Item::Scout, count } => {
+                spelled_scouts(*count).collect::<Vec<_>>().join("; ")
+            }
             Spending::Build { item, count } => {
                 let several = match item {
                     Item::Factory => "factories".to_owned(),
@@ -399,7 +474,8 @@ fn space_11_total_conquest_in_a_production_turn_leaves_a_position_that_holds_tog
     choices_are_legal(11_675_438_190_115_701_930);
 }
 
-/// A game in which a seat owns a conquered colony at a star whose card it does not know, beside another seat's post.
+/// A game in which a seat owns a conquered colony at a star whose card it does not know, beside
+/// another seat's post.
 #[test]
 fn a_sample_has_room_for_all_colonies_that_are_known() {
     samples_show_the_same_view(21_806_058_270_623_101);
@@ -483,7 +559,8 @@ fn count_ships(told: &Emitted<Event>, ships: &mut [BTreeSet<ShipNumber>]) {
 fn people(power: &Power) -> u32 {
     let prizes = power.prizes.iter().map(|prize| &prize.colony);
     let colonies = power.colonies.iter().chain(prizes);
-    let settled: u32 = colonies.map(|colony| u32::from(colony.population) + u32::from(colony.subjects)).sum();
+    let settled: u32 =
+        colonies.map(|colony| u32::from(colony.population) + u32::from(colony.subjects)).sum();
     settled + power.ships.iter().filter(|ship| ship.load().is_some()).count() as u32
 }
 
@@ -498,7 +575,8 @@ fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
             Spending::Research(payment) => points += payment.points,
         }
     }
-    let items: u32 = Item::ALL.into_iter().zip(counts).map(|(item, count)| item.price(count, owned)).sum();
+    let items: u32 =
+        Item::ALL.into_iter().zip(counts).map(|(item, count)| item.price(count, owned)).sum();
     items + points + u32::from(plan.emigrants) + u32::from(plan.bonus)
 }
 
@@ -541,7 +619,8 @@ proptest! {
                 let verdict = watched.game.judge(Actor::Seat(seat), &order);
                 assert_eq!(verdict, StellarConquest::judge_view(watched.view(Viewer::Seat(seat)), &order));
                 if let Err(refusal) = &verdict {
-                    assert!(StellarConquest::rule(&refusal.rule).is_some(), "{refusal} names rule {}", refusal.rule);
+                    assert!(StellarConquest::rule(&refusal.rule).is_some(), "{refusal} names rule \
+                        {}", refusal.rule);
                     let before = watched.game.clone();
                     let refusal = watched.game.submit(Actor::Seat(seat), order, &mut watched.dice);
                     assert_eq!(refusal, verdict.map(|()| Emitted::new()));
@@ -556,7 +635,8 @@ proptest! {
         samples_show_the_same_view(number);
     }
 
-    /// Two states that a seat cannot tell apart answer it alike: nothing hidden shows in choices or refusals.
+    /// Two states that a seat cannot tell apart answer it alike: nothing hidden shows in choices or
+    /// refusals.
     #[test]
     fn equal_knowledge_gives_equal_answers(number in any::<u64>()) {
         play(number, 60, |watched, chance| {
@@ -572,7 +652,8 @@ proptest! {
         });
     }
 
-    /// What a seat orders by itself tells nobody else anything: sheets, standing orders, what colonies do about ships.
+    /// What a seat orders by itself tells nobody else anything: sheets, standing orders, what
+    /// colonies do about ships.
     #[test]
     fn what_is_private_is_told_to_nobody_else(number in any::<u64>()) {
         play(number, 150, |watched, chance| {
@@ -646,10 +727,13 @@ proptest! {
 
 /// 17.5: no colony spends more than it yields, with whatever the sheet itself acquires.
 fn within_output(power: &Power, sheet: &ProductionSheet) {
-    let paid = sheet.colonies.iter().flat_map(|plan| &plan.spending).filter_map(|spending| match spending {
-        Spending::Research(payment) => Some(payment.tech),
-        Spending::Build { .. } => None,
-    });
+    let paid =
+        sheet.colonies.iter().flat_map(|plan| &plan.spending).filter_map(
+            |spending| match spending {
+                Spending::Research(payment) => Some(payment.tech),
+                Spending::Build { .. } => None,
+            },
+        );
     let techs: Vec<Tech> = power.research.owned.iter().chain(paid).collect();
     for plan in sheet.colonies.iter().filter(|plan| !plan.evacuate) {
         let colony = power.commanded(plan.planet).expect("a plan is for a colony of one's own");
@@ -683,12 +767,19 @@ fn mutate(position: &mut Position, chance: &mut Chance) {
 }
 
 fn mutate_politics(politics: &mut proto::Politics, number: u32, chance: &mut Chance) {
-    let clash = |pair: Vec<u32>| proto::Incident { pair, tension: number, ..proto::Incident::default() };
+    let clash =
+        |pair: Vec<u32>| proto::Incident { pair, tension: number, ..proto::Incident::default() };
     match chance.below(8) {
         0 => politics.claims.truncate(number as usize),
         1 => politics.claims.iter_mut().take(3).for_each(|claim| claim.seat = number),
         2 => politics.era = number as i32,
-        3 => politics.war = Some(proto::War { one_side: vec![1], other_side: vec![number], ..proto::War::default() }),
+        3 => {
+            politics.war = Some(proto::War {
+                one_side: vec![1],
+                other_side: vec![number],
+                ..proto::War::default()
+            })
+        }
         4 => politics.incidents.push(clash(vec![2, number])),
         5 => politics.fallen.push(number),
         6 => politics.priorities = vec![number; 2],
@@ -751,7 +842,10 @@ fn rule_10_a_view_of_a_hidden_battle_reads_back() {
         play(number, 100, |watched, chance| {
             let viewer = chance.pick(&viewers(&watched.game));
             let view = watched.view(viewer);
-            assert_eq!(StellarConquest::read_view(&StellarConquest::write_view(view)).as_ref(), Ok(view));
+            assert_eq!(
+                StellarConquest::read_view(&StellarConquest::write_view(view)).as_ref(),
+                Ok(view)
+            );
             if watched.game.outcome().is_none() {
                 watched.step(chance);
             }

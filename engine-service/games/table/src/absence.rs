@@ -1,8 +1,12 @@
 //! Absences: vacation, delegation, resignation, and their end.
 
 use heliopause_kernel::Seat;
-use heliopause_proto::store::v1::{Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state};
-use heliopause_proto::v1::{AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange};
+use heliopause_proto::store::v1::{
+    Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state,
+};
+use heliopause_proto::v1::{
+    AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange,
+};
 
 use crate::play::clear_stand_in;
 use crate::status::By;
@@ -11,14 +15,24 @@ use crate::time::{DAY, Millis, stamp};
 use crate::{Fault, Table, table};
 
 impl Table {
-    pub(crate) fn set_vacation(&mut self, by: &str, set: &VacationSet, telling: &mut Telling) -> Result<(), Fault> {
-        self.require_status(&[GameStatus::Running, GameStatus::Paused], "nobody needs vacation from it")?;
+    pub(crate) fn set_vacation(
+        &mut self,
+        by: &str,
+        set: &VacationSet,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
+        self.require_status(
+            &[GameStatus::Running, GameStatus::Paused],
+            "nobody needs vacation from it",
+        )?;
         let seat = self.seat_numbered(set.seat)?;
         self.require_seat(by, seat)?;
         let budget = self.vacation_left(seat) + self.unused_vacation(seat, telling.now);
         if set.days > budget {
             let text = format!("You have {budget} days of vacation left in this game.");
-            return Err(Fault::new(ErrorReason::QuotaExceeded, text).with("quota", "vacation").with("limit", budget));
+            return Err(Fault::new(ErrorReason::QuotaExceeded, text)
+                .with("quota", "vacation")
+                .with("limit", budget));
         }
         let refund = self.unused_vacation(seat, telling.now);
         let state = &mut self.state.seats[seat.index()];
@@ -55,8 +69,16 @@ impl Table {
         waiting.filter_map(|state| table::at(state.vacation_until.as_ref())).max()
     }
 
-    pub(crate) fn delegate(&mut self, by: &str, delegated: &Delegated, telling: &mut Telling) -> Result<(), Fault> {
-        self.require_status(&[GameStatus::Running, GameStatus::Paused], "there is nothing to delegate")?;
+    pub(crate) fn delegate(
+        &mut self,
+        by: &str,
+        delegated: &Delegated,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
+        self.require_status(
+            &[GameStatus::Running, GameStatus::Paused],
+            "there is nothing to delegate",
+        )?;
         let seat = self.seat_numbered(delegated.seat)?;
         self.require_seat(by, seat)?;
         let Some(asked) = &delegated.to else {
@@ -68,7 +90,9 @@ impl Table {
         match self.created().delegation() {
             DelegationRule::None => return refused("In this game nobody may delegate a seat."),
             DelegationRule::Absence if !Self::on_vacation(&self.state.seats[seat.index()]) => {
-                return refused("In this game a seat may be delegated only while its player is on vacation.");
+                return refused(
+                    "In this game a seat may be delegated only while its player is on vacation.",
+                );
             }
             _ => {}
         }
@@ -83,7 +107,12 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn resign(&mut self, by: &str, resigned: &Resigned, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn resign(
+        &mut self,
+        by: &str,
+        resigned: &Resigned,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running, GameStatus::Paused], "leave it, or let it be")?;
         let seat = self.seat_numbered(resigned.seat)?;
         self.require_seat(by, seat)?;
@@ -92,7 +121,13 @@ impl Table {
     }
 
     /// Takes a seat from its player for good: automation plays it until somebody takes it over.
-    pub(crate) fn vacate(&mut self, seat: Seat, kept_for: Option<Person>, change: SeatChange, telling: &mut Telling) {
+    pub(crate) fn vacate(
+        &mut self,
+        seat: Seat,
+        kept_for: Option<Person>,
+        change: SeatChange,
+        telling: &mut Telling,
+    ) {
         let abandoned_by = self.deserter_of_vacant(seat, change);
         let profile = self.roles[seat.index()].when_abandoned().to_owned();
         let by = AutomatedSeat { profile, level: "standard".to_owned(), end_time: None };
@@ -116,9 +151,10 @@ impl Table {
             let seat = Seat::at(index);
             let occupant = &self.state.seats[index].occupant;
             let theirs = match occupant {
-                Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => {
-                    person.player_id == player_id
-                }
+                Some(
+                    seat_state::Occupant::Player(person)
+                    | seat_state::Occupant::ReservedFor(person),
+                ) => person.player_id == player_id,
                 _ => false,
             };
             let unclaimed = matches!(occupant, Some(seat_state::Occupant::ReservedFor(_)));
@@ -196,7 +232,9 @@ mod tests {
     fn table(pace: Pace) -> Table {
         let seat = |id: &str| {
             let player = Some(Person { player_id: id.to_owned(), name: id.to_owned() });
-            PlannedSeat { plan: Some(planned_seat::Plan::Taken(Taken { player, ..Taken::default() })) }
+            PlannedSeat {
+                plan: Some(planned_seat::Plan::Taken(Taken { player, ..Taken::default() })),
+            }
         };
         let created = Created {
             kind: "starships-at-large".to_owned(),
@@ -228,7 +266,8 @@ mod tests {
     #[test]
     fn an_abandoned_seat_is_played_by_the_profile_for_abandoned_seats() {
         let mut table = table(Pace::default());
-        take(&mut table, "bob", step::Kind::Resigned(Resigned { seat: 2 }), 1).expect("they may resign");
+        take(&mut table, "bob", step::Kind::Resigned(Resigned { seat: 2 }), 1)
+            .expect("they may resign");
         assert_eq!(occupant(&table, 1), "caretaker");
     }
 
@@ -238,10 +277,15 @@ mod tests {
         let standard = PhasePace { interval, ..PhasePace::default() };
         let missed = MissedDeadline::Automate.into();
         let mut table = table(Pace { standard: Some(standard), missed, ..Pace::default() });
-        take(&mut table, "", step::Kind::Ticked(heliopause_proto::store::v1::Ticked {}), 90_000).expect("time passes");
-        let stand_ins: Vec<_> = table.state.seats.iter().filter_map(|seat| seat.stand_in.as_ref()).collect();
+        take(&mut table, "", step::Kind::Ticked(heliopause_proto::store::v1::Ticked {}), 90_000)
+            .expect("time passes");
+        let stand_ins: Vec<_> =
+            table.state.seats.iter().filter_map(|seat| seat.stand_in.as_ref()).collect();
         assert!(!stand_ins.is_empty(), "somebody missed the deadline");
-        assert!(stand_ins.iter().all(|by| by.profile == "captain"), "R75: missing a deadline is not abandonment");
+        assert!(
+            stand_ins.iter().all(|by| by.profile == "captain"),
+            "R75: missing a deadline is not abandonment"
+        );
     }
 
     #[test]

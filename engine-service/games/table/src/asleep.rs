@@ -45,7 +45,8 @@ impl Table {
     /// Whether only automation is awaited, and sleeps.
     fn clock_stands(&self) -> bool {
         let is_automated = |seat| self.automation_of(seat).is_some();
-        self.asleep_since().is_some() && self.pending().iter().all(|decision| is_automated(decision.seat))
+        self.asleep_since().is_some()
+            && self.pending().iter().all(|decision| is_automated(decision.seat))
     }
 
     /// The deadline of the open phase, while its clock runs.

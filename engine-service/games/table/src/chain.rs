@@ -1,6 +1,7 @@
 //! The hash chain over a game's journal, and the commitments that prove its dice.
 //!
-//! All of it is SHA-256, so that an outsider can check it with stock tools once the secret seed is revealed.
+//! All of it is SHA-256, so that an outsider can check it with stock tools once the secret seed is
+//! revealed.
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
@@ -35,7 +36,8 @@ pub fn dice_seed<'a>(secret: &Hash, entropy: impl IntoIterator<Item = &'a [u8]>)
     hasher.finalize().into()
 }
 
-/// The seed of a lease: an automated seat's own randomness for one decision, unknown to its opponents.
+/// The seed of a lease: an automated seat's own randomness for one decision, unknown to its
+/// opponents.
 pub fn lease_seed(secret: &Hash, seat: u32, phase: u64, revision: u64) -> Hash {
     let (seat, phase, revision) = (seat.to_be_bytes(), phase.to_be_bytes(), revision.to_be_bytes());
     sha256(&[b"heliopause lease", secret, &seat, &phase, &revision])
@@ -51,7 +53,8 @@ fn salt(secret: &Hash, number: u64) -> Hash {
     sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])
 }
 
-/// The number of an entry's hash among its fields. It is the highest, so that the hash is encoded last.
+/// The number of an entry's hash among its fields. It is the highest, so that the hash is encoded
+/// last.
 const HASH_FIELD: u32 = 15;
 
 /// The hash of an entry that has none yet.
@@ -79,7 +82,8 @@ mod tests {
 
     #[test]
     fn a_sealed_entry_is_stored_as_it_would_be_encoded() {
-        let mut entry = Entry { number: 7, rules_version: 3, told_before: vec![1, 2, 300], ..Entry::default() };
+        let mut entry =
+            Entry { number: 7, rules_version: 3, told_before: vec![1, 2, 300], ..Entry::default() };
         let hash = entry_hash(&[1; 32], &[2; 32], &entry);
         let stored = seal(&[1; 32], &[2; 32], &mut entry);
         assert_eq!(entry.hash, hash.as_slice());

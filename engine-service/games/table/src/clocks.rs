@@ -15,17 +15,24 @@ use crate::{Table, table};
 
 impl Table {
     /// Brings the clocks and the deadline up to date when decisions opened or closed.
-    pub(crate) fn open_deadline(&mut self, pending: &[Decision], opened: &[Decision], telling: &mut Telling) {
+    pub(crate) fn open_deadline(
+        &mut self,
+        pending: &[Decision],
+        opened: &[Decision],
+        telling: &mut Telling,
+    ) {
         if self.status() != GameStatus::Running {
             return;
         }
         self.stop_clocks(pending, telling.now);
-        let new: Vec<&Decision> = opened.iter().filter(|decision| self.clock(decision).is_none()).collect();
+        let new: Vec<&Decision> =
+            opened.iter().filter(|decision| self.clock(decision).is_none()).collect();
         if let Some(first) = new.first() {
             self.start_clocks(first.kind, &new, telling.now);
         }
         let goes_on = self.resume_clocks(pending, new.is_empty(), telling.now);
-        let reason = if goes_on { DeadlineReason::ClockGoesOn } else { DeadlineReason::PhaseOpened };
+        let reason =
+            if goes_on { DeadlineReason::ClockGoesOn } else { DeadlineReason::PhaseOpened };
         self.change_deadline(self.due_of(pending), reason, telling);
     }
 
@@ -46,7 +53,9 @@ impl Table {
         let (in_grace, extended) = (self.state.in_grace, self.state.extended);
         for (index, seat) in self.state.seats.iter_mut().enumerate() {
             for clock in &mut seat.clocks {
-                let open = pending.iter().any(|decision| decision.seat.index() == index && is_of(clock, decision));
+                let open = pending
+                    .iter()
+                    .any(|decision| decision.seat.index() == index && is_of(clock, decision));
                 if let Some(due) = clock.deadline.take_if(|_| !open) {
                     clock.left = Some(length((millis(&due) - now).max(0)));
                     (clock.in_grace, clock.extended) = (in_grace, extended);
@@ -59,7 +68,11 @@ impl Table {
     fn start_clocks(&mut self, kind: &str, new: &[&Decision], now: Millis) {
         let minimum = self.phase_pace(kind).minimum.map(|minimum| stamp(now + span(&minimum)));
         self.state.not_before = minimum;
-        let late = self.phase_pace(kind).late_delay.filter(|_| self.state.late_orders).map_or(0, |delay| span(&delay));
+        let late = self
+            .phase_pace(kind)
+            .late_delay
+            .filter(|_| self.state.late_orders)
+            .map_or(0, |delay| span(&delay));
         self.state.in_grace = false;
         self.state.late_orders = false;
         self.state.extended = false;
@@ -67,8 +80,14 @@ impl Table {
             let due = self.falls_due(decision.kind, now + late).map(stamp);
             let clocks = &mut self.state.seats[decision.seat.index()].clocks;
             // Numbers only grow: the last decision of this kind will not open again.
-            clocks.retain(|clock| clock.decision.as_ref().is_some_and(|key| key.kind != decision.kind));
-            clocks.push(DecisionClock { decision: Some(key(decision)), deadline: due, ..DecisionClock::default() });
+            clocks.retain(|clock| {
+                clock.decision.as_ref().is_some_and(|key| key.kind != decision.kind)
+            });
+            clocks.push(DecisionClock {
+                decision: Some(key(decision)),
+                deadline: due,
+                ..DecisionClock::default()
+            });
         }
     }
 
@@ -77,7 +96,9 @@ impl Table {
         let mut goes_on = false;
         for decision in pending {
             let clocks = &mut self.state.seats[decision.seat.index()].clocks;
-            let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, decision)) else { continue };
+            let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, decision)) else {
+                continue;
+            };
             let Some(left) = clock.left.take() else { continue };
             clock.deadline = Some(stamp(now + span(&left)));
             if alone {
@@ -89,7 +110,12 @@ impl Table {
     }
 
     /// Moves the deadline of all decisions that are open.
-    pub(crate) fn move_deadline(&mut self, due: Option<Millis>, reason: DeadlineReason, telling: &mut Telling) {
+    pub(crate) fn move_deadline(
+        &mut self,
+        due: Option<Millis>,
+        reason: DeadlineReason,
+        telling: &mut Telling,
+    ) {
         for decision in self.pending() {
             let clocks = &mut self.state.seats[decision.seat.index()].clocks;
             if let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, &decision)) {
@@ -106,5 +132,8 @@ fn key(decision: &Decision) -> DecisionKey {
 }
 
 fn is_of(clock: &DecisionClock, decision: &Decision) -> bool {
-    clock.decision.as_ref().is_some_and(|key| key.kind == decision.kind && key.number == decision.number)
+    clock
+        .decision
+        .as_ref()
+        .is_some_and(|key| key.kind == decision.kind && key.number == decision.number)
 }

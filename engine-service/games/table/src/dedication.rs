@@ -5,7 +5,9 @@
 //! asked.
 
 use heliopause_kernel::{Decision, Seat};
-use heliopause_proto::store::v1::{HeldRating, Person, SeatState, StandInReason, TurnKey, TurnRecord, seat_state};
+use heliopause_proto::store::v1::{
+    HeldRating, Person, SeatState, StandInReason, TurnKey, TurnRecord, seat_state,
+};
 use heliopause_proto::v1::{MissedDeadline, SandboxRating, SeatChange};
 
 use crate::Table;
@@ -49,10 +51,10 @@ impl Table {
 
     /// Follows the game into its next turn, and settles the effect of the last one.
     pub(crate) fn follow_turn(&mut self, pending: &[Decision], telling: &mut Telling) {
-        let turn = self
-            .game
-            .as_ref()
-            .map(|game| TurnKey { round: game.round(), on_turn: game.on_turn().map_or(0, Seat::number) });
+        let turn = self.game.as_ref().map(|game| TurnKey {
+            round: game.round(),
+            on_turn: game.on_turn().map_or(0, Seat::number),
+        });
         if self.state.turn != turn {
             self.settle_turn(telling);
             self.state.turn = turn;
@@ -98,7 +100,9 @@ impl Table {
             if turn.missed || !turn.asked {
                 continue;
             }
-            if let (true, Some(seat_state::Occupant::Player(person))) = (turn.submitted, &state.occupant) {
+            if let (true, Some(seat_state::Occupant::Player(person))) =
+                (turn.submitted, &state.occupant)
+            {
                 let player_id = person.player_id.clone();
                 state.missed = 0;
                 state.last_penalty = 0;
@@ -124,7 +128,8 @@ impl Table {
     /// after the other, or the game waits for them in vain.
     pub(crate) fn is_abandoned(&self, seat: Seat) -> bool {
         let state = &self.state.seats[seat.index()];
-        let holds = self.state.pace.as_ref().is_some_and(|pace| pace.missed() == MissedDeadline::Hold);
+        let holds =
+            self.state.pace.as_ref().is_some_and(|pace| pace.missed() == MissedDeadline::Hold);
         is_deserted(state) || state.missed >= if holds { 1 } else { ABANDONED_AFTER }
     }
 
@@ -136,7 +141,9 @@ impl Table {
         }
         let state = &self.state.seats[seat.index()];
         match &state.occupant {
-            Some(seat_state::Occupant::Player(person)) if is_deserted(state) || state.missed > 0 => {
+            Some(seat_state::Occupant::Player(person))
+                if is_deserted(state) || state.missed > 0 =>
+            {
                 Some(person.clone())
             }
             _ => state.abandoned_by.clone(),

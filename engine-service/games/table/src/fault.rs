@@ -39,7 +39,9 @@ impl Fault {
 
     /// The same as a verdict on an order.
     pub fn verdict(&self, notation: String) -> Verdict {
-        let word = |key: &str| self.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone());
+        let word = |key: &str| {
+            self.metadata.iter().find(|(name, _)| *name == key).map(|(_, word)| word.clone())
+        };
         Verdict {
             notation,
             accepted: false,
@@ -84,6 +86,9 @@ impl From<Refusal> for Fault {
         if refusal.field.is_empty() {
             return fault;
         }
-        Self { field: Some(refusal.field.clone().into_owned()), ..fault.with("field", &refusal.field) }
+        Self {
+            field: Some(refusal.field.clone().into_owned()),
+            ..fault.with("field", &refusal.field)
+        }
     }
 }

@@ -13,13 +13,13 @@
 //! | `project` | a reader's view of a table |
 //! | [`chain`], [`verify`] | the hash chain over entries, and the proof of a journal |
 //!
-//! **Invariant.** No I/O, no clock: every step is given its time. State, step, time and secret decide everything, so the
-//! same journal makes the same table in any process.
+//! **Invariant.** No I/O, no clock: every step is given its time. State, step, time and secret
+//! decide everything, so the same journal makes the same table in any process.
 //!
 //! **Invariant.** A refused step has changed nothing.
 //!
-//! **Invariant.** The table's state is the stored message itself ([`TableState`](heliopause_proto::store::v1::TableState)),
-//! so a snapshot cannot forget a field.
+//! **Invariant.** The table's state is the stored message itself
+//! ([`TableState`](heliopause_proto::store::v1::TableState)), so a snapshot cannot forget a field.
 
 #![allow(
     clippy::clone_on_copy,

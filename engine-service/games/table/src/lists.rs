@@ -46,7 +46,9 @@ impl Table {
         let game = self.game.as_ref().expect("a running game has a state");
         let mut all = true;
         for (index, order) in orders.iter().enumerate() {
-            all &= game.is_revisable(order).map_err(|malformed| Fault::from(malformed).with("order", index))?;
+            all &= game
+                .is_revisable(order)
+                .map_err(|malformed| Fault::from(malformed).with("order", index))?;
         }
         Ok(all)
     }
@@ -89,17 +91,30 @@ impl Table {
     }
 
     /// Takes the next order of a list, unless the decision that the list names is closed by now.
-    fn resolve_next(&mut self, actor: Actor, order: &GameOrder, names: &[String]) -> Result<Happenings, Fault> {
+    fn resolve_next(
+        &mut self,
+        actor: Actor,
+        order: &GameOrder,
+        names: &[String],
+    ) -> Result<Happenings, Fault> {
         if let Actor::Seat(seat) = actor
             && self.asked_now(seat) != self.state.seats[seat.index()].asked
         {
-            let text = "The orders before it have closed the decision that this list names: look before you order on.";
-            return Err(Fault::new(ErrorReason::PhaseClosed, text).with("refusal", "decision-closed"));
+            let text = "The orders before it have closed the decision that this list names: look \
+                before you order on.";
+            return Err(
+                Fault::new(ErrorReason::PhaseClosed, text).with("refusal", "decision-closed")
+            );
         }
         self.submit(actor, order, names)
     }
 
-    fn submit(&mut self, actor: Actor, order: &GameOrder, names: &[String]) -> Result<Happenings, Fault> {
+    fn submit(
+        &mut self,
+        actor: Actor,
+        order: &GameOrder,
+        names: &[String],
+    ) -> Result<Happenings, Fault> {
         let game = self.game.as_mut().expect("a running game has a state");
         game.submit(actor, order, &mut self.dice, &|seat| names[seat.index()].clone())
     }

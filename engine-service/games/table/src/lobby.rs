@@ -3,10 +3,12 @@
 use bytes::Bytes;
 use heliopause_kernel::{Audience, Dice, Seat};
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step, Taken, planned_seat,
-    seat_state, step,
+    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step,
+    Taken, planned_seat, seat_state, step,
 };
-use heliopause_proto::v1::{AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, event};
+use heliopause_proto::v1::{
+    AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, event,
+};
 
 use crate::registry::{AnyGame, LEVELS, profiles};
 use crate::status::By;
@@ -21,13 +23,18 @@ const REVEALING: Millis = 60 * 1000;
 const COMMITMENT_BYTES: usize = 32;
 
 impl Table {
-    pub(crate) fn lay_out(&mut self, created: &Created, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn lay_out(
+        &mut self,
+        created: &Created,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         if self.state.created.is_some() {
             return Err(Fault::new(ErrorReason::WrongStatus, "The table is laid already."));
         }
         let mut created = created.clone();
         let position = created.sandbox.as_ref().and_then(|sandbox| sandbox.position.as_ref());
-        let placed = position.map(|position| self.kind.rules.read_position(position)).transpose()?;
+        let placed =
+            position.map(|position| self.kind.rules.read_position(position)).transpose()?;
         self.fill_in(&mut created, placed.as_deref())?;
         if let Some(pace) = &created.pace {
             pace::check(pace, self.kind.rules.phase_kinds())?;
@@ -60,7 +67,10 @@ impl Table {
             created.options = Some(options);
             let owner = created.sandbox.as_ref().and_then(|sandbox| sandbox.owner.clone());
             let taken = PlannedSeat {
-                plan: Some(planned_seat::Plan::Taken(Taken { player: owner, entropy_commitment: Bytes::new() })),
+                plan: Some(planned_seat::Plan::Taken(Taken {
+                    player: owner,
+                    entropy_commitment: Bytes::new(),
+                })),
             };
             created.seats.resize(players, taken);
         }
@@ -69,7 +79,10 @@ impl Table {
         if !players.contains(&created.seats.len()) {
             let (fewest, most) = (players.start(), players.end());
             let found = created.seats.len();
-            return Err(Fault::field("seats", format!("This game takes {fewest} to {most} players, not {found}.")));
+            return Err(Fault::field(
+                "seats",
+                format!("This game takes {fewest} to {most} players, not {found}."),
+            ));
         }
         if created.delegation().as_str_name().ends_with("UNSPECIFIED") {
             created.set_delegation(heliopause_proto::v1::DelegationRule::Absence);
@@ -85,7 +98,9 @@ impl Table {
             let mut state = SeatState::default();
             state.occupant = Some(match planned.plan.as_mut() {
                 None | Some(planned_seat::Plan::Open(_)) => seat_state::Occupant::Open(OpenSeat {}),
-                Some(planned_seat::Plan::ReservedFor(person)) => seat_state::Occupant::ReservedFor(person.clone()),
+                Some(planned_seat::Plan::ReservedFor(person)) => {
+                    seat_state::Occupant::ReservedFor(person.clone())
+                }
                 Some(planned_seat::Plan::Automated(by)) => {
                     *by = self.automation(by, Seat::at(index), &field)?;
                     seat_state::Occupant::Automated(by.clone())
@@ -96,19 +111,34 @@ impl Table {
                     seat_state::Occupant::Player(taken.player.clone().unwrap_or_default())
                 }
             });
-            if person_of(&state).is_some_and(|person| Some(&person.player_id) == game_master.as_ref()) {
-                return Err(sees_too_much("The game master sees everything, and so holds no seat."));
+            if person_of(&state)
+                .is_some_and(|person| Some(&person.player_id) == game_master.as_ref())
+            {
+                return Err(sees_too_much(
+                    "The game master sees everything, and so holds no seat.",
+                ));
             }
-            let same = |other: &SeatState| person_of(other).is_some_and(|person| person_of(&state) == Some(person));
+            let same = |other: &SeatState| {
+                person_of(other).is_some_and(|person| person_of(&state) == Some(person))
+            };
             if created.sandbox.is_none() && seats.iter().any(same) {
-                return Err(Fault::field(field, "A player has one seat at most, and no second is kept for them."));
+                return Err(Fault::field(
+                    field,
+                    "A player has one seat at most, and no second is kept for them.",
+                ));
             }
             seats.push(state);
         }
         for index in created.seats.len()..self.roles.len() {
-            let asked = AutomatedSeat { level: created.automaton_level.clone(), ..AutomatedSeat::default() };
+            let asked = AutomatedSeat {
+                level: created.automaton_level.clone(),
+                ..AutomatedSeat::default()
+            };
             let by = self.automation(&asked, Seat::at(index), "automaton_level")?;
-            seats.push(SeatState { occupant: Some(seat_state::Occupant::Automated(by)), ..SeatState::default() });
+            seats.push(SeatState {
+                occupant: Some(seat_state::Occupant::Automated(by)),
+                ..SeatState::default()
+            });
         }
         if let Some(sandbox) = &created.sandbox {
             self.hand_out_sandbox(sandbox, created.seats.len(), &mut seats)?;
@@ -118,7 +148,12 @@ impl Table {
 
     /// In a sandbox the owner has every seat, even the game's own, except those that they automate
     /// or keep for a guest.
-    fn hand_out_sandbox(&self, sandbox: &Sandbox, players: usize, seats: &mut [SeatState]) -> Result<(), Fault> {
+    fn hand_out_sandbox(
+        &self,
+        sandbox: &Sandbox,
+        players: usize,
+        seats: &mut [SeatState],
+    ) -> Result<(), Fault> {
         let owner = sandbox.owner.clone().unwrap_or_default();
         for state in seats.iter_mut() {
             state.occupant = Some(seat_state::Occupant::Player(owner.clone()));
@@ -126,7 +161,8 @@ impl Table {
         for (index, automated) in sandbox.automated.iter().enumerate() {
             let field = format!("automated[{index}]");
             let seat = Seat::numbered(automated.seat).filter(|seat| seat.index() < seats.len());
-            let seat = seat.ok_or_else(|| Fault::field(format!("{field}.seat"), "There is no such seat."))?;
+            let seat = seat
+                .ok_or_else(|| Fault::field(format!("{field}.seat"), "There is no such seat."))?;
             let asked = automated.by.clone().unwrap_or_default();
             let by = self.automation(&asked, seat, &format!("{field}.by"))?;
             seats[seat.index()].occupant = Some(seat_state::Occupant::Automated(by));
@@ -135,16 +171,23 @@ impl Table {
         for (index, guest) in sandbox.guests.iter().enumerate() {
             let field = |name: &str| format!("guests[{index}].{name}");
             let seat = Seat::numbered(guest.seat).filter(|seat| seat.index() < players);
-            let seat = seat.ok_or_else(|| Fault::field(field("seat"), "No player has this seat."))?;
+            let seat =
+                seat.ok_or_else(|| Fault::field(field("seat"), "No player has this seat."))?;
             let Some(seat_state::Occupant::Player(_)) = &seats[seat.index()].occupant else {
                 return Err(Fault::field(
                     field("seat"),
                     "Automation plays this seat, or it is kept for somebody already.",
                 ));
             };
-            let person = guest.player.as_ref().ok_or_else(|| Fault::field(field("player"), "Name an account."))?;
+            let person = guest
+                .player
+                .as_ref()
+                .ok_or_else(|| Fault::field(field("player"), "Name an account."))?;
             if seated.iter().any(|other| other.player_id == person.player_id) {
-                return Err(Fault::field(field("player"), "The owner needs no seat, and others have one at most."));
+                return Err(Fault::field(
+                    field("player"),
+                    "The owner needs no seat, and others have one at most.",
+                ));
             }
             seated.push(person);
             seats[seat.index()].occupant = Some(seat_state::Occupant::ReservedFor(person.clone()));
@@ -154,7 +197,12 @@ impl Table {
 
     /// Checks the requested automation of a seat and fills in the seat's own profile and the
     /// standard level.
-    pub(crate) fn automation(&self, asked: &AutomatedSeat, seat: Seat, field: &str) -> Result<AutomatedSeat, Fault> {
+    pub(crate) fn automation(
+        &self,
+        asked: &AutomatedSeat,
+        seat: Seat,
+        field: &str,
+    ) -> Result<AutomatedSeat, Fault> {
         let own = self.roles[seat.index()].profile;
         let profile = if asked.profile.is_empty() { own } else { asked.profile.as_str() };
         let known = profiles(&self.roles);
@@ -168,16 +216,24 @@ impl Table {
         let level = if asked.level.is_empty() { "standard" } else { asked.level.as_str() };
         if !LEVELS.contains(&level) {
             let known = LEVELS.join(", ");
-            return Err(Fault::field(format!("{field}.level"), format!("No level {level:?}; there are: {known}.")));
+            return Err(Fault::field(
+                format!("{field}.level"),
+                format!("No level {level:?}; there are: {known}."),
+            ));
         }
-        Ok(AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), end_time: asked.end_time })
+        Ok(AutomatedSeat {
+            profile: profile.to_owned(),
+            level: level.to_owned(),
+            end_time: asked.end_time,
+        })
     }
 
     pub(crate) fn join(&mut self, joined: &Joined, telling: &mut Telling) -> Result<(), Fault> {
         let person = joined.player.clone().unwrap_or_default();
         let running = [GameStatus::Forming, GameStatus::Running, GameStatus::Paused];
         self.require_status(&running, "nobody can join")?;
-        let kept = Seat::first(self.players()).any(|seat| self.is_kept_for(seat, &person.player_id));
+        let kept =
+            Seat::first(self.players()).any(|seat| self.is_kept_for(seat, &person.player_id));
         if self.is_sandbox() && !kept {
             return Err(Fault::new(
                 ErrorReason::NoOpenSeat,
@@ -185,10 +241,15 @@ impl Table {
             ));
         }
         if self.seat_of(&person.player_id).is_some() {
-            return Err(Fault::new(ErrorReason::NoOpenSeat, "You have a seat in this game already."));
+            return Err(Fault::new(
+                ErrorReason::NoOpenSeat,
+                "You have a seat in this game already.",
+            ));
         }
         if self.is_game_master(&person.player_id) {
-            return Err(sees_too_much("You are this game's game master: you see everything, so you hold no seat."));
+            return Err(sees_too_much(
+                "You are this game's game master: you see everything, so you hold no seat.",
+            ));
         }
         check_commitment(&joined.entropy_commitment)?;
         let seat = self.seat_to_take(joined, &person)?;
@@ -215,17 +276,26 @@ impl Table {
     fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
         let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);
-        let private_and_uninvited = self.created().is_private && !self.invite_code_fits(&joined.invite_code);
-        let may_take = |seat: &Seat| kept(seat) || (open(seat) && !private_and_uninvited && !self.is_sandbox());
+        let private_and_uninvited =
+            self.created().is_private && !self.invite_code_fits(&joined.invite_code);
+        let may_take = |seat: &Seat| {
+            kept(seat) || (open(seat) && !private_and_uninvited && !self.is_sandbox())
+        };
         if joined.seat != 0 {
             let seat = self.seat_numbered(joined.seat)?;
-            let taken =
-                || Fault::new(ErrorReason::NoOpenSeat, format!("You cannot take {seat}: it is not open to you."));
+            let taken = || {
+                Fault::new(
+                    ErrorReason::NoOpenSeat,
+                    format!("You cannot take {seat}: it is not open to you."),
+                )
+            };
             return if may_take(&seat) { Ok(seat) } else { Err(taken()) };
         }
         let seats = || Seat::first(self.players());
         let found = seats().find(kept).or_else(|| seats().find(may_take));
-        found.ok_or_else(|| Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is open to you."))
+        found.ok_or_else(|| {
+            Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is open to you.")
+        })
     }
 
     /// Whether anybody may take a seat.
@@ -243,8 +313,10 @@ impl Table {
     pub(crate) fn leave(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Forming], "you can resign, but no longer leave")?;
         let seat = self.own_seat(by)?;
-        self.state.seats[seat.index()] =
-            SeatState { occupant: Some(seat_state::Occupant::Open(OpenSeat {})), ..SeatState::default() };
+        self.state.seats[seat.index()] = SeatState {
+            occupant: Some(seat_state::Occupant::Open(OpenSeat {})),
+            ..SeatState::default()
+        };
         self.tell_seat(seat, SeatChange::Left, telling);
         Ok(())
     }
@@ -252,9 +324,13 @@ impl Table {
     /// A player declines the seat that is kept for them.
     pub(crate) fn decline(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
         self.require_not_over()?;
-        let kept: Vec<Seat> = Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();
+        let kept: Vec<Seat> =
+            Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();
         if kept.is_empty() {
-            return Err(Fault::new(ErrorReason::NoOpenSeat, "No seat of this game is kept for you."));
+            return Err(Fault::new(
+                ErrorReason::NoOpenSeat,
+                "No seat of this game is kept for you.",
+            ));
         }
         for seat in kept {
             let unclaimed = self.unclaimed();
@@ -290,21 +366,32 @@ impl Table {
         }
     }
 
-    pub(crate) fn call_start(&mut self, by: &str, call: &StartCalled, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn call_start(
+        &mut self,
+        by: &str,
+        call: &StartCalled,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_leader(by, "start the game")?;
         self.require_status(&[GameStatus::Forming], "it cannot be started")?;
         let open: Vec<Seat> = self.unfilled_seats().collect();
         match &call.fill {
             None if !open.is_empty() => {
                 let count = open.len();
-                let text = format!("{count} seats are still open; fill them with automation, or wait for players.");
+                let text = format!(
+                    "{count} seats are still open; fill them with automation, or wait for players."
+                );
                 return Err(Fault::new(ErrorReason::NoOpenSeat, text));
             }
             None => {}
             Some(fill) => {
-                let by = open.iter().map(|&seat| self.automation(fill, seat, "fill")).collect::<Result<Vec<_>, _>>()?;
+                let by = open
+                    .iter()
+                    .map(|&seat| self.automation(fill, seat, "fill"))
+                    .collect::<Result<Vec<_>, _>>()?;
                 for (&seat, by) in open.iter().zip(by) {
-                    self.state.seats[seat.index()].occupant = Some(seat_state::Occupant::Automated(by));
+                    self.state.seats[seat.index()].occupant =
+                        Some(seat_state::Occupant::Automated(by));
                     self.tell_seat(seat, SeatChange::Automated, telling);
                 }
                 self.see_to_an_end()?;
@@ -316,11 +403,13 @@ impl Table {
     /// A game that nobody plays must end by itself: if automation has every seat, this settles what
     /// the options leave open.
     fn see_to_an_end(&mut self) -> Result<(), Fault> {
-        let automated = |state: &SeatState| matches!(state.occupant, Some(seat_state::Occupant::Automated(_)));
+        let automated =
+            |state: &SeatState| matches!(state.occupant, Some(seat_state::Occupant::Automated(_)));
         if !self.state.seats.iter().all(automated) {
             return Ok(());
         }
-        let options = self.kind.rules.unattended(&self.created().options.clone().unwrap_or_default())?;
+        let options =
+            self.kind.rules.unattended(&self.created().options.clone().unwrap_or_default())?;
         if let Some(created) = &mut self.state.created {
             created.options = Some(options);
         }
@@ -330,7 +419,10 @@ impl Table {
     fn unfilled_seats(&self) -> impl Iterator<Item = Seat> {
         Seat::first(self.players()).filter(|seat| {
             use seat_state::Occupant::{Open, ReservedFor};
-            matches!(&self.state.seats[seat.index()].occupant, None | Some(Open(_) | ReservedFor(_)))
+            matches!(
+                &self.state.seats[seat.index()].occupant,
+                None | Some(Open(_) | ReservedFor(_))
+            )
         })
     }
 
@@ -338,7 +430,8 @@ impl Table {
     pub(crate) fn start_if_full(&mut self, telling: &mut Telling) {
         let full = self.status() == GameStatus::Forming && self.unfilled_seats().next().is_none();
         if full && self.created().start_when_full {
-            // The options were checked when the table was laid, so a set-up can only fail here through a fault of the game.
+            // The options were checked when the table was laid, so a set-up can only fail here
+            // through a fault of the game.
             self.reveal_or_start(telling).expect("a table that was laid can be set up");
         }
     }
@@ -352,7 +445,12 @@ impl Table {
         self.start(None, telling)
     }
 
-    pub(crate) fn reveal(&mut self, by: &str, revealed: &EntropyRevealed, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn reveal(
+        &mut self,
+        by: &str,
+        revealed: &EntropyRevealed,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Revealing], "there is nothing to reveal")?;
         let seat = self.own_seat(by)?;
         let state = &mut self.state.seats[seat.index()];
@@ -360,24 +458,40 @@ impl Table {
             return Err(Fault::field("entropy", "Entropy has 1 to 64 bytes."));
         }
         if state.entropy_commitment != chain::sha256(&[&revealed.entropy]).as_slice() {
-            return Err(Fault::field("entropy", "This is not what was committed to: its SHA-256 is another."));
+            return Err(Fault::field(
+                "entropy",
+                "This is not what was committed to: its SHA-256 is another.",
+            ));
         }
         state.entropy = revealed.entropy.clone();
-        let missing = |seat: &SeatState| !seat.entropy_commitment.is_empty() && seat.entropy.is_empty();
+        let missing =
+            |seat: &SeatState| !seat.entropy_commitment.is_empty() && seat.entropy.is_empty();
         if self.state.seats.iter().any(missing) { Ok(()) } else { self.start(None, telling) }
     }
 
     /// Starts the game: with a position that a sandbox was given, or set up by its options.
-    pub(crate) fn start(&mut self, placed: Option<Box<dyn AnyGame>>, telling: &mut Telling) -> Result<(), Fault> {
-        let entropy =
-            self.state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
+    pub(crate) fn start(
+        &mut self,
+        placed: Option<Box<dyn AnyGame>>,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
+        let entropy = self
+            .state
+            .seats
+            .iter()
+            .map(|seat| seat.entropy.as_ref())
+            .filter(|entropy: &&[u8]| !entropy.is_empty());
         let seed = chain::dice_seed(&self.secret, entropy);
-        let script = self.created().sandbox.as_ref().map(|sandbox| sandbox.dice.clone()).unwrap_or_default();
+        let script =
+            self.created().sandbox.as_ref().map(|sandbox| sandbox.dice.clone()).unwrap_or_default();
         let mut dice = Dice::new(seed).scripted(script);
         let options = self.created().options.clone().unwrap_or_default();
         let (game, happenings) = match placed {
             Some(game) => (game, Vec::new()),
-            None => self.kind.rules.set_up(&options, self.players(), &mut dice, &|seat| self.name(seat))?,
+            None => self
+                .kind
+                .rules
+                .set_up(&options, self.players(), &mut dice, &|seat| self.name(seat))?,
         };
         self.state.dice_seed = Bytes::copy_from_slice(&seed);
         self.state.started_at = Some(stamp(telling.now));
@@ -397,7 +511,11 @@ impl Table {
             event::Body::SeatChanged(SeatChanged { seat, change: change.into() })
         };
         if self.hides_names() {
-            telling.tell(Audience::others(heliopause_kernel::SeatSet::EMPTY), text.clone(), body(false));
+            telling.tell(
+                Audience::others(heliopause_kernel::SeatSet::EMPTY),
+                text.clone(),
+                body(false),
+            );
             telling.tell(Audience::game_master(), text, body(true));
         } else {
             telling.everyone(text, body(true));
@@ -410,18 +528,24 @@ impl Table {
         match change {
             SeatChange::Joined => format!("{who} takes seat {number}."),
             SeatChange::Left => format!("Seat {number} is open again."),
-            SeatChange::Resigned => format!("The player of seat {number} resigned; automation plays it."),
+            SeatChange::Resigned => {
+                format!("The player of seat {number} resigned; automation plays it.")
+            }
             SeatChange::Replaced => format!("Seat {number} changes hands: {who}."),
             SeatChange::Automated => format!("Automation plays seat {number} from now on."),
             SeatChange::HandedBack => format!("{who} plays seat {number} again."),
             SeatChange::Vacation => format!("{who} is on vacation, or back from it."),
-            SeatChange::Delegated => format!("{who} delegated seat {number} to automation, or took it back."),
+            SeatChange::Delegated => {
+                format!("{who} delegated seat {number} to automation, or took it back.")
+            }
             SeatChange::MissedDeadline => format!("{who} missed the deadline."),
             SeatChange::Erased => format!("The player of seat {number} is gone."),
             SeatChange::Declined if self.is_sandbox() => {
                 format!("The player for whom seat {number} was kept declined; its owner holds it.")
             }
-            SeatChange::Declined => format!("Seat {number} is open: the player for whom it was kept declined."),
+            SeatChange::Declined => {
+                format!("Seat {number} is open: the player for whom it was kept declined.")
+            }
             SeatChange::Unspecified => String::new(),
         }
     }
@@ -449,14 +573,19 @@ pub fn invited(step: &Step) -> impl Iterator<Item = &str> {
     };
     let planned = created.into_iter().flat_map(|created| &created.seats).filter_map(reserved);
     let sandbox = created.and_then(|created| created.sandbox.as_ref());
-    let guests = sandbox.into_iter().flat_map(|sandbox| &sandbox.guests).filter_map(|guest| guest.player.as_ref());
+    let guests = sandbox
+        .into_iter()
+        .flat_map(|sandbox| &sandbox.guests)
+        .filter_map(|guest| guest.player.as_ref());
     planned.chain(guests).chain(given).map(|person| person.player_id.as_str())
 }
 
 /// The player of a seat, or the one that it is kept for.
 fn person_of(state: &SeatState) -> Option<&Person> {
     match &state.occupant {
-        Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => Some(person),
+        Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => {
+            Some(person)
+        }
         _ => None,
     }
 }

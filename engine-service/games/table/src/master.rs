@@ -4,7 +4,9 @@ use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{
     GameExported, MissExcused, OutcomeDeclared, SeatAutomated, SeatGiven, StandInReason, seat_state,
 };
-use heliopause_proto::v1::{CloseReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event};
+use heliopause_proto::v1::{
+    CloseReason, Exported, GameEnded, GameStatus, Outcome, SeatChange, event,
+};
 
 use crate::lobby::{because, sees_too_much};
 use crate::play::{clear_stand_in, outcome_message};
@@ -16,22 +18,37 @@ use crate::{Fault, Table};
 const IN_PLAY: [GameStatus; 2] = [GameStatus::Running, GameStatus::Paused];
 
 impl Table {
-    pub(crate) fn give_seat(&mut self, by: &str, given: &SeatGiven, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn give_seat(
+        &mut self,
+        by: &str,
+        given: &SeatGiven,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_leader(by, "replace a player")?;
         self.require_status(&IN_PLAY, "nobody needs replacing")?;
         let seat = self.player_seat(given.seat)?;
         if self.only_seat_of(by) == Some(seat) {
-            return Err(Fault::field("seat", "Your own seat is not yours to give; you may resign."));
+            return Err(Fault::field(
+                "seat",
+                "Your own seat is not yours to give; you may resign.",
+            ));
         }
         if let Some(person) = &given.player {
             if self.is_game_master(&person.player_id) {
-                return Err(sees_too_much("The game master sees everything, and so holds no seat."));
+                return Err(sees_too_much(
+                    "The game master sees everything, and so holds no seat.",
+                ));
             }
             if self.seat_of(&person.player_id).is_some() {
                 return Err(Fault::field("player", "This player has a seat in this game already."));
             }
-            if Seat::first(self.players()).any(|other| other != seat && self.is_kept_for(other, &person.player_id)) {
-                return Err(Fault::field("player", "A seat of this game is kept for this player already."));
+            if Seat::first(self.players())
+                .any(|other| other != seat && self.is_kept_for(other, &person.player_id))
+            {
+                return Err(Fault::field(
+                    "player",
+                    "A seat of this game is kept for this player already.",
+                ));
             }
         }
         if !self.leads_alone(by) {
@@ -48,7 +65,8 @@ impl Table {
         if self.state.seats[seat.index()].vacant || self.is_abandoned(seat) {
             return Ok(());
         }
-        let text = "A host replaces only a player who has abandoned their seat; propose a vote to replace this one.";
+        let text = "A host replaces only a player who has abandoned their seat; propose a vote to \
+            replace this one.";
         Err(Fault::role("game-master", text))
     }
 
@@ -60,7 +78,12 @@ impl Table {
         Ok(seat)
     }
 
-    pub(crate) fn automate(&mut self, by: &str, set: &SeatAutomated, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn automate(
+        &mut self,
+        by: &str,
+        set: &SeatAutomated,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_game_master(by, "automate a seat or hand it back")?;
         self.require_status(&IN_PLAY, "no seat can be automated")?;
         let seat = self.seat_numbered(set.seat)?;
@@ -89,7 +112,12 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn excuse(&mut self, by: &str, excused: &MissExcused, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn excuse(
+        &mut self,
+        by: &str,
+        excused: &MissExcused,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_game_master(by, "excuse a missed deadline")?;
         let seat = self.player_seat(excused.seat)?;
         let state = &mut self.state.seats[seat.index()];
@@ -97,7 +125,10 @@ impl Table {
             return Err(Fault::field("seat", "No player holds this seat."));
         };
         if state.missed == 0 {
-            return Err(Fault::field("seat", "This seat has missed no deadline since it last ordered."));
+            return Err(Fault::field(
+                "seat",
+                "This seat has missed no deadline since it last ordered.",
+            ));
         }
         let player = person.player_id.clone();
         state.missed -= 1;
@@ -108,7 +139,12 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn declare(&mut self, by: &str, declared: &OutcomeDeclared, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn declare(
+        &mut self,
+        by: &str,
+        declared: &OutcomeDeclared,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_game_master(by, "declare how the game ends")?;
         self.require_status(&IN_PLAY, "its end cannot be declared")?;
         if declared.reason.chars().count() > 500 || declared.reason.chars().any(char::is_control) {
@@ -122,7 +158,11 @@ impl Table {
         } else {
             (outcome_message(&game.declared(winners)), "declared by the game master")
         };
-        let reason = if declared.reason.is_empty() { String::new() } else { format!(": {}", declared.reason) };
+        let reason = if declared.reason.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", declared.reason)
+        };
         self.end(
             Outcome { summary: format!("{what}{reason}."), declared: true, ..outcome },
             CloseReason::GameMaster,
@@ -159,8 +199,11 @@ impl Table {
         self.set_status_because(GameStatus::Cancelled, by, why, telling);
         self.release_ratings(telling);
         let because = because(why);
-        let summary =
-            if why.is_empty() { "Cancelled, without a result.".to_owned() } else { format!("Cancelled{because}.") };
+        let summary = if why.is_empty() {
+            "Cancelled, without a result.".to_owned()
+        } else {
+            format!("Cancelled{because}.")
+        };
         let outcome = Outcome { summary, declared: true, ..Outcome::default() };
         self.state.outcome = Some(outcome.clone());
         let ended = GameEnded { outcome: Some(outcome), seed: bytes::Bytes::new() };
@@ -177,7 +220,10 @@ impl Table {
         let position_only = exported.position_only;
         let body = Exported { by: self.public_name(by), position_only };
         let what = if position_only { "position" } else { "journal" };
-        telling.everyone(format!("The game master exported the complete {what}."), event::Body::Exported(body));
+        telling.everyone(
+            format!("The game master exported the complete {what}."),
+            event::Body::Exported(body),
+        );
         Ok(())
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use heliopause_kernel::Malformed;
 use heliopause_kernel::offer::{
-    FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot, Value, ValueId, Weight,
+    FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot, Value,
+    ValueId, Weight,
 };
 use heliopause_proto::v1::{self as proto, GameOrder, slot};
 
@@ -46,9 +47,15 @@ impl Slots {
 pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
     let slots: Vec<Slot> = message.slots.iter().map(read_slot).collect::<Result<_, _>>()?;
     let label = |index| message.labels.get(&index).cloned().unwrap_or_default();
-    let values = (0..).zip(&message.values).map(|(index, text)| Value { text: text.clone(), label: label(index) });
+    let values = (0..)
+        .zip(&message.values)
+        .map(|(index, text)| Value { text: text.clone(), label: label(index) });
     let offers = Offers {
-        list: message.offers.iter().map(|offer| read_offer(offer, &slots)).collect::<Result<_, _>>()?,
+        list: message
+            .offers
+            .iter()
+            .map(|offer| read_offer(offer, &slots))
+            .collect::<Result<_, _>>()?,
         complete: message.complete,
         sheet: message.sheet,
         values: values.collect(),
@@ -85,7 +92,8 @@ fn write_offer(offer: Offer<GameOrder>, slots: &mut Slots) -> proto::Offer {
 fn read_offer(message: &proto::Offer, slots: &[Slot]) -> Result<Offer<GameOrder>, Malformed> {
     let slot = |index: &u32| slots.get(*index as usize).cloned();
     let slots: Option<Vec<Slot>> = message.slots.iter().map(slot).collect();
-    let slots = slots.ok_or_else(|| Malformed::field("offers.offers.slots", "there is no such slot"))?;
+    let slots =
+        slots.ok_or_else(|| Malformed::field("offers.offers.slots", "there is no such slot"))?;
     Ok(Offer {
         key: message.key.clone().into(),
         notation: message.notation.clone().into(),
@@ -136,7 +144,9 @@ fn write_kind(kind: Kind) -> slot::Kind {
         Kind::Places(picks) => slot::Kind::Places(write_picks(picks)),
         Kind::Pieces(picks) => slot::Kind::Pieces(write_picks(picks)),
         Kind::Words(picks) => slot::Kind::Words(write_picks(picks)),
-        Kind::Number(Range { least, most, step }) => slot::Kind::Number(proto::NumberRange { least, most, step }),
+        Kind::Number(Range { least, most, step }) => {
+            slot::Kind::Number(proto::NumberRange { least, most, step })
+        }
         Kind::Shares(shares) => slot::Kind::Shares(proto::NumberShares {
             shares: shares.shares.into_iter().map(write_share).collect(),
             least: shares.least,
@@ -188,7 +198,9 @@ fn read_kind(kind: &slot::Kind) -> Kind {
         slot::Kind::Places(picks) => Kind::Places(read_picks(picks)),
         slot::Kind::Pieces(picks) => Kind::Pieces(read_picks(picks)),
         slot::Kind::Words(picks) => Kind::Words(read_picks(picks)),
-        slot::Kind::Number(range) => Kind::Number(Range { least: range.least, most: range.most, step: range.step }),
+        slot::Kind::Number(range) => {
+            Kind::Number(Range { least: range.least, most: range.most, step: range.step })
+        }
         slot::Kind::Shares(shares) => Kind::Shares(Shares {
             shares: shares.shares.iter().map(read_share).collect(),
             least: shares.least,

@@ -12,7 +12,11 @@ use crate::{Fault, Table};
 const WHY_CHARS: usize = 500;
 
 impl Table {
-    pub(crate) fn operate(&mut self, acted: &OperatorActed, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn operate(
+        &mut self,
+        acted: &OperatorActed,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         match acted.act() {
             OperatorAct::Unspecified => Err(Fault::field("act", "Say what the operator does.")),
             OperatorAct::Paused => self.pause_by_operator(checked(&acted.why)?, telling),
@@ -56,7 +60,11 @@ impl Table {
     }
 
     /// The account that leads the game was banned: a game that nobody else plays is cancelled.
-    pub(crate) fn host_banned(&mut self, player_id: &str, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn host_banned(
+        &mut self,
+        player_id: &str,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_not_over()?;
         if player_id.is_empty() || self.led_by() != player_id || self.is_played_without(player_id) {
             return Err(self.wrong_status("Others play the game."));
@@ -77,7 +85,8 @@ impl Table {
     }
 
     pub(crate) fn require_not_over(&self) -> Result<(), Fault> {
-        let before = [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
+        let before =
+            [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
         self.require_status(&before, "it is over already")
     }
 }
@@ -85,7 +94,9 @@ impl Table {
 fn checked(why: &str) -> Result<&str, Fault> {
     let why = why.trim();
     if why.is_empty() || why.chars().count() > WHY_CHARS || why.chars().any(char::is_control) {
-        let text = format!("Say why, in 1 to {WHY_CHARS} printable characters: all who are in the game read it.");
+        let text = format!(
+            "Say why, in 1 to {WHY_CHARS} printable characters: all who are in the game read it."
+        );
         return Err(Fault::field("why", text));
     }
     Ok(why)

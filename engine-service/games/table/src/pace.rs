@@ -3,8 +3,8 @@
 use heliopause_kernel::{Seat, Why};
 use heliopause_proto::store::v1::{StandInReason, seat_state};
 use heliopause_proto::v1::{
-    AutomatedSeat, CloseReason, DeadlineChanged, DeadlineReason, GameStatus, MissedDeadline, Pace, PaceChanged,
-    PhasePace, SeatChange, event,
+    AutomatedSeat, CloseReason, DeadlineChanged, DeadlineReason, GameStatus, MissedDeadline, Pace,
+    PaceChanged, PhasePace, SeatChange, event,
 };
 
 use crate::status::{By, deadline_words};
@@ -23,7 +23,10 @@ pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
     for (kind, phase) in &pace.by_kind {
         if !kinds.contains(&kind.as_str()) {
             let known = kinds.join(", ");
-            return Err(Fault::field("pace.by_kind", format!("No kind of phase {kind:?}; there are: {known}.")));
+            return Err(Fault::field(
+                "pace.by_kind",
+                format!("No kind of phase {kind:?}; there are: {known}."),
+            ));
         }
         check_phase(phase, &format!("pace.by_kind[{kind}]"))?;
     }
@@ -31,13 +34,26 @@ pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
         return Err(Fault::field("pace.missed", format!("There is no value {}.", pace.missed)));
     }
     if pace.automate_after_misses == Some(0) {
-        return Err(Fault::field("pace.automate_after_misses", "At least 1; leave it out for never."));
+        return Err(Fault::field(
+            "pace.automate_after_misses",
+            "At least 1; leave it out for never.",
+        ));
     }
     if !(-840..=840).contains(&pace.utc_offset_minutes) {
-        return Err(Fault::field("pace.utc_offset_minutes", "An offset lies between -840 and 840 minutes."));
+        return Err(Fault::field(
+            "pace.utc_offset_minutes",
+            "An offset lies between -840 and 840 minutes.",
+        ));
     }
-    if pace.shortest.as_ref().is_some_and(|shortest| !(1000..=INTERVAL_MAX).contains(&span(shortest))) {
-        return Err(Fault::field("pace.shortest", "The shortest interval lies between 1 second and 3,650 days."));
+    if pace
+        .shortest
+        .as_ref()
+        .is_some_and(|shortest| !(1000..=INTERVAL_MAX).contains(&span(shortest)))
+    {
+        return Err(Fault::field(
+            "pace.shortest",
+            "The shortest interval lies between 1 second and 3,650 days.",
+        ));
     }
     if pace.vacation_days > 366 {
         return Err(Fault::field("pace.vacation_days", "At most 366 days of vacation."));
@@ -53,16 +69,25 @@ fn check_phase(phase: &PhasePace, field: &str) -> Result<(), Fault> {
         ("late_delay", &phase.late_delay, 0),
     ];
     for (name, duration, least) in spans {
-        if duration.as_ref().is_some_and(|duration| !(least..=INTERVAL_MAX).contains(&span(duration))) {
+        if duration
+            .as_ref()
+            .is_some_and(|duration| !(least..=INTERVAL_MAX).contains(&span(duration)))
+        {
             let text = "A time lies between 0 (an interval: 1 second) and 3,650 days.";
             return Err(Fault::field(format!("{field}.{name}"), text));
         }
     }
     if phase.at_minute.is_some_and(|minute| minute >= 24 * 60) {
-        return Err(Fault::field(format!("{field}.at_minute"), "A clock time is 0 to 1439 minutes after midnight."));
+        return Err(Fault::field(
+            format!("{field}.at_minute"),
+            "A clock time is 0 to 1439 minutes after midnight.",
+        ));
     }
     if phase.weekdays.iter().any(|day| !(1..=7).contains(day)) {
-        return Err(Fault::field(format!("{field}.weekdays"), "Weekdays are 1 (Monday) to 7 (Sunday)."));
+        return Err(Fault::field(
+            format!("{field}.weekdays"),
+            "Weekdays are 1 (Monday) to 7 (Sunday).",
+        ));
     }
     Ok(())
 }
@@ -108,7 +133,12 @@ impl Table {
         deadline(&self.phase_pace(kind), self.offset_minutes(), opened)
     }
 
-    pub(crate) fn change_deadline(&mut self, due: Option<Millis>, reason: DeadlineReason, telling: &mut Telling) {
+    pub(crate) fn change_deadline(
+        &mut self,
+        due: Option<Millis>,
+        reason: DeadlineReason,
+        telling: &mut Telling,
+    ) {
         let deadline = due.map(stamp);
         if deadline == self.state.deadline {
             return;
@@ -116,12 +146,17 @@ impl Table {
         self.state.deadline = deadline;
         let text = if due.is_some() { "The deadline is set" } else { "There is no deadline now" };
         let body = DeadlineChanged { due_time: deadline, reason: reason.into() };
-        telling.everyone(format!("{text}: {}.", deadline_words(reason)), event::Body::DeadlineChanged(body));
+        telling.everyone(
+            format!("{text}: {}.", deadline_words(reason)),
+            event::Body::DeadlineChanged(body),
+        );
     }
 
     /// Whether all who owe revisable orders are ready, and nothing says to wait.
     pub(crate) fn may_close_early(&self, now: Millis) -> bool {
-        if self.status() != GameStatus::Running || !self.state.pace.as_ref().is_none_or(Pace::closes_early) {
+        if self.status() != GameStatus::Running
+            || !self.state.pace.as_ref().is_none_or(Pace::closes_early)
+        {
             return false;
         }
         if table::at(self.state.not_before.as_ref()).is_some_and(|earliest| now < earliest) {
@@ -129,7 +164,9 @@ impl Table {
         }
         let pending = self.pending();
         !pending.is_empty()
-            && pending.iter().all(|decision| decision.revisable && self.state.seats[decision.seat.index()].ready)
+            && pending
+                .iter()
+                .all(|decision| decision.revisable && self.state.seats[decision.seat.index()].ready)
             && !self.state.seats.iter().any(|seat| seat.wait && !seat.asked.is_empty())
     }
 
@@ -150,7 +187,8 @@ impl Table {
 
     fn all_ready(&self) -> bool {
         let pending = self.pending();
-        !pending.is_empty() && pending.iter().all(|one| one.revisable && self.state.seats[one.seat.index()].ready)
+        !pending.is_empty()
+            && pending.iter().all(|one| one.revisable && self.state.seats[one.seat.index()].ready)
     }
 
     /// Does everything that has fallen due.
@@ -158,7 +196,8 @@ impl Table {
         let now = telling.now;
         if table::at(self.state.revealing_until.as_ref()).is_some_and(|until| until <= now) {
             self.state.revealing_until = None;
-            // The options were checked when the table was laid, so a set-up can only fail through a fault of the game.
+            // The options were checked when the table was laid, so a set-up can only fail through a
+            // fault of the game.
             self.start(None, telling).expect("a table that was laid can be set up");
         }
         self.lapse_votes(telling);
@@ -166,7 +205,8 @@ impl Table {
         if table::at(self.running_deadline().as_ref()).is_some_and(|due| due <= now) {
             self.deadline_passed(telling);
         }
-        let early = table::at(self.state.not_before.as_ref()).is_some_and(|earliest| earliest <= now);
+        let early =
+            table::at(self.state.not_before.as_ref()).is_some_and(|earliest| earliest <= now);
         if early {
             self.state.not_before = None;
         }
@@ -176,9 +216,15 @@ impl Table {
         let missing = self.missing();
         let kind = self.pending().first().map_or("", |decision| decision.kind);
         let phase = self.phase_pace(kind);
-        if let Some(grace) = phase.grace.as_ref().filter(|_| !self.state.in_grace && !missing.is_empty()) {
+        if let Some(grace) =
+            phase.grace.as_ref().filter(|_| !self.state.in_grace && !missing.is_empty())
+        {
             self.state.in_grace = true;
-            return self.move_deadline(Some(telling.now + span(grace)), DeadlineReason::Grace, telling);
+            return self.move_deadline(
+                Some(telling.now + span(grace)),
+                DeadlineReason::Grace,
+                telling,
+            );
         }
         if let Some(until) = self.vacation_until(&missing) {
             return self.move_deadline(Some(until), DeadlineReason::Vacation, telling);
@@ -233,7 +279,8 @@ impl Table {
         if automate {
             let profile = self.roles[seat.index()].profile.to_owned();
             let state = &mut self.state.seats[seat.index()];
-            state.stand_in = Some(AutomatedSeat { profile, level: "standard".to_owned(), end_time: None });
+            state.stand_in =
+                Some(AutomatedSeat { profile, level: "standard".to_owned(), end_time: None });
             state.set_stand_in_reason(StandInReason::Missed);
         }
         self.tell_seat(seat, SeatChange::MissedDeadline, telling);
@@ -247,7 +294,12 @@ impl Table {
         often || pace.missed() == MissedDeadline::Automate
     }
 
-    pub(crate) fn set_deadline(&mut self, by: &str, due: Option<Millis>, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn set_deadline(
+        &mut self,
+        by: &str,
+        due: Option<Millis>,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         let ahead = self.clock_was_ahead(telling.now);
         if ahead > 0 && !self.is_game_master(by) {
             self.require_leader(by, "mend the deadline")?;
@@ -257,9 +309,13 @@ impl Table {
         }
         self.require_status(&[GameStatus::Running], "it has no deadline to set")?;
         if due.is_some_and(|due| due < telling.now || due > telling.now + INTERVAL_MAX) {
-            return Err(Fault::field("due_time", "A deadline lies in the future, at most 3,650 days away."));
+            return Err(Fault::field(
+                "due_time",
+                "A deadline lies in the future, at most 3,650 days away.",
+            ));
         }
-        let reason = if ahead > 0 { DeadlineReason::ClockMended } else { DeadlineReason::GameMaster };
+        let reason =
+            if ahead > 0 { DeadlineReason::ClockMended } else { DeadlineReason::GameMaster };
         self.set_clock_back(ahead);
         self.move_deadline(due, reason, telling);
         Ok(())
@@ -277,12 +333,21 @@ impl Table {
         if enough {
             return Ok(());
         }
-        Err(Fault::field("due_time", "A host leaves the phase that is open its whole time from now on, or more."))
+        Err(Fault::field(
+            "due_time",
+            "A host leaves the phase that is open its whole time from now on, or more.",
+        ))
     }
 
-    pub(crate) fn set_pace(&mut self, by: &str, pace: Option<&Pace>, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn set_pace(
+        &mut self,
+        by: &str,
+        pace: Option<&Pace>,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_leader(by, "set the pace")?;
-        let over = [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
+        let over =
+            [GameStatus::Forming, GameStatus::Revealing, GameStatus::Running, GameStatus::Paused];
         self.require_status(&over, "its pace does not matter any more")?;
         let pace = self.checked_pace(by, pace.cloned().unwrap_or_default())?;
         if matches!(self.status(), GameStatus::Forming | GameStatus::Revealing) {
@@ -292,7 +357,10 @@ impl Table {
         let (from, text) = if self.leads_alone(by) {
             (telling.now, "The pace changes with the next turn.")
         } else {
-            (self.all_can_see(telling.now), "The pace changes with the first turn that begins after all could see it.")
+            (
+                self.all_can_see(telling.now),
+                "The pace changes with the first turn that begins after all could see it.",
+            )
         };
         self.state.next_pace = Some(pace.clone());
         self.state.next_pace_from = Some(stamp(from));
@@ -307,19 +375,30 @@ impl Table {
         check(&pace, kinds)?;
         let first = self.created().pace.clone().unwrap_or_default();
         if pace.shortest.is_some() && pace.shortest != first.shortest {
-            return Err(Fault::field("pace.shortest", "The shortest interval is fixed when a game is created."));
+            return Err(Fault::field(
+                "pace.shortest",
+                "The shortest interval is fixed when a game is created.",
+            ));
         }
         pace.shortest = first.shortest;
         let shortest = |kind: &str| match &first.shortest {
             Some(shortest) => span(shortest),
             None => interval_of(&first, kind).unwrap_or(DAY),
         };
-        let too_short = |kind: &&&str| interval_of(&pace, kind).is_some_and(|interval| interval < shortest(kind));
+        let too_short = |kind: &&&str| {
+            interval_of(&pace, kind).is_some_and(|interval| interval < shortest(kind))
+        };
         if let Some(kind) = kinds.iter().find(too_short).filter(|_| !self.leads_alone(by)) {
-            let field =
-                if pace.by_kind.contains_key(*kind) { format!("by_kind[{kind}]") } else { "standard".to_owned() };
+            let field = if pace.by_kind.contains_key(*kind) {
+                format!("by_kind[{kind}]")
+            } else {
+                "standard".to_owned()
+            };
             let seconds = shortest(kind) / 1000;
-            let text = format!("In this game a host sets no interval below {seconds} seconds for the phase {kind:?}.");
+            let text = format!(
+                "In this game a host sets no interval below {seconds} seconds for the phase \
+                 {kind:?}."
+            );
             return Err(Fault::field(format!("pace.{field}.interval"), text));
         }
         Ok(pace)
@@ -329,7 +408,8 @@ impl Table {
     /// than the pace demands.
     fn all_can_see(&self, now: Millis) -> Millis {
         let pace = self.state.pace.clone().unwrap_or_default();
-        let intervals = self.kind.rules.phase_kinds().iter().filter_map(|kind| interval_of(&pace, kind));
+        let intervals =
+            self.kind.rules.phase_kinds().iter().filter_map(|kind| interval_of(&pace, kind));
         let seen = now + intervals.max().unwrap_or(DAY);
         table::at(self.state.deadline.as_ref()).map_or(seen, |due| seen.max(due))
     }
@@ -347,7 +427,10 @@ impl Table {
 
     fn set_pace_now(&mut self, pace: Pace, text: &str, telling: &mut Telling) {
         self.state.pace = Some(pace.clone());
-        telling.everyone(text, event::Body::PaceChanged(PaceChanged { pace: Some(pace), effective_time: None }));
+        telling.everyone(
+            text,
+            event::Body::PaceChanged(PaceChanged { pace: Some(pace), effective_time: None }),
+        );
     }
 
     pub(crate) fn close_by_hand(&mut self, by: &str, telling: &mut Telling) -> Result<(), Fault> {
@@ -358,7 +441,12 @@ impl Table {
     }
 
     /// Pauses or resumes; a resumed game's deadline is put off by the length of the pause.
-    pub(crate) fn pause(&mut self, paused: bool, by: By<'_>, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn pause(
+        &mut self,
+        paused: bool,
+        by: By<'_>,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         if paused {
             self.require_status(&[GameStatus::Running], "it cannot be paused")?;
             self.state.paused_at = Some(stamp(telling.now));
@@ -375,7 +463,12 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn set_pause(&mut self, by: &str, paused: bool, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn set_pause(
+        &mut self,
+        by: &str,
+        paused: bool,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_leader(by, "pause or resume")?;
         self.pause(paused, By::Account(by), telling)
     }

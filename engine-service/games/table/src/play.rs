@@ -2,11 +2,12 @@
 
 use heliopause_kernel::{Actor, Decision, Outcome, Seat, Why};
 use heliopause_proto::store::v1::{
-    DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, Step, seat_state, step,
+    DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, Step, seat_state,
+    step,
 };
 use heliopause_proto::v1::{
-    self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded, GameStatus,
-    OrdersAccepted, SeatChange, event,
+    self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded,
+    GameStatus, OrdersAccepted, SeatChange, event,
 };
 use prost::Message as _;
 
@@ -51,13 +52,16 @@ impl Table {
 
     /// Whether an account has already made a request with this id for no seat.
     pub fn was_asked_by(&self, player_id: &str, request_id: &str) -> bool {
-        !request_id.is_empty() && self.requests.find(&Asker::account(player_id), request_id).is_some()
+        !request_id.is_empty()
+            && self.requests.find(&Asker::account(player_id), request_id).is_some()
     }
 
     /// Keeps the answer to a request, for retries.
     pub(crate) fn remember_request(&mut self, step: &Step, now: Millis) {
         let Some(asker) = asker(step) else { return };
-        let standing = ordering_seat(step).and_then(Seat::numbered).and_then(|seat| self.state.seats.get(seat.index()));
+        let standing = ordering_seat(step)
+            .and_then(Seat::numbered)
+            .and_then(|seat| self.state.seats.get(seat.index()));
         let (phase, revision) = standing.map_or((0, 0), |state| (state.phase, state.revision));
         let record = RequestRecord {
             request_id: step.request_id.clone(),
@@ -72,7 +76,12 @@ impl Table {
         self.requests.keep(record);
     }
 
-    pub(crate) fn take_orders(&mut self, by: &str, given: &OrdersGiven, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn take_orders(
+        &mut self,
+        by: &str,
+        given: &OrdersGiven,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
         check_size(given)?;
         let actor = self.actor(by, given)?;
@@ -128,7 +137,10 @@ impl Table {
         }
         self.require_worker(by)?;
         if self.automation_of(seat).is_none() {
-            return Err(Fault::new(ErrorReason::LeaseLost, "Automation does not play this seat any more."));
+            return Err(Fault::new(
+                ErrorReason::LeaseLost,
+                "Automation does not play this seat any more.",
+            ));
         }
         Ok(Actor::Seat(seat))
     }
@@ -139,7 +151,12 @@ impl Table {
     }
 
     /// Refuses any phase or revision but the seat's current one.
-    pub(crate) fn require_current(&self, seat: Seat, phase: u64, revision: Option<u64>) -> Result<(), Fault> {
+    pub(crate) fn require_current(
+        &self,
+        seat: Seat,
+        phase: u64,
+        revision: Option<u64>,
+    ) -> Result<(), Fault> {
         let state = &self.state.seats[seat.index()];
         let fault = if phase != state.phase {
             let (named, now) = (phase, state.phase);
@@ -172,7 +189,12 @@ impl Table {
         ))
     }
 
-    pub(crate) fn set_flag(&mut self, by: &str, flag: &FlagSet, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn set_flag(
+        &mut self,
+        by: &str,
+        flag: &FlagSet,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "flags cannot be set")?;
         let seat = self.seat_numbered(flag.seat)?;
         self.require_seat(by, seat)?;
@@ -198,20 +220,33 @@ impl Table {
 
     fn tell_accepted(&self, seat: Seat, phase: u64, given: &OrdersGiven, telling: &mut Telling) {
         let game = self.game.as_ref().expect("a running game has a state");
-        let taken = telling.stopped.as_ref().map_or(given.orders.len(), |stopped| stopped.taken as usize);
+        let taken =
+            telling.stopped.as_ref().map_or(given.orders.len(), |stopped| stopped.taken as usize);
         let untaken = (given.orders.len() - taken) as u32;
-        let notation: Vec<String> = given.orders[..taken].iter().filter_map(|order| game.notate(order).ok()).collect();
+        let notation: Vec<String> =
+            given.orders[..taken].iter().filter_map(|order| game.notate(order).ok()).collect();
         let mut text = match notation.as_slice() {
             [] => "No orders.".to_owned(),
             [one] => format!("Ordered: {one}."),
             more => format!("Ordered {} lines.", more.len()),
         };
-        if let Some(refused) = telling.stopped.as_ref().and_then(|stopped| stopped.refused.as_ref()) {
-            let behind = if untaken > 1 { format!(", nor the {} behind it", untaken - 1) } else { String::new() };
+        if let Some(refused) = telling.stopped.as_ref().and_then(|stopped| stopped.refused.as_ref())
+        {
+            let behind = if untaken > 1 {
+                format!(", nor the {} behind it", untaken - 1)
+            } else {
+                String::new()
+            };
             text = format!("{text} Not taken: {} ({}){behind}.", refused.notation, refused.message);
         }
         let revision = self.state.seats[seat.index()].revision;
-        let body = OrdersAccepted { notation, phase, revision, automation: given.automation.clone(), untaken };
+        let body = OrdersAccepted {
+            notation,
+            phase,
+            revision,
+            automation: given.automation.clone(),
+            untaken,
+        };
         telling.seat(seat, text, event::Body::OrdersAccepted(body));
     }
 
@@ -247,7 +282,8 @@ impl Table {
         let mut changed = false;
         for index in 0..self.state.seats.len() {
             let seat = Seat::at(index);
-            let asked: Vec<&Decision> = pending.iter().filter(|decision| decision.seat == seat).collect();
+            let asked: Vec<&Decision> =
+                pending.iter().filter(|decision| decision.seat == seat).collect();
             let keys: Vec<DecisionKey> = asked.iter().copied().map(key).collect();
             if self.state.seats[index].asked == keys {
                 continue;
@@ -272,8 +308,11 @@ impl Table {
         self.note_submitted(seat);
         let state = &mut self.state.seats[seat.index()];
         if !state.asked.is_empty() {
-            let reason =
-                if reason == CloseReason::Answered && state.revision == 0 { CloseReason::Overtaken } else { reason };
+            let reason = if reason == CloseReason::Answered && state.revision == 0 {
+                CloseReason::Overtaken
+            } else {
+                reason
+            };
             let body = DecisionClosed { phase: state.phase, reason: reason.into() };
             telling.seat(seat, "The decision is closed.", event::Body::DecisionClosed(body));
         }
@@ -367,7 +406,11 @@ pub(crate) fn clear_stand_in(state: &mut SeatState) {
 }
 
 pub(crate) fn key(decision: &Decision) -> DecisionKey {
-    DecisionKey { kind: decision.kind.to_owned(), number: decision.number, prompt: decision.prompt.clone() }
+    DecisionKey {
+        kind: decision.kind.to_owned(),
+        number: decision.number,
+        prompt: decision.prompt.clone(),
+    }
 }
 
 /// The asker of a step with a request id. A seat's orders and messages belong to the seat, whoever

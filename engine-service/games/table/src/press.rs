@@ -18,7 +18,12 @@ const MESSAGES_MAX: usize = 10_000;
 const HELD_MAX: usize = 200;
 
 impl Table {
-    pub(crate) fn send(&mut self, by: &str, sent: &MessageSent, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn send(
+        &mut self,
+        by: &str,
+        sent: &MessageSent,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         check_text(&sent.text)?;
         let from = self.sender(by, sent)?;
         let to = self.addressed(from, sent, 1)?;
@@ -44,10 +49,13 @@ impl Table {
         }
         let letter = |message: &SeatMessage| {
             let (to_seats, text) = (message.to_seats.clone(), message.text.clone());
-            let sent = MessageSent { from_seat: seat.number(), to_seats, text, ..MessageSent::default() };
+            let sent =
+                MessageSent { from_seat: seat.number(), to_seats, text, ..MessageSent::default() };
             check_text(&sent.text)?;
             if sent.text.chars().count() > AUTOMATED_TEXT_CHARS_MAX {
-                let text = format!("What automation writes has at most {AUTOMATED_TEXT_CHARS_MAX} characters.");
+                let text = format!(
+                    "What automation writes has at most {AUTOMATED_TEXT_CHARS_MAX} characters."
+                );
                 return Err(Fault::field("messages", text));
             }
             Ok(Letter { to: self.addressed(Some(seat), &sent, written.len())?, sent })
@@ -68,10 +76,16 @@ impl Table {
     }
 
     /// The receivers of a message, if all of them may get it and so many messages more find room.
-    fn addressed(&self, from: Option<Seat>, sent: &MessageSent, more: usize) -> Result<Receivers, Fault> {
+    fn addressed(
+        &self,
+        from: Option<Seat>,
+        sent: &MessageSent,
+        more: usize,
+    ) -> Result<Receivers, Fault> {
         let to = self.receivers(from, sent)?;
         let readers = to.at_once.union(to.held).union(from.map(SeatSet::one).unwrap_or_default());
-        let is_full = |seat: Seat| self.state.seats[seat.index()].message_entries.len() + more > MESSAGES_MAX;
+        let is_full =
+            |seat: Seat| self.state.seats[seat.index()].message_entries.len() + more > MESSAGES_MAX;
         if readers.iter().any(is_full) {
             let text = format!("A seat has sent or received {MESSAGES_MAX} messages already.");
             return Err(Fault::new(ErrorReason::QuotaExceeded, text)
@@ -80,12 +94,20 @@ impl Table {
         }
         if !to.held.is_empty() && self.state.held.len() + more > HELD_MAX {
             let text = "Too many messages are waiting for seats that may not hear them now.";
-            return Err(Fault::new(ErrorReason::QuotaExceeded, text).with("quota", "held").with("limit", HELD_MAX));
+            return Err(Fault::new(ErrorReason::QuotaExceeded, text)
+                .with("quota", "held")
+                .with("limit", HELD_MAX));
         }
         Ok(to)
     }
 
-    fn post(&mut self, from: Option<Seat>, to: &Receivers, sent: &MessageSent, telling: &mut Telling) {
+    fn post(
+        &mut self,
+        from: Option<Seat>,
+        to: &Receivers,
+        sent: &MessageSent,
+        telling: &mut Telling,
+    ) {
         let message = Message {
             number: 0,
             send_time: Some(stamp(telling.now)),
@@ -98,7 +120,12 @@ impl Table {
             held: false,
         };
         if let Some(from) = from {
-            self.tell_message(from, Message { held: !to.held.is_empty(), ..message.clone() }, "You write", telling);
+            self.tell_message(
+                from,
+                Message { held: !to.held.is_empty(), ..message.clone() },
+                "You write",
+                telling,
+            );
         }
         self.tell_game_master(message.clone(), telling);
         self.hand_over(from, to.at_once, &message, telling);
@@ -148,10 +175,15 @@ impl Table {
             // The game refused all of them: say why, by the rule that refused the first.
             let first = Seat::first(self.players()).find(|&to| Some(to) != from);
             let nobody = "There is nobody whom this message can reach";
-            first.map_or(Ok(Press::AtOnce), |to| self.press(from, to, sent.anonymous)).map_err(|fault| {
-                let message = format!("{nobody}: for each of the others it is refused. {}", fault.message);
-                Fault { message, ..fault }
-            })?;
+            first.map_or(Ok(Press::AtOnce), |to| self.press(from, to, sent.anonymous)).map_err(
+                |fault| {
+                    let message = format!(
+                        "{nobody}: for each of the others it is refused. {}",
+                        fault.message
+                    );
+                    Fault { message, ..fault }
+                },
+            )?;
             return Err(Fault::new(ErrorReason::PressRefused, format!("{nobody}.")));
         }
         Ok(receivers)
@@ -181,7 +213,13 @@ impl Table {
         })
     }
 
-    fn hand_over(&mut self, from: Option<Seat>, to: SeatSet, message: &Message, telling: &mut Telling) {
+    fn hand_over(
+        &mut self,
+        from: Option<Seat>,
+        to: SeatSet,
+        message: &Message,
+        telling: &mut Telling,
+    ) {
         let shown = if message.anonymous {
             Message { from_seat: None, to_seats: Vec::new(), ..message.clone() }
         } else {
@@ -231,8 +269,9 @@ impl Table {
             return;
         }
         let game = self.game.as_ref();
-        let hears: SeatSet =
-            Seat::first(self.state.seats.len()).filter(|&seat| game.is_none_or(|game| game.hears(seat))).collect();
+        let hears: SeatSet = Seat::first(self.state.seats.len())
+            .filter(|&seat| game.is_none_or(|game| game.hears(seat)))
+            .collect();
         self.hand_over_held(hears, telling);
     }
 
@@ -245,7 +284,12 @@ impl Table {
         for mut held in std::mem::take(&mut self.state.held) {
             let waiting = SeatSet::from_bits(held.waiting);
             let message = held.message.clone().unwrap_or_default();
-            self.hand_over(Seat::numbered(held.from_seat), waiting.intersection(hears), &message, telling);
+            self.hand_over(
+                Seat::numbered(held.from_seat),
+                waiting.intersection(hears),
+                &message,
+                telling,
+            );
             held.waiting = waiting.difference(hears).bits();
             if held.waiting != 0 {
                 self.state.held.push(held);
@@ -253,7 +297,8 @@ impl Table {
         }
     }
 
-    /// The entries that told a seat (or, without one, the game master) of each of its messages, oldest first.
+    /// The entries that told a seat (or, without one, the game master) of each of its messages,
+    /// oldest first.
     pub fn message_entries(&self, seat: Option<Seat>) -> &[u64] {
         match seat {
             Some(seat) => &self.state.seats[seat.index()].message_entries,
@@ -285,10 +330,16 @@ impl Receivers {
 
 fn check_text(text: &str) -> Result<(), Fault> {
     if text.trim().is_empty() || text.chars().count() > TEXT_CHARS_MAX {
-        return Err(Fault::field("text", format!("A message has 1 to {TEXT_CHARS_MAX} characters.")));
+        return Err(Fault::field(
+            "text",
+            format!("A message has 1 to {TEXT_CHARS_MAX} characters."),
+        ));
     }
     if text.chars().any(|char| char.is_control() && char != '\n' && char != '\t') {
-        return Err(Fault::field("text", "A message has no control characters but line breaks and tabs."));
+        return Err(Fault::field(
+            "text",
+            "A message has no control characters but line breaks and tabs.",
+        ));
     }
     Ok(())
 }

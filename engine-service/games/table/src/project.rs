@@ -3,7 +3,9 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{Actor, Decision, Seat, Viewer};
 use heliopause_proto::store::v1::{Person, StandInReason, seat_state};
-use heliopause_proto::v1::{self as v1, ErrorReason, GameEvent, GameOrder, GameStatus, GameView, seat};
+use heliopause_proto::v1::{
+    self as v1, ErrorReason, GameEvent, GameOrder, GameStatus, GameView, seat,
+};
 
 use crate::lobby::sees_too_much;
 use crate::registry::AnyGame;
@@ -110,7 +112,8 @@ impl Table {
         if player_id.is_empty() {
             return None;
         }
-        Seat::first(self.players().min(self.state.seats.len())).find(|&seat| self.holds(player_id, seat))
+        Seat::first(self.players().min(self.state.seats.len()))
+            .find(|&seat| self.holds(player_id, seat))
     }
 
     /// The seat that a player holds and no other: none for a sandbox's owner, who holds all.
@@ -124,7 +127,8 @@ impl Table {
     }
 
     pub(crate) fn own_seat(&self, by: &str) -> Result<Seat, Fault> {
-        self.seat_of(by).ok_or_else(|| Fault::new(ErrorReason::NotYourSeat, "You hold no seat in this game."))
+        self.seat_of(by)
+            .ok_or_else(|| Fault::new(ErrorReason::NotYourSeat, "You hold no seat in this game."))
     }
 
     /// Whether a player is this game's game master.
@@ -142,7 +146,9 @@ impl Table {
         if self.is_sandbox() {
             return self.is_sandbox_owner(player_id) || self.is_member(player_id);
         }
-        !self.created().is_private || self.is_member(player_id) || self.invite_code_fits(invite_code)
+        !self.created().is_private
+            || self.is_member(player_id)
+            || self.invite_code_fits(invite_code)
     }
 
     fn is_member(&self, player_id: &str) -> bool {
@@ -151,7 +157,9 @@ impl Table {
 
     fn members(&self) -> impl Iterator<Item = &Person> {
         let seats = self.state.seats.iter().filter_map(|state| match &state.occupant {
-            Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => Some(person),
+            Some(
+                seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person),
+            ) => Some(person),
             _ => state.kept_for.as_ref(),
         });
         seats.chain(self.state.host.as_ref()).chain(self.created().game_master.as_ref())
@@ -176,7 +184,9 @@ impl Table {
         let mut seats: Vec<Seat> = self.pending().iter().map(|decision| decision.seat).collect();
         seats.sort_unstable();
         seats.dedup();
-        seats.retain(|&seat| self.automation_of(seat).is_none() && self.require_seat(player_id, seat).is_ok());
+        seats.retain(|&seat| {
+            self.automation_of(seat).is_none() && self.require_seat(player_id, seat).is_ok()
+        });
         seats
     }
 
@@ -191,14 +201,21 @@ impl Table {
 
     /// The viewer that a player looks as: the seat that they name if they may, their own, the game
     /// master, or a spectator.
-    pub fn viewer(&self, player_id: &str, number: Option<u32>, as_spectator: bool) -> Result<Viewer, Fault> {
+    pub fn viewer(
+        &self,
+        player_id: &str,
+        number: Option<u32>,
+        as_spectator: bool,
+    ) -> Result<Viewer, Fault> {
         if as_spectator {
             return Ok(Viewer::Spectator);
         }
         if self.is_game_master(player_id) {
             return Ok(Viewer::GameMaster);
         }
-        if number.is_none() && (self.is_sandbox_owner(player_id) || self.seat_of(player_id).is_none()) {
+        if number.is_none()
+            && (self.is_sandbox_owner(player_id) || self.seat_of(player_id).is_none())
+        {
             return Ok(Viewer::Spectator);
         }
         self.acting_seat(player_id, number).map(Viewer::Seat)
@@ -214,7 +231,10 @@ impl Table {
             return Err(Fault::new(ErrorReason::NotYourSeat, format!("You do not hold {seat}.")));
         }
         if self.state.seats[seat.index()].stand_in_reason() == StandInReason::GameMaster {
-            return Err(Fault::new(ErrorReason::NotYourSeat, "The game master has given your seat to automation."));
+            return Err(Fault::new(
+                ErrorReason::NotYourSeat,
+                "The game master has given your seat to automation.",
+            ));
         }
         Ok(())
     }
@@ -270,9 +290,12 @@ impl Table {
 
     /// A seat's name in sentences that everybody reads.
     pub(crate) fn name(&self, seat: Seat) -> String {
-        let role = self.roles.get(seat.index()).map_or_else(|| seat.to_string(), |role| role.name.clone());
+        let role =
+            self.roles.get(seat.index()).map_or_else(|| seat.to_string(), |role| role.name.clone());
         match &self.state.seats[seat.index()].occupant {
-            Some(seat_state::Occupant::Player(person)) if !self.hides_names() && !self.is_sandbox() => {
+            Some(seat_state::Occupant::Player(person))
+                if !self.hides_names() && !self.is_sandbox() =>
+            {
                 person.name.clone()
             }
             _ => role,
@@ -310,12 +333,18 @@ impl Table {
             name: created.name.clone(),
             status: self.state.status,
             progress: self.progress(),
-            seats: Seat::first(self.state.seats.len()).map(|seat| self.seat_for(seat, reader)).collect(),
+            seats: Seat::first(self.state.seats.len())
+                .map(|seat| self.seat_for(seat, reader))
+                .collect(),
             your_seat: self.only_seat_of(reader.player_id).map(Seat::number),
             you_host: self.is_host(reader.player_id),
             you_are_game_master: self.is_game_master(reader.player_id),
             host: self.person_name(self.state.host.as_ref(), reader),
-            game_master: created.game_master.as_ref().map(|person| person.name.clone()).unwrap_or_default(),
+            game_master: created
+                .game_master
+                .as_ref()
+                .map(|person| person.name.clone())
+                .unwrap_or_default(),
             options: created.options.clone(),
             pace: self.state.pace.clone(),
             next_pace: self.state.next_pace.clone(),
@@ -340,13 +369,17 @@ impl Table {
 
     fn person_name(&self, person: Option<&Person>, reader: Reader<'_>) -> String {
         let person = person.filter(|person| {
-            !self.hides_names() || person.player_id == reader.player_id || self.is_game_master(reader.player_id)
+            !self.hides_names()
+                || person.player_id == reader.player_id
+                || self.is_game_master(reader.player_id)
         });
         person.map(|person| person.name.clone()).unwrap_or_default()
     }
 
     fn seat_for(&self, seat: Seat, reader: Reader<'_>) -> v1::Seat {
-        let fully = !self.hides_names() || self.is_game_master(reader.player_id) || self.holds(reader.player_id, seat);
+        let fully = !self.hides_names()
+            || self.is_game_master(reader.player_id)
+            || self.holds(reader.player_id, seat);
         self.seat_message(seat, fully)
     }
 
@@ -356,11 +389,15 @@ impl Table {
         let state = &self.state.seats[seat.index()];
         let shown = |name: &str| if fully { name.to_owned() } else { String::new() };
         let (occupant, player_id) = match &state.occupant {
-            None | Some(Occupant::Open(_)) => (seat::Occupant::Open(v1::OpenSeat {}), String::new()),
+            None | Some(Occupant::Open(_)) => {
+                (seat::Occupant::Open(v1::OpenSeat {}), String::new())
+            }
             Some(Occupant::ReservedFor(person)) => {
                 (seat::Occupant::ReservedFor(shown(&person.name)), shown(&person.player_id))
             }
-            Some(Occupant::Player(person)) => (seat::Occupant::Player(shown(&person.name)), shown(&person.player_id)),
+            Some(Occupant::Player(person)) => {
+                (seat::Occupant::Player(shown(&person.name)), shown(&person.player_id))
+            }
             Some(Occupant::Automated(by)) => (seat::Occupant::Automated(by.clone()), String::new()),
         };
         v1::Seat {
@@ -437,32 +474,39 @@ impl Table {
 
     /// A seat's possible orders.
     pub fn offers(&self, seat: Seat) -> Option<Offers<GameOrder>> {
-        self.game.as_ref().filter(|_| self.status() == GameStatus::Running).map(|game| game.offers(seat))
+        self.game
+            .as_ref()
+            .filter(|_| self.status() == GameStatus::Running)
+            .map(|game| game.offers(seat))
     }
 
     /// Reads orders as text, for a seat or (without one) for the game master.
     pub fn parse(&self, seat: Option<Seat>, text: &str) -> Result<Vec<GameOrder>, Fault> {
         let by = seat.map_or(Actor::GameMaster, Actor::Seat);
-        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.parse(by, text)?)
     }
 
     /// Judges orders against the current state, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
-        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         game.judge(Actor::Seat(seat), order)
     }
 
     /// The immediate effect of an order on its giver, if the game can tell it beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
-        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.foretell(Actor::Seat(seat), order)?)
     }
 
     /// An order in the notation of the game.
     pub fn notate(&self, order: &GameOrder) -> Result<String, Fault> {
-        let game = self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.notate(order)?)
     }
 
@@ -497,7 +541,14 @@ impl Table {
             let seed = chain::lease_seed(&self.secret, seat.number(), state.phase, state.revision);
             let asked = Asked::Decision(self.standing(seat));
             let may_write = self.may_write(seat);
-            wanted.push(Wanted { seat, by: by.clone(), asked, memo: state.memo.clone(), seed, may_write });
+            wanted.push(Wanted {
+                seat,
+                by: by.clone(),
+                asked,
+                memo: state.memo.clone(),
+                seed,
+                may_write,
+            });
         }
         wanted
     }
@@ -515,7 +566,8 @@ impl Table {
     pub fn listing(&self) -> Listing {
         let created = self.created();
         let seats = || Seat::first(self.players());
-        let joinable = matches!(self.status(), GameStatus::Forming | GameStatus::Running | GameStatus::Paused);
+        let joinable =
+            matches!(self.status(), GameStatus::Forming | GameStatus::Running | GameStatus::Paused);
         let open = seats().filter(|&seat| self.is_open(seat)).count();
         Listing {
             game_id: created.game_id.clone(),
@@ -539,7 +591,8 @@ impl Table {
     fn listing_members(&self) -> Vec<ListingMember> {
         let running = self.status() == GameStatus::Running;
         let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
-        let deadline = table::at(self.running_deadline().as_ref()).map(|due| due.saturating_sub(ahead));
+        let deadline =
+            table::at(self.running_deadline().as_ref()).map(|due| due.saturating_sub(ahead));
         let mut members: Vec<ListingMember> = Vec::new();
         let owner = created_owner(self.created());
         members.extend(owner.clone().map(ListingMember::without_seat));
@@ -559,7 +612,13 @@ impl Table {
             let your_decision = running && !invited && !state.asked.is_empty();
             let seat = if invited { 0 } else { seat.number() };
             let deadline = deadline.filter(|_| your_decision);
-            members.push(ListingMember { player_id: person.player_id.clone(), seat, invited, your_decision, deadline });
+            members.push(ListingMember {
+                player_id: person.player_id.clone(),
+                seat,
+                invited,
+                your_decision,
+                deadline,
+            });
         }
         for person in self.state.host.iter().chain(self.created().game_master.as_ref()) {
             if !members.iter().any(|member| member.player_id == person.player_id) {

@@ -3,10 +3,12 @@
 use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange,
-    SeatSet, Setup, Told, Viewer, Why,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role,
+    Seat, SeatChange, SeatSet, Setup, Told, Viewer, Why,
 };
-use heliopause_proto::v1::{GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo};
+use heliopause_proto::v1::{
+    GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
+};
 
 use crate::{Fault, settings};
 
@@ -56,7 +58,13 @@ pub trait AnyGame: Send + Sync {
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault>;
     fn foretell(&self, by: Actor, order: &GameOrder) -> Result<Option<GameEvent>, Malformed>;
     fn is_revisable(&self, order: &GameOrder) -> Result<bool, Malformed>;
-    fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault>;
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: &GameOrder,
+        dice: &mut Dice,
+        names: Names<'_>,
+    ) -> Result<Happenings, Fault>;
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
@@ -100,7 +108,13 @@ pub trait Rules: Send + Sync {
     /// The choices when a game is created.
     fn settings(&self) -> Vec<OptionInfo>;
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
-    fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault>;
+    fn set_up(
+        &self,
+        options: &GameOptions,
+        players: usize,
+        dice: &mut Dice,
+        names: Names<'_>,
+    ) -> Result<SetUp, Fault>;
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault>;
     fn rule(&self, number: &str) -> Option<&'static str>;
 }
@@ -136,7 +150,8 @@ impl Kind {
     /// The kind as the contract tells it.
     pub fn describe(&self) -> GameKind {
         let (options, players) = self.rules.options(None).expect("the default options are valid");
-        let cast = self.rules.cast(&options, *players.end()).expect("the default options have a cast");
+        let cast =
+            self.rules.cast(&options, *players.end()).expect("the default options have a cast");
         let profiles = profiles(&cast.roles).into_iter().map(str::to_owned).collect();
         GameKind {
             kind: self.id.to_owned(),
@@ -200,7 +215,13 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         Ok(G::is_revisable(&G::open_order(order)?))
     }
 
-    fn submit(&mut self, by: Actor, order: &GameOrder, dice: &mut Dice, names: Names<'_>) -> Result<Happenings, Fault> {
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: &GameOrder,
+        dice: &mut Dice,
+        names: Names<'_>,
+    ) -> Result<Happenings, Fault> {
         let told = self.0.submit(by, G::open_order(order)?, dice)?;
         Ok(happenings(&self.0, told, names))
     }
@@ -327,14 +348,23 @@ impl<G: Enveloped> Rules for Published<G> {
     }
 
     fn settings(&self) -> Vec<OptionInfo> {
-        G::settings(&self.0).iter().map(|setting| settings::write(setting, &self.0.options)).collect()
+        G::settings(&self.0)
+            .iter()
+            .map(|setting| settings::write(setting, &self.0.options))
+            .collect()
     }
 
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault> {
         Ok(G::cast(&self.open_options(options)?, players))
     }
 
-    fn set_up(&self, options: &GameOptions, players: usize, dice: &mut Dice, names: Names<'_>) -> Result<SetUp, Fault> {
+    fn set_up(
+        &self,
+        options: &GameOptions,
+        players: usize,
+        dice: &mut Dice,
+        names: Names<'_>,
+    ) -> Result<SetUp, Fault> {
         let setup = Setup { options: self.open_options(options)?, players };
         let (game, emitted) = G::new(&setup, dice)?;
         let told = happenings(&game, emitted, names);
@@ -345,7 +375,10 @@ impl<G: Enveloped> Rules for Published<G> {
         let game = G::open_position(message)?;
         let found = G::edition_of(&game.setup().options);
         if found != self.0.id {
-            return Err(Fault::field("position", format!("This is a position of {found}, not of {}.", self.0.id)));
+            return Err(Fault::field(
+                "position",
+                format!("This is a position of {found}, not of {}.", self.0.id),
+            ));
         }
         Ok(Box::new(Hosted(game)))
     }

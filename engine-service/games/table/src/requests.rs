@@ -90,7 +90,8 @@ impl Requests {
 
     pub(crate) fn find(&self, asker: &Asker, request_id: &str) -> Option<&RequestRecord> {
         let is_it = |record: &&RequestRecord| {
-            (record.seat, record.by.as_str(), record.request_id.as_str()) == (asker.seat, &asker.by, request_id)
+            (record.seat, record.by.as_str(), record.request_id.as_str())
+                == (asker.seat, &asker.by, request_id)
         };
         self.fresh.iter().rev().find(is_it).or_else(|| self.settled.find(asker, request_id))
     }
@@ -160,7 +161,13 @@ mod tests {
 
     fn record(seat: u32, id: usize, time: Millis) -> RequestRecord {
         let (request_id, entry) = (format!("r{id}"), id as u64);
-        RequestRecord { seat, request_id, entry, time: Some(stamp(time)), ..RequestRecord::default() }
+        RequestRecord {
+            seat,
+            request_id,
+            entry,
+            time: Some(stamp(time)),
+            ..RequestRecord::default()
+        }
     }
 
     #[test]
@@ -172,11 +179,17 @@ mod tests {
         }
         assert!(requests.find(&Asker::seat(1), "r9").is_none());
         for id in 10..KEPT + 10 {
-            assert_eq!(requests.find(&Asker::seat(1), &format!("r{id}")).map(|record| record.entry), Some(id as u64));
+            assert_eq!(
+                requests.find(&Asker::seat(1), &format!("r{id}")).map(|record| record.entry),
+                Some(id as u64)
+            );
         }
         assert!(requests.find(&Asker::seat(0), "r10").is_none(), "another seat's");
         assert!(requests.find(&Asker::seat(60), "r10").is_none(), "a seat that never asked");
-        assert!(requests.find(&Asker::account("p"), "r10").is_none(), "an account that never asked");
+        assert!(
+            requests.find(&Asker::account("p"), "r10").is_none(),
+            "an account that never asked"
+        );
         let again = Requests::from_stored(requests.to_stored());
         assert_eq!(again.to_stored(), requests.to_stored());
         assert_eq!(again.find(&Asker::seat(1), "r10"), requests.find(&Asker::seat(1), "r10"));
@@ -186,7 +199,8 @@ mod tests {
     fn a_stored_state_may_name_any_seat() {
         let requests = Requests::from_stored(vec![record(u32::MAX, 1, 0), record(0, 2, 0)]);
         assert!(
-            requests.find(&Asker::seat(u32::MAX), "r1").is_some() && requests.find(&Asker::seat(0), "r2").is_some()
+            requests.find(&Asker::seat(u32::MAX), "r1").is_some()
+                && requests.find(&Asker::seat(0), "r2").is_some()
         );
         assert_eq!(requests.to_stored().len(), 2);
     }
@@ -204,14 +218,21 @@ mod tests {
     #[test]
     fn who_asked_nothing_for_a_day_is_forgotten_when_another_asks_first() {
         let mut requests = Requests::default();
-        let of = |by: &str, id, time| RequestRecord { seat: 0, by: by.to_owned(), ..record(0, id, time) };
+        let of = |by: &str, id, time| RequestRecord {
+            seat: 0,
+            by: by.to_owned(),
+            ..record(0, id, time)
+        };
         requests.keep(of("one", 1, 0));
         requests.keep(of("two", 1, 5));
         assert!(requests.find(&Asker::account("one"), "r1").is_some());
         requests.keep(of("three", 1, DAY));
         assert!(requests.find(&Asker::account("one"), "r1").is_none());
         assert!(requests.find(&Asker::account("two"), "r1").is_some());
-        assert!(requests.find(&Asker::seat(0), "r1").is_none(), "an account's id is not the game master's");
+        assert!(
+            requests.find(&Asker::seat(0), "r1").is_none(),
+            "an account's id is not the game master's"
+        );
     }
 
     #[test]
@@ -224,7 +245,10 @@ mod tests {
             copy.keep(record(1, id, 0));
             assert!(copy.find(&Asker::seat(1), &format!("r{id}")).is_some(), "{id}");
         }
-        assert!(copy.find(&Asker::seat(1), "r1").is_none() && requests.find(&Asker::seat(1), "r1").is_some());
+        assert!(
+            copy.find(&Asker::seat(1), "r1").is_none()
+                && requests.find(&Asker::seat(1), "r1").is_some()
+        );
         assert!(requests.find(&Asker::seat(1), "r2").is_none());
         let stored = copy.to_stored();
         assert_eq!(stored.len(), KEPT);

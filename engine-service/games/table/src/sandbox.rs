@@ -17,7 +17,9 @@ const AHEAD_SECONDS_MAX: i64 = 3_650 * DAY / 1000;
 impl Table {
     pub(crate) fn is_sandbox_owner(&self, by: &str) -> bool {
         let sandbox = self.state.created.as_ref().and_then(|created| created.sandbox.as_ref());
-        sandbox.and_then(|sandbox| sandbox.owner.as_ref()).is_some_and(|owner| owner.player_id == by)
+        sandbox
+            .and_then(|sandbox| sandbox.owner.as_ref())
+            .is_some_and(|owner| owner.player_id == by)
     }
 
     fn require_sandbox(&self, by: &str) -> Result<(), Fault> {
@@ -36,17 +38,29 @@ impl Table {
 
     /// Whether the taker of a step may have its dice refused: the owner, who scripted them.
     pub(crate) fn answers_for_dice(&self, by: &str) -> bool {
-        self.state.created.is_some() && self.is_sandbox_owner(by) && self.dice.script().next().is_some()
+        self.state.created.is_some()
+            && self.is_sandbox_owner(by)
+            && self.dice.script().next().is_some()
     }
 
     /// Refuses a step whose script holds a value that the die has no side for, if its taker can be
     /// refused; else tells everybody.
-    pub(crate) fn check_dice(&mut self, refusable: bool, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn check_dice(
+        &mut self,
+        refusable: bool,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         let Some(unfit) = self.dice.take_unfit() else { return Ok(()) };
         let Unfit { value, sides, draw } = unfit;
-        let text = format!("The scripted {value} is no side of the die for {}: it has {sides} sides", draw.purpose());
+        let text = format!(
+            "The scripted {value} is no side of the die for {}: it has {sides} sides",
+            draw.purpose()
+        );
         if refusable {
-            return Err(Fault::field("dice", format!("{text}. Script another one with `replace`.")));
+            return Err(Fault::field(
+                "dice",
+                format!("{text}. Script another one with `replace`."),
+            ));
         }
         self.tell_sandbox(format!("{text}; it fell by the seed."), telling);
         Ok(())
@@ -69,7 +83,8 @@ impl Table {
         telling: &mut Telling,
     ) -> Result<(), Fault> {
         self.require_sandbox(by)?;
-        let kept: Vec<u32> = if scripted.replace { Vec::new() } else { self.dice.script().collect() };
+        let kept: Vec<u32> =
+            if scripted.replace { Vec::new() } else { self.dice.script().collect() };
         if kept.len() + scripted.dice.len() > DICE_MAX {
             return Err(Fault::field("dice", format!("At most {DICE_MAX} dice may wait.")));
         }
@@ -87,12 +102,18 @@ impl Table {
         self.dice.script().collect()
     }
 
-    pub(crate) fn advance_clock(&mut self, by: &str, set: &ClockAdvanced, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn advance_clock(
+        &mut self,
+        by: &str,
+        set: &ClockAdvanced,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_sandbox(by)?;
         let seconds = set.by.as_ref().map_or(0, span) / 1000;
         let ahead = self.state.clock_ahead_seconds.saturating_add(seconds);
         if seconds < 1 || ahead > AHEAD_SECONDS_MAX {
-            let text = "A clock is set forward by a second or more, and not by more than ten years in all.";
+            let text = "A clock is set forward by a second or more, and not by more than ten years \
+                in all.";
             return Err(Fault::field("by", text));
         }
         self.state.clock_ahead_seconds = ahead;

@@ -2,14 +2,16 @@
 
 use heliopause_kernel::setting::{Kind, Setting, Shares};
 use heliopause_proto::v1::{
-    FlagOption, MessageOption, NamesOption, NumberOption, OptionInfo, OptionShare, OptionWord, SharesOption,
-    WordOption, option_info::Type,
+    FlagOption, MessageOption, NamesOption, NumberOption, OptionInfo, OptionShare, OptionWord,
+    SharesOption, WordOption, option_info::Type,
 };
 
 /// An option, with its value in the game as printed.
 pub(crate) fn write<O>(setting: &Setting<O>, printed: &O) -> OptionInfo {
     let (kind, unsaid) = match &setting.kind {
-        Kind::Flag(flag) => (Type::Flag(FlagOption { default_value: (flag.get)(printed) }), flag.unsaid),
+        Kind::Flag(flag) => {
+            (Type::Flag(FlagOption { default_value: (flag.get)(printed) }), flag.unsaid)
+        }
         Kind::Number(number) => {
             let written = NumberOption {
                 least: number.least,

@@ -24,7 +24,13 @@ impl Table {
         self.set_status_because(status, by, "", telling);
     }
 
-    pub(crate) fn set_status_because(&mut self, status: GameStatus, by: By<'_>, why: &str, telling: &mut Telling) {
+    pub(crate) fn set_status_because(
+        &mut self,
+        status: GameStatus,
+        by: By<'_>,
+        why: &str,
+        telling: &mut Telling,
+    ) {
         self.state.set_status(status);
         let because = because(why);
         let (actor, player) = self.changer(by);
@@ -32,7 +38,9 @@ impl Table {
         let text = match status {
             GameStatus::Forming => "The table is laid.".to_owned(),
             GameStatus::Revealing => "Players reveal their entropy for the dice.".to_owned(),
-            GameStatus::Running if self.state.paused_at.is_some() => format!("The game goes on{by}."),
+            GameStatus::Running if self.state.paused_at.is_some() => {
+                format!("The game goes on{by}.")
+            }
             GameStatus::Running => "The game begins.".to_owned(),
             GameStatus::Paused => format!("The game is paused{by}{because}."),
             GameStatus::Cancelled => format!("The game is cancelled{by}{because}."),

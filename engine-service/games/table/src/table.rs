@@ -4,7 +4,8 @@ use bytes::Bytes;
 use heliopause_kernel::{Dice, Role, Roll, Seat, SeatSet, Viewer};
 use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableState, step};
 use heliopause_proto::v1::{
-    Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, VoteState, audience,
+    Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, VoteState,
+    audience,
 };
 use prost::Message as _;
 
@@ -29,7 +30,8 @@ const NOTABLE_AHEAD: Millis = 60 * 1000;
 pub struct Table {
     pub(crate) secret: Hash,
     pub(crate) kind: &'static Kind,
-    /// Everything but the game's position, the scripted dice and the answers to requests, which live beside it.
+    /// Everything but the game's position, the scripted dice and the answers to requests, which
+    /// live beside it.
     pub(crate) state: TableState,
     pub(crate) game: Option<Box<dyn AnyGame>>,
     pub(crate) dice: Dice,
@@ -66,12 +68,22 @@ pub struct Taken {
 
 impl Table {
     /// Lays a table: takes its first step.
-    pub fn lay(created: Created, secret: Hash, by: &str, now: Millis) -> Result<(Self, Taken), Fault> {
+    pub fn lay(
+        created: Created,
+        secret: Hash,
+        by: &str,
+        now: Millis,
+    ) -> Result<(Self, Taken), Fault> {
         Self::lay_for(created, secret, Step { by: by.to_owned(), ..Step::default() }, now)
     }
 
     /// Lays a table for a request: takes its first step, which names the asker and the request.
-    pub fn lay_for(created: Created, secret: Hash, asked: Step, now: Millis) -> Result<(Self, Taken), Fault> {
+    pub fn lay_for(
+        created: Created,
+        secret: Hash,
+        asked: Step,
+        now: Millis,
+    ) -> Result<(Self, Taken), Fault> {
         let kind = registry::kind_or_fault(&created.kind)?;
         let mut table = Self {
             secret,
@@ -95,23 +107,33 @@ impl Table {
 
     /// Loads a table from a snapshot.
     pub fn load(snapshot: &[u8], secret: Hash) -> Result<Self, String> {
-        let state = TableState::decode(snapshot).map_err(|error| format!("the snapshot cannot be read: {error}"))?;
+        let state = TableState::decode(snapshot)
+            .map_err(|error| format!("the snapshot cannot be read: {error}"))?;
         Self::from_state(state, secret)
     }
 
     pub(crate) fn from_state(mut state: TableState, secret: Hash) -> Result<Self, String> {
         if state.format == 0 || state.format > FORMAT {
-            return Err(format!("the snapshot has format {}; this version reads up to {FORMAT}", state.format));
+            return Err(format!(
+                "the snapshot has format {}; this version reads up to {FORMAT}",
+                state.format
+            ));
         }
         let id = state.created.as_ref().map(|created| created.kind.clone()).unwrap_or_default();
-        let kind = registry::kind(&id).ok_or_else(|| format!("the snapshot is of an unknown game {id:?}"))?;
+        let kind = registry::kind(&id)
+            .ok_or_else(|| format!("the snapshot is of an unknown game {id:?}"))?;
         let game = match state.position.take() {
-            Some(position) => Some(kind.rules.read_position(&position).map_err(|fault| fault.message)?),
+            Some(position) => {
+                Some(kind.rules.read_position(&position).map_err(|fault| fault.message)?)
+            }
             None => None,
         };
         if state.dice_seed.is_empty() && game.is_some() {
-            let entropy =
-                state.seats.iter().map(|seat| seat.entropy.as_ref()).filter(|entropy: &&[u8]| !entropy.is_empty());
+            let entropy = state
+                .seats
+                .iter()
+                .map(|seat| seat.entropy.as_ref())
+                .filter(|entropy: &&[u8]| !entropy.is_empty());
             state.dice_seed = Bytes::copy_from_slice(&chain::dice_seed(&secret, entropy));
         }
         let seed = <Hash>::try_from(state.dice_seed.as_ref()).unwrap_or(secret);
@@ -151,7 +173,8 @@ impl Table {
     pub fn take(&mut self, step: Step, now: Millis) -> Result<Taken, Fault> {
         let now = self.time_of(&step, now);
         let mut telling = Telling::new(now);
-        // No step can be taken back once it has begun, so what a script may spoil is taken on a copy.
+        // No step can be taken back once it has begun, so what a script may spoil is taken on a
+        // copy.
         let before = self.answers_for_dice(&step.by).then(|| self.clone());
         let laying = matches!(step.kind, Some(step::Kind::Created(_)));
         self.perform(&step, &mut telling)?;
@@ -174,7 +197,8 @@ impl Table {
     /// The game's own time: never before its last entry, and ahead of the server's if a sandbox
     /// says so.
     pub fn game_time(&self, now: Millis) -> Millis {
-        now.saturating_add(self.clock_ahead()).max(self.state.now.as_ref().map_or(Millis::MIN, millis))
+        now.saturating_add(self.clock_ahead())
+            .max(self.state.now.as_ref().map_or(Millis::MIN, millis))
     }
 
     /// The time of a step. Only the setting of a deadline brings back a game's own time that ran
@@ -205,9 +229,17 @@ impl Table {
             let until = seat.stand_in.as_mut().map(|by| &mut by.end_time);
             until.into_iter().chain([&mut seat.vacation_until])
         });
-        let of_votes =
-            state.votes.iter_mut().filter(|vote| vote.state() == VoteState::Open).map(|vote| &mut vote.expire_time);
-        let of_table = [&mut state.deadline, &mut state.not_before, &mut state.next_pace_from, &mut state.asleep_since];
+        let of_votes = state
+            .votes
+            .iter_mut()
+            .filter(|vote| vote.state() == VoteState::Open)
+            .map(|vote| &mut vote.expire_time);
+        let of_table = [
+            &mut state.deadline,
+            &mut state.not_before,
+            &mut state.next_pace_from,
+            &mut state.asleep_since,
+        ];
         for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
             *time = stamp(millis(time).saturating_sub(ahead));
         }
@@ -216,7 +248,8 @@ impl Table {
     fn perform(&mut self, step: &Step, telling: &mut Telling) -> Result<(), Fault> {
         use step::Kind;
         let by = step.by.as_str();
-        let kind = step.kind.as_ref().ok_or_else(|| Fault::field("step", "The step says nothing."))?;
+        let kind =
+            step.kind.as_ref().ok_or_else(|| Fault::field("step", "The step says nothing."))?;
         match kind {
             Kind::Created(created) => self.lay_out(created, telling),
             Kind::Joined(joined) => self.join(joined, telling),
@@ -234,7 +267,9 @@ impl Table {
             Kind::VoteProposed(vote) => self.propose(by, vote, telling),
             Kind::VoteCast(cast) => self.cast_vote(by, cast, telling),
             Kind::PauseSet(pause) => self.set_pause(by, pause.paused, telling),
-            Kind::DeadlineSet(set) => self.set_deadline(by, set.deadline.as_ref().map(millis), telling),
+            Kind::DeadlineSet(set) => {
+                self.set_deadline(by, set.deadline.as_ref().map(millis), telling)
+            }
             Kind::PaceSet(set) => self.set_pace(by, set.pace.as_ref(), telling),
             Kind::SeatGiven(given) => self.give_seat(by, given, telling),
             Kind::SeatAutomated(automated) => self.automate(by, automated, telling),
@@ -327,7 +362,8 @@ impl Table {
     pub fn events_for(entry: &Entry, viewer: Viewer) -> impl Iterator<Item = Event> {
         let before = Self::told_before(entry, viewer);
         let told = entry.events.iter().filter(move |told| told_to(told, viewer));
-        told.zip(before + 1..).filter_map(|(told, number)| Some(Event { number, ..told.event.clone()? }))
+        told.zip(before + 1..)
+            .filter_map(|(told, number)| Some(Event { number, ..told.event.clone()? }))
     }
 
     /// The place of an audience after its newest event.
@@ -341,7 +377,9 @@ impl Table {
         let now = entry.time.as_ref().map(millis).ok_or("an entry has no time")?;
         // The stored time is the game's own: what a sandbox clock runs ahead is in it already.
         let server_time = now.saturating_sub(self.clock_ahead());
-        let taken = self.take(step, server_time).map_err(|fault| format!("entry {}: {fault}", entry.number))?;
+        let taken = self
+            .take(step, server_time)
+            .map_err(|fault| format!("entry {}: {fault}", entry.number))?;
         if taken.entry == *entry {
             return Ok(());
         }
@@ -350,14 +388,17 @@ impl Table {
 
     /// The table that a game's first entry lays.
     pub fn replay_first(entry: &Entry, secret: Hash) -> Result<Self, String> {
-        let Some(Step { kind: Some(step::Kind::Created(created)), by, request_id, request_digest }) = &entry.step
+        let Some(Step { kind: Some(step::Kind::Created(created)), by, request_id, request_digest }) =
+            &entry.step
         else {
             return Err("the first entry does not lay a table".to_owned());
         };
-        let (by, request_id, request_digest) = (by.clone(), request_id.clone(), request_digest.clone());
+        let (by, request_id, request_digest) =
+            (by.clone(), request_id.clone(), request_digest.clone());
         let asked = Step { by, request_id, request_digest, kind: None };
         let now = entry.time.as_ref().map(millis).ok_or("the first entry has no time")?;
-        let (table, taken) = Self::lay_for((**created).clone(), secret, asked, now).map_err(|fault| fault.message)?;
+        let (table, taken) = Self::lay_for((**created).clone(), secret, asked, now)
+            .map_err(|fault| fault.message)?;
         if taken.entry == *entry {
             return Ok(table);
         }
@@ -427,9 +468,17 @@ impl Table {
 
     /// The seat with a number, if there is one.
     pub(crate) fn seat_numbered(&self, number: u32) -> Result<Seat, Fault> {
-        Seat::numbered(number).filter(|seat| seat.index() < self.state.seats.len()).ok_or_else(|| {
-            Fault::field("seat", format!("There is no seat {number}; seats are 1 to {}.", self.state.seats.len()))
-        })
+        Seat::numbered(number).filter(|seat| seat.index() < self.state.seats.len()).ok_or_else(
+            || {
+                Fault::field(
+                    "seat",
+                    format!(
+                        "There is no seat {number}; seats are 1 to {}.",
+                        self.state.seats.len()
+                    ),
+                )
+            },
+        )
     }
 
     /// The seats that are still in the game.
@@ -468,7 +517,12 @@ pub fn audience_of(viewer: Viewer) -> heliopause_proto::v1::Audience {
 }
 
 fn stored_roll(roll: &Roll) -> store::Roll {
-    store::Roll { draw: roll.draw.name(), sides: roll.sides, value: roll.value, scripted: roll.scripted }
+    store::Roll {
+        draw: roll.draw.name(),
+        sides: roll.sides,
+        value: roll.value,
+        scripted: roll.scripted,
+    }
 }
 
 /// A time of the state.

@@ -42,12 +42,23 @@ impl Telling {
     pub(crate) fn game(&mut self, happenings: Happenings) {
         for told in happenings {
             let happening = told.event;
-            self.push(told.audience, happening.text, happening.rule, event::Body::Game(happening.event));
+            self.push(
+                told.audience,
+                happening.text,
+                happening.rule,
+                event::Body::Game(happening.event),
+            );
         }
     }
 
     fn push(&mut self, audience: Audience, text: String, rule: &str, body: event::Body) {
-        let event = Event { number: 0, time: Some(stamp(self.now)), text, rule: rule.to_owned(), body: Some(body) };
+        let event = Event {
+            number: 0,
+            time: Some(stamp(self.now)),
+            text,
+            rule: rule.to_owned(),
+            body: Some(body),
+        };
         self.events.push(ToldEvent {
             seats: audience.seats.bits(),
             spectators: audience.spectators,

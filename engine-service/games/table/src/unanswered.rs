@@ -18,15 +18,23 @@ impl Table {
 
     /// The defaults decide for an automated seat. A revisable decision counts as ready, so that
     /// nobody waits for it; a final one is closed, unless somebody else is asked at the same time.
-    pub(crate) fn default_decision(&mut self, given: &DecisionDefaulted, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn default_decision(
+        &mut self,
+        given: &DecisionDefaulted,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         self.require_status(&[GameStatus::Running], "nothing is decided in it")?;
         let seat = self.seat_numbered(given.seat)?;
         if self.automation_of(seat).is_none() {
-            return Err(Fault::new(ErrorReason::LeaseLost, "Automation does not play this seat any more."));
+            return Err(Fault::new(
+                ErrorReason::LeaseLost,
+                "Automation does not play this seat any more.",
+            ));
         }
         self.require_current(seat, given.phase, Some(given.revision))?;
         let pending = self.pending();
-        let mine: Vec<bool> = pending.iter().filter(|one| one.seat == seat).map(|one| one.revisable).collect();
+        let mine: Vec<bool> =
+            pending.iter().filter(|one| one.seat == seat).map(|one| one.revisable).collect();
         if mine.is_empty() {
             return Err(Fault::new(ErrorReason::LeaseLost, "This is not asked any more."));
         }
@@ -36,7 +44,8 @@ impl Table {
         }
         let waits = |other: Seat| other != seat && self.automation_of(other).is_none();
         if pending.iter().any(|decision| waits(decision.seat)) {
-            let text = "Others are asked at the same time; the defaults decide once they have answered.";
+            let text =
+                "Others are asked at the same time; the defaults decide once they have answered.";
             return Err(self.wrong_status(text));
         }
         self.close_phase(Why::Deadline, CloseReason::Unanswered, telling);

@@ -20,7 +20,8 @@ fn remember_prompts(state: &mut TableState, game: Option<&dyn AnyGame>) {
     let pending = game.map(AnyGame::pending).unwrap_or_default();
     for (index, seat) in state.seats.iter_mut().enumerate() {
         for key in &mut seat.asked {
-            let mut same = pending.iter().filter(|one| one.seat.index() == index && one.kind == key.kind);
+            let mut same =
+                pending.iter().filter(|one| one.seat.index() == index && one.kind == key.kind);
             if let Some(decision) = same.find(|one| one.number == key.number) {
                 key.prompt.clone_from(&decision.prompt);
             }

@@ -57,7 +57,8 @@ impl Verifier {
         if self.report.fault.is_some() {
             return;
         }
-        let checked = Entry::decode(encoded).map_err(|error| format!("an entry cannot be read: {error}"));
+        let checked =
+            Entry::decode(encoded).map_err(|error| format!("an entry cannot be read: {error}"));
         if let Err(fault) = checked.and_then(|entry| self.check(&entry)) {
             self.report.fault = Some(fault);
         }
@@ -75,7 +76,9 @@ impl Verifier {
         }
         let bare = Entry { hash: Bytes::new(), ..entry.clone() };
         if entry.hash != chain::entry_hash(&self.secret, &self.report.head, &bare).as_slice() {
-            return Err(format!("the hash of entry {number} does not fit: it or an earlier entry was changed"));
+            return Err(format!(
+                "the hash of entry {number} does not fit: it or an earlier entry was changed"
+            ));
         }
         self.report.head = entry.hash.clone();
         self.report.entries = number;
@@ -101,7 +104,10 @@ impl Verifier {
         self.follow_entropy(entry);
         for roll in entry.rolls.iter().filter(|roll| !roll.scripted) {
             if Dice::prove(&self.dice_seed, &roll.draw, roll.sides) != Some(roll.value) {
-                return Err(format!("the roll {} of entry {} is not what the seed says", roll.draw, entry.number));
+                return Err(format!(
+                    "the roll {} of entry {} is not what the seed says",
+                    roll.draw, entry.number
+                ));
             }
             self.report.rolls += 1;
         }
@@ -114,7 +120,8 @@ impl Verifier {
         let Some(step) = &entry.step else { return };
         for told in &entry.events {
             use heliopause_proto::v1::event::Body;
-            if let Some(Body::SeatChanged(changed)) = told.event.as_ref().and_then(|event| event.body.as_ref())
+            if let Some(Body::SeatChanged(changed)) =
+                told.event.as_ref().and_then(|event| event.body.as_ref())
                 && let Some(seat) = &changed.seat
                 && !seat.player_id.is_empty()
             {
@@ -131,14 +138,17 @@ impl Verifier {
                     _ => None,
                 };
                 self.seats.resize(self.seats.len().max(index + 2), String::new());
-                self.seats[index + 1] = taken.map(|person| person.player_id.clone()).unwrap_or_default();
+                self.seats[index + 1] =
+                    taken.map(|person| person.player_id.clone()).unwrap_or_default();
             }
         }
         if let Some(step::Kind::EntropyRevealed(revealed)) = &step.kind
-            && let Some(seat) = self.seats.iter().position(|player| !player.is_empty() && *player == step.by)
+            && let Some(seat) =
+                self.seats.iter().position(|player| !player.is_empty() && *player == step.by)
         {
             self.entropy.insert(seat as u32, revealed.entropy.clone());
-            self.dice_seed = chain::dice_seed(&self.secret, self.entropy.values().map(AsRef::as_ref));
+            self.dice_seed =
+                chain::dice_seed(&self.secret, self.entropy.values().map(AsRef::as_ref));
         }
     }
 
@@ -146,7 +156,9 @@ impl Verifier {
     fn replay(&mut self, entry: &Entry) -> Result<(), String> {
         let ours = self.is_ours(entry);
         match self.report.stretches.last_mut() {
-            Some(stretch) if stretch.rules_version == entry.rules_version => stretch.last = entry.number,
+            Some(stretch) if stretch.rules_version == entry.rules_version => {
+                stretch.last = entry.number
+            }
             _ => self.report.stretches.push(RulesStretch {
                 rules_version: entry.rules_version,
                 first: entry.number,
@@ -160,7 +172,9 @@ impl Verifier {
         }
         match &mut self.table {
             Some(table) => table.replay(entry)?,
-            None if entry.number == 1 => self.table = Some(Table::replay_first(entry, self.secret)?),
+            None if entry.number == 1 => {
+                self.table = Some(Table::replay_first(entry, self.secret)?)
+            }
             None => self.table = Some(self.enter(entry)?),
         }
         self.report.replayed += 1;
@@ -183,7 +197,9 @@ impl Verifier {
 
     /// The table as it enters this version's rules, with the step that says so.
     fn enter(&self, entry: &Entry) -> Result<Table, String> {
-        let Some(step::Kind::RulesChanged(changed)) = entry.step.as_ref().and_then(|step| step.kind.as_ref()) else {
+        let Some(step::Kind::RulesChanged(changed)) =
+            entry.step.as_ref().and_then(|step| step.kind.as_ref())
+        else {
             return Err(format!("entry {} changes the rules without saying so", entry.number));
         };
         let state: TableState = changed.state.clone().ok_or("a change of rules has no state")?;

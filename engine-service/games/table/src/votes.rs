@@ -3,7 +3,8 @@
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::store::v1::{VoteCast, VoteProposed, seat_state};
 use heliopause_proto::v1::{
-    CloseReason, DeadlineReason, ErrorReason, GameStatus, Outcome, SeatChange, Vote, VoteState, VoteSubject, event,
+    CloseReason, DeadlineReason, ErrorReason, GameStatus, Outcome, SeatChange, Vote, VoteState,
+    VoteSubject, event,
 };
 
 use crate::play::outcome_message;
@@ -47,8 +48,16 @@ fn has_spoken(vote: &Vote, seat: Seat) -> bool {
 }
 
 impl Table {
-    pub(crate) fn propose(&mut self, by: &str, proposed: &VoteProposed, telling: &mut Telling) -> Result<(), Fault> {
-        self.require_status(&[GameStatus::Running, GameStatus::Paused], "there is nothing to vote about")?;
+    pub(crate) fn propose(
+        &mut self,
+        by: &str,
+        proposed: &VoteProposed,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
+        self.require_status(
+            &[GameStatus::Running, GameStatus::Paused],
+            "there is nothing to vote about",
+        )?;
         let seat = self.seat_numbered(proposed.seat)?;
         self.require_seat(by, seat)?;
         let vote = self.checked_vote(seat, proposed, telling.now)?;
@@ -63,7 +72,12 @@ impl Table {
         Ok(())
     }
 
-    fn checked_vote(&self, seat: Seat, proposed: &VoteProposed, now: Millis) -> Result<Vote, Fault> {
+    fn checked_vote(
+        &self,
+        seat: Seat,
+        proposed: &VoteProposed,
+        now: Millis,
+    ) -> Result<Vote, Fault> {
         let subject = proposed.subject();
         let field = |name: &str, text: &str| Err(Fault::field(name, text));
         let target = (subject == VoteSubject::Replace).then_some(proposed.target_seat);
@@ -84,14 +98,20 @@ impl Table {
             VoteSubject::Replace => {
                 let target = self.seat_numbered(proposed.target_seat)?;
                 if !self.voters(Voices::People).contains(target) {
-                    return field("target_seat", "Only a seat that a player holds can be opened for another.");
+                    return field(
+                        "target_seat",
+                        "Only a seat that a player holds can be opened for another.",
+                    );
                 }
                 if self.voters(Voices::People).without(target).len() < self.least_voices(target) {
-                    let text = "The player of this seat is there, and nobody else is who could agree to a replacement.";
+                    let text = "The player of this seat is there, and nobody else is who could \
+                        agree to a replacement.";
                     return field("target_seat", text);
                 }
             }
-            VoteSubject::Pause => self.require_status(&[GameStatus::Running], "it is paused already")?,
+            VoteSubject::Pause => {
+                self.require_status(&[GameStatus::Running], "it is paused already")?
+            }
             VoteSubject::Resume => {
                 self.check_operator_pause("only the operator lets it go on")?;
                 self.require_status(&[GameStatus::Paused], "it is not paused")?;
@@ -99,8 +119,17 @@ impl Table {
             VoteSubject::Draw | VoteSubject::Cancel => {}
         }
         let open = |vote: &&Vote| vote.state() == VoteState::Open;
-        if self.state.votes.iter().filter(open).any(|vote| vote.subject() == subject && vote.seat == target) {
-            return field("subject", "There is an open vote about this already; cast your voice there.");
+        if self
+            .state
+            .votes
+            .iter()
+            .filter(open)
+            .any(|vote| vote.subject() == subject && vote.seat == target)
+        {
+            return field(
+                "subject",
+                "There is an open vote about this already; cast your voice there.",
+            );
         }
         let vote = Vote {
             number: self.state.votes_proposed + 1,
@@ -116,13 +145,19 @@ impl Table {
         };
         let voters = self.voters_on(&vote);
         if self.needed(&vote, voters) > voters.len() {
-            let text = "That seat's player has missed no deadline, and nobody but you has a voice in this.";
+            let text = "That seat's player has missed no deadline, and nobody but you has a voice \
+                in this.";
             return field("target_seat", text);
         }
         Ok(vote)
     }
 
-    pub(crate) fn cast_vote(&mut self, by: &str, cast: &VoteCast, telling: &mut Telling) -> Result<(), Fault> {
+    pub(crate) fn cast_vote(
+        &mut self,
+        by: &str,
+        cast: &VoteCast,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
         let seat = self.seat_numbered(cast.seat)?;
         if cast.automation.is_empty() {
             self.require_seat(by, seat)?;
@@ -137,7 +172,10 @@ impl Table {
             return Err(self.wrong_status("This vote is over."));
         }
         if !self.voters_on(&self.state.votes[vote]).contains(seat) {
-            return Err(Fault::new(ErrorReason::NotYourSeat, "This seat has no voice in this vote."));
+            return Err(Fault::new(
+                ErrorReason::NotYourSeat,
+                "This seat has no voice in this vote.",
+            ));
         }
         let vote = &mut self.state.votes[vote];
         if !cast.automation.is_empty() && has_spoken(vote, seat) {
@@ -171,7 +209,10 @@ impl Table {
             Some(seat_state::Occupant::Automated(_)) => voices == Voices::Everybody,
             _ => false,
         };
-        Seat::first(self.players()).filter(has_voice).collect::<SeatSet>().intersection(self.alive())
+        Seat::first(self.players())
+            .filter(has_voice)
+            .collect::<SeatSet>()
+            .intersection(self.alive())
     }
 
     fn voters_on(&self, vote: &Vote) -> SeatSet {
@@ -184,9 +225,9 @@ impl Table {
         let more_than_half = voters.len() / 2 + 1;
         match vote.subject() {
             VoteSubject::Draw | VoteSubject::Cancel => voters.len(),
-            VoteSubject::Replace => {
-                more_than_half.max(vote.seat.and_then(Seat::numbered).map_or(1, |target| self.least_voices(target)))
-            }
+            VoteSubject::Replace => more_than_half.max(
+                vote.seat.and_then(Seat::numbered).map_or(1, |target| self.least_voices(target)),
+            ),
             VoteSubject::Pause | VoteSubject::Resume | VoteSubject::Extend => more_than_half,
             VoteSubject::Unspecified => voters.len() + 1,
         }
@@ -195,11 +236,14 @@ impl Table {
     /// The voices that automated seats still have to raise.
     pub(crate) fn wanted_voices(&self) -> Vec<Wanted> {
         let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
-        let open = self.state.votes.iter().filter(|vote| in_play && vote.state() == VoteState::Open);
+        let open =
+            self.state.votes.iter().filter(|vote| in_play && vote.state() == VoteState::Open);
         let mut wanted = Vec::new();
         for vote in open {
             for seat in self.voters_on(vote).iter().filter(|&seat| !has_spoken(vote, seat)) {
-                let Some(seat_state::Occupant::Automated(by)) = &self.state.seats[seat.index()].occupant else {
+                let Some(seat_state::Occupant::Automated(by)) =
+                    &self.state.seats[seat.index()].occupant
+                else {
                     continue;
                 };
                 let seed = chain::vote_seed(&self.secret, seat.number(), vote.number);
@@ -212,12 +256,16 @@ impl Table {
 
     /// Counts a vote anew, carries it out if it has passed, and tells its state.
     fn count_vote(&mut self, number: u64, telling: &mut Telling) {
-        let Some(index) = self.state.votes.iter().position(|vote| vote.number == number) else { return };
+        let Some(index) = self.state.votes.iter().position(|vote| vote.number == number) else {
+            return;
+        };
         let voters = self.voters_on(&self.state.votes[index]);
         let needed = self.needed(&self.state.votes[index], voters);
         let vote = &mut self.state.votes[index];
         vote.needed = needed as u32;
-        let voices = |seats: &[u32]| seats.iter().filter_map(|&seat| Seat::numbered(seat)).collect::<SeatSet>();
+        let voices = |seats: &[u32]| {
+            seats.iter().filter_map(|&seat| Seat::numbered(seat)).collect::<SeatSet>()
+        };
         let yes = voices(&vote.yes).intersection(voters).len();
         let no = voices(&vote.no).intersection(voters).len();
         if yes >= needed && needed > 0 {
@@ -243,7 +291,11 @@ impl Table {
             VoteSubject::Draw => {
                 let Some(game) = &self.game else { return };
                 let summary = "the players agreed on a draw.".to_owned();
-                self.end(Outcome { summary, declared: true, ..self.drawn(&**game) }, CloseReason::Overtaken, telling);
+                self.end(
+                    Outcome { summary, declared: true, ..self.drawn(&**game) },
+                    CloseReason::Overtaken,
+                    telling,
+                );
             }
             // A pause that came in between makes these two pointless, not wrong.
             VoteSubject::Pause => drop(self.pause(true, By::Vote, telling)),
@@ -283,7 +335,10 @@ impl Table {
         for vote in &mut self.state.votes {
             if vote.proposed_by == seat && vote.state() == VoteState::Open {
                 vote.set_state(VoteState::Failed);
-                let text = format!("Vote {} has failed: whoever proposed it had a player replaced.", vote.number);
+                let text = format!(
+                    "Vote {} has failed: whoever proposed it had a player replaced.",
+                    vote.number
+                );
                 telling.everyone(text, event::Body::Vote(vote.clone()));
             }
         }
@@ -305,7 +360,10 @@ impl Table {
     /// Closes the votes whose time has run out: a missing voice counts as no.
     pub(crate) fn lapse_votes(&mut self, telling: &mut Telling) {
         let now = telling.now;
-        self.close_votes(|vote| table::at(vote.expire_time.as_ref()).is_none_or(|expires| expires <= now), telling);
+        self.close_votes(
+            |vote| table::at(vote.expire_time.as_ref()).is_none_or(|expires| expires <= now),
+            telling,
+        );
     }
 
     /// Closes the votes that a game leaves open which is over.
@@ -317,7 +375,10 @@ impl Table {
         for vote in &mut self.state.votes {
             if vote.state() == VoteState::Open && closes(vote) {
                 vote.set_state(VoteState::Lapsed);
-                telling.everyone(format!("Vote {} has lapsed.", vote.number), event::Body::Vote(vote.clone()));
+                telling.everyone(
+                    format!("Vote {} has lapsed.", vote.number),
+                    event::Body::Vote(vote.clone()),
+                );
             }
         }
     }
@@ -333,16 +394,21 @@ fn about(vote: &Vote) -> String {
         VoteSubject::Draw => "a draw".to_owned(),
         VoteSubject::Pause => "a pause".to_owned(),
         VoteSubject::Resume => "to go on".to_owned(),
-        VoteSubject::Extend => format!("{} more time", in_words(vote.extension.as_ref().map_or(0, span))),
+        VoteSubject::Extend => {
+            format!("{} more time", in_words(vote.extension.as_ref().map_or(0, span)))
+        }
         VoteSubject::Cancel => "to cancel the game".to_owned(),
-        VoteSubject::Replace => format!("another player for seat {}", vote.seat.unwrap_or_default()),
+        VoteSubject::Replace => {
+            format!("another player for seat {}", vote.seat.unwrap_or_default())
+        }
         VoteSubject::Unspecified => String::new(),
     }
 }
 
 /// A span in the largest unit that it fills: "2 days", "90 minutes".
 fn in_words(span: Millis) -> String {
-    const UNITS: [(Millis, &str); 3] = [(DAY, "day"), (60 * 60 * 1000, "hour"), (60 * 1000, "minute")];
+    const UNITS: [(Millis, &str); 3] =
+        [(DAY, "day"), (60 * 60 * 1000, "hour"), (60 * 1000, "minute")];
     let fits = |&&(length, _): &&(Millis, &str)| span % length == 0;
     let (length, name) = UNITS.iter().find(fits).unwrap_or(&UNITS[2]);
     let count = span / length;

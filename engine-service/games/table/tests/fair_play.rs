@@ -1,6 +1,8 @@
-//! Random tables of all kinds: nobody misses a deadline during which they could not act, and ratings change as the text says.
+//! Random tables of all kinds: nobody misses a deadline during which they could not act, and
+//! ratings change as the text says.
 //!
-//! What should come of it is reckoned here anew, from the open decisions and the public events alone.
+//! What should come of it is reckoned here anew, from the open decisions and the public events
+//! alone.
 
 mod promise;
 
@@ -61,7 +63,8 @@ struct Watched {
     now: i64,
     /// How long each decision has been open, while the game was running.
     open: BTreeMap<Key, i64>,
-    /// What happened in the turn that is played: who was asked, who submitted, who missed a deadline.
+    /// What happened in the turn that is played: who was asked, who submitted, who missed a
+    /// deadline.
     asked: BTreeSet<usize>,
     submitted: BTreeSet<usize>,
     missed: BTreeSet<usize>,
@@ -78,10 +81,12 @@ impl Watched {
         let players = if sandbox { 3 } else { kind.describe().players_min.clamp(1, 3) as usize };
         let players = players.max(2).min(kind.describe().players_max as usize);
         let seat = |id: &&str| {
-            let taken = planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() });
+            let taken =
+                planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() });
             PlannedSeat { plan: Some(taken) }
         };
-        let (interval, grace) = (minutes(plan.interval), minutes(plan.grace).filter(|_| plan.grace > 0));
+        let (interval, grace) =
+            (minutes(plan.interval), minutes(plan.grace).filter(|_| plan.grace > 0));
         let created = Created {
             kind: kind.id.to_owned(),
             seats: NAMES[..players].iter().map(seat).collect(),
@@ -123,7 +128,8 @@ impl Watched {
         };
         watched.look();
         if sandbox {
-            for (seat, text) in [(0, "pledge keep-out (1,0) to C until 9"), (1, "end"), (2, "end")] {
+            for (seat, text) in [(0, "pledge keep-out (1,0) to C until 9"), (1, "end"), (2, "end")]
+            {
                 let orders = watched.table.parse(Some(Seat::at(seat)), text).expect("orders");
                 watched.order(seat, orders, false);
             }
@@ -139,7 +145,8 @@ impl Watched {
         if self.table.status() != GameStatus::Running {
             return Vec::new();
         }
-        let pending = self.table.game().map(heliopause_table::registry::AnyGame::pending).unwrap_or_default();
+        let pending =
+            self.table.game().map(heliopause_table::registry::AnyGame::pending).unwrap_or_default();
         pending.into_iter().map(|one| (one.seat.index(), one.kind.to_owned(), one.number)).collect()
     }
 
@@ -160,7 +167,8 @@ impl Watched {
         let over = self.table.status() == GameStatus::Ended;
         if self.turn != turn || over {
             for seat in std::mem::take(&mut self.asked) {
-                let (missed, submitted) = (self.missed.contains(&seat), self.submitted.contains(&seat));
+                let (missed, submitted) =
+                    (self.missed.contains(&seat), self.submitted.contains(&seat));
                 match (missed, self.is_gone(seat), submitted) {
                     (true, ..) | (false, false, false) => {}
                     (false, _, true) => self.rate(seat, 1),
@@ -185,7 +193,12 @@ impl Watched {
         for (player, change) in &taken.ratings {
             *self.paid.entry(player.clone()).or_default() += change;
         }
-        let bodies = taken.entry.events.iter().filter(|told| told.game_master).filter_map(|told| told.event.as_ref());
+        let bodies = taken
+            .entry
+            .events
+            .iter()
+            .filter(|told| told.game_master)
+            .filter_map(|told| told.event.as_ref());
         for body in bodies.filter_map(|event| event.body.as_ref()) {
             let event::Body::SeatChanged(changed) = body else { continue };
             if changed.change() != SeatChange::MissedDeadline {
@@ -245,19 +258,26 @@ impl Watched {
         let by = if self.is_sandbox() { "gm" } else { NAMES[seat] };
         // It counts for the turn in which it is given, also if that ends by it.
         let submitted = main.then(|| self.submitted.insert(seat));
-        if self.step(by, Kind::OrdersGiven(given)).is_none() && submitted == Some(true) && self.turn == turn {
+        if self.step(by, Kind::OrdersGiven(given)).is_none()
+            && submitted == Some(true)
+            && self.turn == turn
+        {
             self.submitted.remove(&seat);
         }
     }
 
     /// A player whose seat is asked gives some order, or for many at once an empty sheet.
     fn act(&mut self, number: usize, ready: bool) {
-        let asked: Vec<usize> = self.keys().iter().map(|key| key.0).filter(|seat| *seat < self.players).collect();
+        let asked: Vec<usize> =
+            self.keys().iter().map(|key| key.0).filter(|seat| *seat < self.players).collect();
         let Some(&seat) = asked.get(number % asked.len().max(1)) else { return };
         let standing = self.table.standing(Seat::at(seat));
-        let lines: Vec<String> = self.table.offers(Seat::at(seat)).iter().flat_map(|it| it.lines(100)).collect();
+        let lines: Vec<String> =
+            self.table.offers(Seat::at(seat)).iter().flat_map(|it| it.lines(100)).collect();
         let line = lines.get(number % lines.len().max(1));
-        let order = line.map(|line| self.table.parse(Some(Seat::at(seat)), line).expect("it is read").remove(0));
+        let order = line.map(|line| {
+            self.table.parse(Some(Seat::at(seat)), line).expect("it is read").remove(0)
+        });
         let revisable = standing.decision.is_some_and(|decision| decision.revisable);
         match order {
             _ if revisable => self.order(seat, Vec::new(), ready),
@@ -292,7 +312,8 @@ proptest! {
                     watched.step("gm", Kind::SeatAutomated(SeatAutomated { seat, by }));
                 }
             }
-            // A game holds for missing orders; who waits for whom is shown by the deadline that is not there.
+            // A game holds for missing orders; who waits for whom is shown by the deadline that is
+            // not there.
             let holds = watched.plan.missed == i32::from(MissedDeadline::Hold);
             let asked = watched.keys().iter().any(|key| key.0 < watched.players);
             prop_assert!(holds || !asked || watched.table.due().is_some(), "a deadline got lost");
@@ -303,8 +324,15 @@ proptest! {
 
 #[test]
 fn the_tables_that_are_drawn_have_answers_in_the_middle_of_turns_and_misses() {
-    let plan =
-        Plan { kind: KINDS.len(), anonymous: false, interval: 60, grace: 0, missed: 0, automate_after: 0, early: None };
+    let plan = Plan {
+        kind: KINDS.len(),
+        anonymous: false,
+        interval: 60,
+        grace: 0,
+        missed: 0,
+        automate_after: 0,
+        early: None,
+    };
     let mut watched = Watched::lay(plan);
     watched.wait(50 * MINUTE);
     let orders = watched.table.parse(Some(Seat::at(0)), "move A1 to (1,0)").expect("orders");
@@ -313,7 +341,11 @@ fn the_tables_that_are_drawn_have_answers_in_the_middle_of_turns_and_misses() {
     watched.wait(59 * MINUTE);
     assert_eq!((watched.keys()[0].0, watched.misses), (2, 0));
     watched.wait(MINUTE);
-    assert_eq!((watched.keys()[0].0, watched.misses), (0, 1), "Cid missed a deadline, and Ann goes on");
+    assert_eq!(
+        (watched.keys()[0].0, watched.misses),
+        (0, 1),
+        "Cid missed a deadline, and Ann goes on"
+    );
     watched.wait(10 * MINUTE);
     assert_eq!((watched.keys()[0].0, watched.misses), (1, 2));
 }

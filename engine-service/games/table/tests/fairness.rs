@@ -5,7 +5,8 @@ mod promise;
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GameStatus, MissedDeadline, Pace, PhasePace, VoteState, VoteSubject, event,
+    AutomatedSeat, ErrorReason, GameStatus, MissedDeadline, Pace, PhasePace, VoteState,
+    VoteSubject, event,
 };
 use heliopause_table::{Fault, Reader, Table, Taken as TakenStep, chain};
 use pbjson_types::{Duration, Timestamp};
@@ -28,7 +29,10 @@ fn hours(hours: i64) -> Option<Duration> {
 
 /// Every phase has a day.
 fn daily() -> Pace {
-    Pace { standard: Some(PhasePace { interval: hours(24), ..PhasePace::default() }), ..Pace::default() }
+    Pace {
+        standard: Some(PhasePace { interval: hours(24), ..PhasePace::default() }),
+        ..Pace::default()
+    }
 }
 
 fn stamp(millis: i64) -> Timestamp {
@@ -46,7 +50,8 @@ struct Session {
 impl Session {
     fn new(kind: &str, players: &[&str], change: impl FnOnce(&mut Created)) -> Self {
         let seat = |id: &&str| {
-            let taken = planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() });
+            let taken =
+                planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() });
             PlannedSeat { plan: Some(taken) }
         };
         let mut created = Created {
@@ -77,7 +82,8 @@ impl Session {
 
     fn note(&mut self, taken: &TakenStep) {
         self.ratings.extend(taken.ratings.iter().cloned());
-        self.events.extend(taken.entry.events.iter().filter_map(|told| told.event.as_ref()?.body.clone()));
+        self.events
+            .extend(taken.entry.events.iter().filter_map(|told| told.event.as_ref()?.body.clone()));
     }
 
     fn take(&mut self, by: &str, kind: Kind) -> Result<(), Fault> {
@@ -89,7 +95,10 @@ impl Session {
                 Ok(())
             }
             Err(fault) => {
-                assert!(before == self.table.snapshot(), "a refused step has changed something: {fault}");
+                assert!(
+                    before == self.table.snapshot(),
+                    "a refused step has changed something: {fault}"
+                );
                 Err(fault)
             }
         }
@@ -112,9 +121,20 @@ impl Session {
     fn given(&self, seat: u32, text: &str, ready: bool) -> Kind {
         let place = Seat::numbered(seat).expect("a seat");
         let standing = self.table.standing(place);
-        let orders = if text.is_empty() { Vec::new() } else { self.table.parse(Some(place), text).expect("orders") };
+        let orders = if text.is_empty() {
+            Vec::new()
+        } else {
+            self.table.parse(Some(place), text).expect("orders")
+        };
         let (phase, revision) = (standing.phase, standing.revision);
-        Kind::OrdersGiven(OrdersGiven { seat, phase, revision, orders, ready, ..OrdersGiven::default() })
+        Kind::OrdersGiven(OrdersGiven {
+            seat,
+            phase,
+            revision,
+            orders,
+            ready,
+            ..OrdersGiven::default()
+        })
     }
 
     /// A seat's player gives orders.
@@ -155,7 +175,8 @@ fn a_pace_that_says_nothing_of_it_closes_as_soon_as_all_are_ready() {
 
 #[test]
 fn a_pace_that_says_no_lasts_its_whole_deadline_though_all_be_ready() {
-    let mut session = Session::empires(|created| created.pace = Some(Pace { early: Some(false), ..daily() }));
+    let mut session =
+        Session::empires(|created| created.pace = Some(Pace { early: Some(false), ..daily() }));
     session.orders("ann", 1, "", true);
     session.orders("bob", 2, "", true);
     session.wait(DAY - 1);
@@ -174,7 +195,11 @@ fn section_6_0_who_submitted_gains_one_however_the_turn_is_closed() {
     assert_eq!((session.rated("ann"), session.rated("bob")), (1, -3), "the deadline closed it");
     session.orders("ann", 1, "", false);
     session.does("gm", Kind::PhaseClosed(PhaseClosed {}));
-    assert_eq!((session.rated("ann"), session.rated("bob")), (2, -3), "the game master closed it, before the deadline");
+    assert_eq!(
+        (session.rated("ann"), session.rated("bob")),
+        (2, -3),
+        "the game master closed it, before the deadline"
+    );
     session.orders("ann", 1, "", true);
     session.orders("bob", 2, "", true);
     assert_eq!((session.rated("ann"), session.rated("bob")), (3, -2), "all were ready");
@@ -256,9 +281,12 @@ fn section_8_0_who_is_gone_loses_until_a_replacement_is_found_but_not_who_resign
 
 #[test]
 fn misses_are_in_a_row_only_if_nothing_was_submitted_in_between() {
-    let mut session =
-        Session::empires(|created| created.pace = Some(Pace { automate_after_misses: Some(2), ..daily() }));
-    let stands_in = |session: &Session| session.table.describe(Reader { player_id: "" }).seats[1].stand_in.is_some();
+    let mut session = Session::empires(|created| {
+        created.pace = Some(Pace { automate_after_misses: Some(2), ..daily() })
+    });
+    let stands_in = |session: &Session| {
+        session.table.describe(Reader { player_id: "" }).seats[1].stand_in.is_some()
+    };
     for submits in [false, true, false] {
         session.orders("ann", 1, "", false);
         if submits {
@@ -267,7 +295,10 @@ fn misses_are_in_a_row_only_if_nothing_was_submitted_in_between() {
         session.wait(DAY);
     }
     assert_eq!(session.round(), 3);
-    assert!(!stands_in(&session), "the deadline closed the turn in between, in which bob had submitted");
+    assert!(
+        !stands_in(&session),
+        "the deadline closed the turn in between, in which bob had submitted"
+    );
     session.orders("ann", 1, "", false);
     session.wait(DAY);
     assert!(stands_in(&session), "two in a row");
@@ -285,15 +316,22 @@ fn an_excused_miss_is_given_back() {
 
 #[test]
 fn in_an_anonymous_game_ratings_count_when_it_ends() {
-    for end in [Kind::OutcomeDeclared(OutcomeDeclared::default()), Kind::GameCancelled(GameCancelled {})] {
+    for end in
+        [Kind::OutcomeDeclared(OutcomeDeclared::default()), Kind::GameCancelled(GameCancelled {})]
+    {
         let mut session = Session::empires(|created| created.anonymous = true);
         session.orders("ann", 1, "", false);
         session.wait(DAY);
         session.orders("ann", 1, "", true);
         session.orders("bob", 2, "", true);
         assert_eq!(session.round(), 2);
-        assert!(session.ratings.is_empty(), "they would tell who sits where: {:?}", session.ratings);
-        session.table = Table::load(&session.table.snapshot(), SECRET).expect("what is held back is stored");
+        assert!(
+            session.ratings.is_empty(),
+            "they would tell who sits where: {:?}",
+            session.ratings
+        );
+        session.table =
+            Table::load(&session.table.snapshot(), SECRET).expect("what is held back is stored");
         session.does("gm", end);
         assert_eq!((session.rated("ann"), session.rated("bob")), (2, -2));
     }
@@ -301,11 +339,16 @@ fn in_an_anonymous_game_ratings_count_when_it_ends() {
 
 // The clock of a turn stands while another seat must answer.
 
-/// Ann has promised Cid to keep out of (1,0), and is on turn again; the owner of the sandbox plays for all.
+/// Ann has promised Cid to keep out of (1,0), and is on turn again; the owner of the sandbox plays
+/// for all.
 fn promise() -> Session {
     let mut session = Session::new("starships-at-large", &["ann", "ann", "ann"], |created| {
         created.host = None;
-        let sandbox = Sandbox { owner: Some(person("ann")), position: Some(promise::position()), ..Sandbox::default() };
+        let sandbox = Sandbox {
+            owner: Some(person("ann")),
+            position: Some(promise::position()),
+            ..Sandbox::default()
+        };
         created.sandbox = Some(sandbox);
     });
     session.orders("ann", 1, "pledge keep-out (1,0) to C until 9", false);
@@ -319,7 +362,11 @@ fn the_clock_of_a_turn_stands_while_another_seat_must_answer() {
     let mut session = promise();
     session.wait(20 * HOUR);
     session.orders("ann", 1, "move A1 to (1,0)", false);
-    assert_eq!(session.asked(3).as_deref(), Some("word"), "Cid chooses a starship for the broken word");
+    assert_eq!(
+        session.asked(3).as_deref(),
+        Some("word"),
+        "Cid chooses a starship for the broken word"
+    );
     assert_eq!(session.left(), Some(24 * HOUR), "Cid has a day of their own");
     session.wait(23 * HOUR);
     session.orders("ann", 3, "choose A2", false);
@@ -361,7 +408,11 @@ fn a_host_replaces_nobody_who_is_there() {
         assert_eq!(fault.reason, ErrorReason::RoleRequired, "{fault}");
     }
     session.wait(DAY);
-    assert_eq!(refused(&mut session, "ann", give(2, None)).reason, ErrorReason::RoleRequired, "one miss is no absence");
+    assert_eq!(
+        refused(&mut session, "ann", give(2, None)).reason,
+        ErrorReason::RoleRequired,
+        "one miss is no absence"
+    );
     session.wait(DAY);
     session.does("ann", give(2, None));
     assert!(session.table.describe(Reader { player_id: "" }).seats[1].vacant);
@@ -370,7 +421,9 @@ fn a_host_replaces_nobody_who_is_there() {
 
 #[test]
 fn a_host_who_only_watches_may_play_by_another_account_and_replaces_nobody_either() {
-    let mut session = Session::new("star-empires", &["ann", "bob"], |created| created.host = Some(person("host")));
+    let mut session = Session::new("star-empires", &["ann", "bob"], |created| {
+        created.host = Some(person("host"))
+    });
     assert_eq!(refused(&mut session, "host", give(2, None)).reason, ErrorReason::RoleRequired);
     session.does("bob", Kind::Resigned(Resigned { seat: 2 }));
     session.does("host", give(2, Some("dan")));
@@ -383,7 +436,12 @@ fn a_game_master_replaces_whom_they_like() {
 }
 
 fn propose(seat: u32, subject: VoteSubject, target_seat: u32) -> Kind {
-    Kind::VoteProposed(VoteProposed { seat, subject: subject.into(), target_seat, ..VoteProposed::default() })
+    Kind::VoteProposed(VoteProposed {
+        seat,
+        subject: subject.into(),
+        target_seat,
+        ..VoteProposed::default()
+    })
 }
 
 #[test]
@@ -393,13 +451,17 @@ fn nobody_alone_votes_out_a_player_who_is_there() {
     assert_eq!(fault.field.as_deref(), Some("target_seat"), "{fault}");
     session.wait(2 * DAY);
     session.does("ann", propose(1, VoteSubject::Replace, 2));
-    assert!(session.table.describe(Reader { player_id: "" }).seats[1].vacant, "whoever is gone is no reason to wait");
+    assert!(
+        session.table.describe(Reader { player_id: "" }).seats[1].vacant,
+        "whoever is gone is no reason to wait"
+    );
 }
 
 #[test]
 fn two_may_vote_out_a_third_and_not_one_of_them_when_the_other_is_gone() {
     let trio = || Session::new("star-empires", &["ann", "bob", "cid"], |_| {});
-    let vacant = |session: &Session| session.table.describe(Reader { player_id: "" }).seats[2].vacant;
+    let vacant =
+        |session: &Session| session.table.describe(Reader { player_id: "" }).seats[2].vacant;
     let cast = |seat| Kind::VoteCast(VoteCast { seat, vote: 1, yes: true, ..VoteCast::default() });
     let mut session = trio();
     session.does("ann", propose(1, VoteSubject::Replace, 3));
@@ -442,15 +504,21 @@ fn a_host_sets_no_interval_below_what_the_game_was_created_with() {
     let mut session = Session::new("star-empires", &["ann", "bob"], |_| {});
     let fault = refused(&mut session, "ann", set_pace(interval(1)));
     assert_eq!(fault.field.as_deref(), Some("pace.standard.interval"), "{fault}");
-    let by_kind = Pace { by_kind: [("orders".to_owned(), interval(1).standard.unwrap())].into(), ..daily() };
+    let by_kind =
+        Pace { by_kind: [("orders".to_owned(), interval(1).standard.unwrap())].into(), ..daily() };
     let fault = refused(&mut session, "ann", set_pace(by_kind));
     assert_eq!(fault.field.as_deref(), Some("pace.by_kind[orders].interval"), "{fault}");
     let fault = refused(&mut session, "ann", set_pace(Pace { shortest: hours(1), ..daily() }));
     assert_eq!(fault.field.as_deref(), Some("pace.shortest"), "{fault}");
     let mut free = Session::new("star-empires", &["ann", "bob"], |created| created.pace = None);
     let fault = refused(&mut free, "ann", set_pace(interval(3600)));
-    assert_eq!(fault.field.as_deref(), Some("pace.standard.interval"), "a game without deadlines: a day");
-    let shortest = |created: &mut Created| created.pace = Some(Pace { shortest: hours(1), ..daily() });
+    assert_eq!(
+        fault.field.as_deref(),
+        Some("pace.standard.interval"),
+        "a game without deadlines: a day"
+    );
+    let shortest =
+        |created: &mut Created| created.pace = Some(Pace { shortest: hours(1), ..daily() });
     let mut hasty = Session::new("star-empires", &["ann", "bob"], shortest);
     hasty.does("ann", set_pace(interval(3600)));
     refused(&mut hasty, "ann", set_pace(interval(3599)));
@@ -458,7 +526,8 @@ fn a_host_sets_no_interval_below_what_the_game_was_created_with() {
 
 #[test]
 fn a_hosts_pace_holds_after_all_could_see_it_and_not_before() {
-    let shortest = |created: &mut Created| created.pace = Some(Pace { shortest: hours(1), ..daily() });
+    let shortest =
+        |created: &mut Created| created.pace = Some(Pace { shortest: hours(1), ..daily() });
     let mut session = Session::new("star-empires", &["ann", "bob"], shortest);
     session.does("ann", set_pace(interval(3600)));
     assert_eq!(session.left(), Some(DAY), "the open deadline stays");
@@ -473,7 +542,8 @@ fn a_hosts_pace_holds_after_all_could_see_it_and_not_before() {
     session.wait(DAY);
     assert_eq!((session.round(), session.left()), (2, Some(HOUR)), "a day has passed");
     assert!(session.table.describe(Reader { player_id: "bob" }).next_pace.is_none());
-    let told = session.events.iter().filter(|body| matches!(body, event::Body::PaceChanged(_))).count();
+    let told =
+        session.events.iter().filter(|body| matches!(body, event::Body::PaceChanged(_))).count();
     assert_eq!(told, 2, "when it was set, and when it held");
 }
 
@@ -484,7 +554,11 @@ fn a_game_masters_pace_holds_from_the_next_turn_on_and_not_before() {
     assert_eq!(session.left(), Some(DAY), "the open deadline stays");
     session.orders("ann", 1, "", true);
     session.orders("bob", 2, "", true);
-    assert_eq!((session.round(), session.left()), (1, Some(60_000)), "what was open closed as it was announced");
+    assert_eq!(
+        (session.round(), session.left()),
+        (1, Some(60_000)),
+        "what was open closed as it was announced"
+    );
     session.orders("ann", 1, "", true);
     session.orders("bob", 2, "", true);
     assert_eq!(session.round(), 1, "from here on it lasts its whole deadline");
@@ -492,7 +566,8 @@ fn a_game_masters_pace_holds_from_the_next_turn_on_and_not_before() {
 
 #[test]
 fn before_the_start_a_pace_holds_at_once() {
-    let mut session = Session::new("star-empires", &["ann", "bob"], |created| created.start_when_full = false);
+    let mut session =
+        Session::new("star-empires", &["ann", "bob"], |created| created.start_when_full = false);
     session.does("ann", set_pace(interval(2 * 24 * 3600)));
     session.does("ann", Kind::StartCalled(StartCalled::default()));
     assert_eq!(session.left(), Some(2 * DAY));
@@ -502,7 +577,8 @@ fn before_the_start_a_pace_holds_at_once() {
 
 const YEARS: i64 = 110 * 365 * DAY;
 
-/// The engine's clock jumped forward by many years, the phase was closed by it, and it has jumped back.
+/// The engine's clock jumped forward by many years, the phase was closed by it, and it has jumped
+/// back.
 fn after_a_jump(mut session: Session) -> Session {
     session.wait(HOUR);
     session.now += YEARS;
@@ -530,12 +606,17 @@ fn a_deadline_that_a_wrong_clock_set_is_mended_by_the_host() {
     assert_eq!((session.left(), session.table.ahead_of(now)), (Some(DAY), 0));
     session.wait(DAY);
     assert_eq!((session.round(), session.left()), (2, Some(DAY)), "and goes on from there");
-    assert_eq!(refused(&mut session, "ann", deadline(now + 3 * DAY)).reason, ErrorReason::RoleRequired, "it is mended");
+    assert_eq!(
+        refused(&mut session, "ann", deadline(now + 3 * DAY)).reason,
+        ErrorReason::RoleRequired,
+        "it is mended"
+    );
 }
 
 #[test]
 fn whatever_a_wrong_clock_counted_from_its_time_is_set_back_with_it() {
-    let mut session = Session::empires(|created| created.pace = Some(Pace { vacation_days: 9, ..daily() }));
+    let mut session =
+        Session::empires(|created| created.pace = Some(Pace { vacation_days: 9, ..daily() }));
     session.wait(HOUR);
     session.now += YEARS;
     session.wait(0);
@@ -545,7 +626,10 @@ fn whatever_a_wrong_clock_counted_from_its_time_is_set_back_with_it() {
     let now = session.now;
     session.does("gm", deadline(now + 9 * DAY));
     session.wait(2 * DAY);
-    assert!(!session.table.describe(Reader { player_id: "" }).seats[0].on_vacation, "the vacation is over");
+    assert!(
+        !session.table.describe(Reader { player_id: "" }).seats[0].on_vacation,
+        "the vacation is over"
+    );
     session.wait(DAY);
     assert_eq!(session.table.votes()[0].state(), VoteState::Lapsed);
     assert_eq!(session.left(), Some(6 * DAY));
@@ -557,7 +641,10 @@ fn automation_that_was_asked_for_submits_for_nobody() {
     let mut session = Session::empires(|created| created.delegation = rule);
     session.does("bob", Kind::Delegated(Delegated { seat: 2, to: Some(AutomatedSeat::default()) }));
     let Kind::OrdersGiven(given) = session.given(2, "", false) else { unreachable!() };
-    session.does(WORKER, Kind::OrdersGiven(OrdersGiven { automation: "emperor (standard)".to_owned(), ..given }));
+    session.does(
+        WORKER,
+        Kind::OrdersGiven(OrdersGiven { automation: "emperor (standard)".to_owned(), ..given }),
+    );
     session.does("bob", Kind::Delegated(Delegated { seat: 2, to: None }));
     session.does("gm", Kind::PhaseClosed(PhaseClosed {}));
     assert_eq!(session.rated("bob"), 0);

@@ -1,4 +1,5 @@
-//! Every kind of game that is offered can be laid, stored and restored, and is not taken for another.
+//! Every kind of game that is offered can be laid, stored and restored, and is not taken for
+//! another.
 
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{GameOptions, GamePosition};
@@ -6,11 +7,17 @@ use heliopause_table::registry::{KINDS, Kind};
 use heliopause_table::{Fault, Table, chain};
 
 /// Games of one crate: their messages are told apart by a field of their options.
-const FAMILIES: [&[&str]; 2] =
-    [&["stellar-conquest", "fate-of-empire", "alone-in-outer-space"], &["diplomacy", "it-came-from-outer-space"]];
+const FAMILIES: [&[&str]; 2] = [
+    &["stellar-conquest", "fate-of-empire", "alone-in-outer-space"],
+    &["diplomacy", "it-came-from-outer-space"],
+];
 const SECRET: [u8; 32] = [7; 32];
 
-fn lay(kind: &Kind, options: Option<GameOptions>, position: Option<GamePosition>) -> Result<(Table, Entry), Fault> {
+fn lay(
+    kind: &Kind,
+    options: Option<GameOptions>,
+    position: Option<GamePosition>,
+) -> Result<(Table, Entry), Fault> {
     let owner = Person { player_id: "ann".to_owned(), name: "Ann".to_owned() };
     let taken = Taken { player: Some(owner.clone()), ..Taken::default() };
     let players = kind.describe().players_min as usize;
@@ -53,10 +60,19 @@ fn every_kind_is_restored_as_it_was_stored_and_replays() {
 fn the_options_and_positions_of_another_kind_are_refused() {
     for kind in KINDS.iter() {
         for other in KINDS.iter().filter(|other| other.id != kind.id) {
-            let fault = lay(kind, other.describe().default_options, None).err().expect("other options");
-            let family = FAMILIES.iter().any(|family| family.contains(&kind.id) && family.contains(&other.id));
-            assert_eq!(fault.field.as_deref(), Some(if family { "variant" } else { "options.game" }), "{}", kind.id);
-            let fault = lay(kind, None, Some(position(&laid(other).0))).err().expect("another's position");
+            let fault =
+                lay(kind, other.describe().default_options, None).err().expect("other options");
+            let family = FAMILIES
+                .iter()
+                .any(|family| family.contains(&kind.id) && family.contains(&other.id));
+            assert_eq!(
+                fault.field.as_deref(),
+                Some(if family { "variant" } else { "options.game" }),
+                "{}",
+                kind.id
+            );
+            let fault =
+                lay(kind, None, Some(position(&laid(other).0))).err().expect("another's position");
             let field = fault.field.expect("a field");
             assert!(field.starts_with("position"), "{}: {field}", kind.id);
         }

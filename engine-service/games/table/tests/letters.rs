@@ -4,7 +4,8 @@ use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::star_empires::v1::{EmpireNames, Options, Order, Sheet, order};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, SeatMessage, event, game_options, game_order,
+    AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, SeatMessage, event,
+    game_options, game_order,
 };
 use heliopause_table::{Fault, Table, chain};
 use step::Kind;
@@ -22,7 +23,8 @@ fn table() -> Table {
     let ann = planned_seat::Plan::Taken(Taken { player: Some(person("ann")), ..Taken::default() });
     let bot = planned_seat::Plan::Automated(AutomatedSeat::default());
     let named = |empire: &str| EmpireNames { empire: empire.to_owned(), ..EmpireNames::default() };
-    let options = Options { empires: vec![named("ANTARES"), named("BELLONA")], ..Options::default() };
+    let options =
+        Options { empires: vec![named("ANTARES"), named("BELLONA")], ..Options::default() };
     let created = Created {
         kind: "star-empires".to_owned(),
         options: Some(GameOptions { game: Some(game_options::Game::StarEmpires(options)) }),
@@ -40,10 +42,12 @@ fn table() -> Table {
 /// The same after the game master has made the two known to each other.
 fn acquainted() -> Table {
     let mut table = table();
-    let text = "ADDKNOWN contact ANTARES TO BELLONA\nADDKNOWN contact BELLONA TO ANTARES\nAPPLY NOW";
+    let text =
+        "ADDKNOWN contact ANTARES TO BELLONA\nADDKNOWN contact BELLONA TO ANTARES\nAPPLY NOW";
     let orders = table.parse(None, text).expect("orders of the game master");
     let given = OrdersGiven { orders, ..OrdersGiven::default() };
-    let step = Step { by: "gm".to_owned(), kind: Some(Kind::OrdersGiven(given)), ..Step::default() };
+    let step =
+        Step { by: "gm".to_owned(), kind: Some(Kind::OrdersGiven(given)), ..Step::default() };
     table.take(step, 1).expect("they may do that");
     table
 }
@@ -93,10 +97,15 @@ fn automation_writes_with_its_answer_and_the_seat_has_signed_it() {
     for reader in [bot(), Seat::at(0)] {
         let told: Vec<_> = Table::events_for(&taken.entry, Viewer::Seat(reader)).collect();
         let sent = told.iter().filter_map(|event| match &event.body {
-            Some(event::Body::Message(message)) => Some((message.from_seat, message.text.as_str(), message.number)),
+            Some(event::Body::Message(message)) => {
+                Some((message.from_seat, message.text.as_str(), message.number))
+            }
             _ => None,
         });
-        assert_eq!(sent.collect::<Vec<_>>(), [(Some(2), "Peace until round 8?", 1), (Some(2), "I mean it.", 2)]);
+        assert_eq!(
+            sent.collect::<Vec<_>>(),
+            [(Some(2), "Peace until round 8?", 1), (Some(2), "I mean it.", 2)]
+        );
     }
 }
 
@@ -111,12 +120,19 @@ fn what_cannot_be_sent_refuses_the_whole_answer_and_changes_nothing() {
     ] {
         let table = acquainted();
         let fault = refused(acquainted(), WORKER, answer(&table, bot(), messages.clone()));
-        assert_eq!((fault.reason, fault.field.as_deref()), (reason, Some("messages")), "{messages:?}: {fault}");
+        assert_eq!(
+            (fault.reason, fault.field.as_deref()),
+            (reason, Some("messages")),
+            "{messages:?}: {fault}"
+        );
     }
     let strangers = table();
     let given = answer(&strangers, bot(), vec![write(&[1], "Who are you?")]);
     let fault = refused(strangers, WORKER, given);
-    assert_eq!((fault.reason, fault.field.as_deref()), (ErrorReason::PressRefused, Some("messages")));
+    assert_eq!(
+        (fault.reason, fault.field.as_deref()),
+        (ErrorReason::PressRefused, Some("messages"))
+    );
     assert!(fault.metadata.contains(&("refusal", "no-contact".to_owned())), "{:?}", fault.metadata);
 }
 
@@ -124,22 +140,38 @@ fn what_cannot_be_sent_refuses_the_whole_answer_and_changes_nothing() {
 fn automation_does_not_write_for_a_player_for_whom_it_stands_in_nor_does_a_player_by_its_means() {
     let own = Seat::at(0);
     let mut table = acquainted();
-    let by_hand = OrdersGiven { automation: String::new(), ..answer(&table, own, vec![write(&[2], "x")]) };
+    let by_hand =
+        OrdersGiven { automation: String::new(), ..answer(&table, own, vec![write(&[2], "x")]) };
     let fault = refused(acquainted(), "ann", by_hand);
-    assert_eq!((fault.reason, fault.field.as_deref()), (ErrorReason::PressRefused, Some("messages")));
-    let delegated = Kind::Delegated(Delegated { seat: own.number(), to: Some(AutomatedSeat::default()) });
-    table.take(Step { by: "ann".to_owned(), kind: Some(delegated), ..Step::default() }, 2).expect("she may");
+    assert_eq!(
+        (fault.reason, fault.field.as_deref()),
+        (ErrorReason::PressRefused, Some("messages"))
+    );
+    let delegated =
+        Kind::Delegated(Delegated { seat: own.number(), to: Some(AutomatedSeat::default()) });
+    table
+        .take(Step { by: "ann".to_owned(), kind: Some(delegated), ..Step::default() }, 2)
+        .expect("she may");
     assert!(!table.wanted().iter().any(|wanted| wanted.seat == own && wanted.may_write));
     let given = answer(&table, own, vec![write(&[2], "x")]);
     let fault = refused(table, WORKER, given);
-    assert_eq!((fault.reason, fault.field.as_deref()), (ErrorReason::PressRefused, Some("messages")));
+    assert_eq!(
+        (fault.reason, fault.field.as_deref()),
+        (ErrorReason::PressRefused, Some("messages"))
+    );
 }
 
 #[test]
 fn a_message_to_all_that_reaches_nobody_says_so_and_why() {
     let mut table = table();
-    let sent = MessageSent { from_seat: 1, to_all: true, text: "Hello?".to_owned(), ..MessageSent::default() };
-    let step = Step { by: "ann".to_owned(), kind: Some(Kind::MessageSent(sent)), ..Step::default() };
+    let sent = MessageSent {
+        from_seat: 1,
+        to_all: true,
+        text: "Hello?".to_owned(),
+        ..MessageSent::default()
+    };
+    let step =
+        Step { by: "ann".to_owned(), kind: Some(Kind::MessageSent(sent)), ..Step::default() };
     let fault = table.take(step, 1).expect_err("nobody was met yet");
     assert_eq!(fault.reason, ErrorReason::PressRefused);
     assert!(fault.message.starts_with("There is nobody whom this message can reach"), "{fault}");

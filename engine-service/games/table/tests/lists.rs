@@ -1,12 +1,13 @@
-//! Lists of orders, in every kind of game: no reveal and no die is ever taken back, and what is refused is told by knowledge
-//! alone.
+//! Lists of orders, in every kind of game: no reveal and no die is ever taken back, and what is
+//! refused is told by knowledge alone.
 
 use heliopause_games::games;
 use heliopause_kernel::{Seat, Viewer, Wire};
 use heliopause_proto::starships_at_large::v1::{self as starships, Marker};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    ErrorReason, Event, GameOrder, GamePosition, SandboxAutomation, Verdict, event, game_order, game_position,
+    ErrorReason, Event, GameOrder, GamePosition, SandboxAutomation, Verdict, event, game_order,
+    game_position,
 };
 use heliopause_table::registry::{KINDS, Kind};
 use heliopause_table::{Fault, Table, Taken, chain, lists};
@@ -41,7 +42,12 @@ impl Chance {
 }
 
 /// A sandbox of some kind, whose owner holds every seat: at its beginning, or from a position.
-fn lay(kind: &str, players: usize, position: Option<GamePosition>, automated: Vec<SandboxAutomation>) -> Table {
+fn lay(
+    kind: &str,
+    players: usize,
+    position: Option<GamePosition>,
+    automated: Vec<SandboxAutomation>,
+) -> Table {
     let owner = Person { player_id: OWNER.to_owned(), name: "Ann".to_owned() };
     let taken = planned_seat::Plan::Taken(heliopause_proto::store::v1::Taken {
         player: Some(owner.clone()),
@@ -93,11 +99,13 @@ fn asked(table: &Table) -> Vec<Seat> {
 }
 
 fn offered(table: &Table, seat: Seat) -> Vec<GameOrder> {
-    let text: Vec<String> = table.offers(seat).iter().flat_map(|offers| offers.lines(WAYS_MAX)).collect();
+    let text: Vec<String> =
+        table.offers(seat).iter().flat_map(|offers| offers.lines(WAYS_MAX)).collect();
     table.parse(Some(seat), &text.join("\n")).expect("what is offered is read")
 }
 
-/// Plays on at random: orders that are offered, or the defaults. Gathers orders that were possible at some time.
+/// Plays on at random: orders that are offered, or the defaults. Gathers orders that were possible
+/// at some time.
 fn play_on(table: &mut Table, steps: usize, chance: &mut Chance) -> Vec<GameOrder> {
     let mut known = Vec::new();
     for _ in 0..steps {
@@ -108,14 +116,23 @@ fn play_on(table: &mut Table, steps: usize, chance: &mut Chance) -> Vec<GameOrde
                 known.push(order.clone());
                 give(table, seat, std::slice::from_ref(order)).expect("what is offered is taken");
             }
-            None => drop(table.take(step(Does::PhaseClosed(PhaseClosed {})), 0).expect("a sandbox closes its phases")),
+            None => drop(
+                table
+                    .take(step(Does::PhaseClosed(PhaseClosed {})), 0)
+                    .expect("a sandbox closes its phases"),
+            ),
         }
     }
     known
 }
 
 /// A list of a few orders: some are possible now, some were or may be later, some never.
-fn some_list(table: &Table, seat: Seat, known: &[GameOrder], chance: &mut Chance) -> Vec<GameOrder> {
+fn some_list(
+    table: &Table,
+    seat: Seat,
+    known: &[GameOrder],
+    chance: &mut Chance,
+) -> Vec<GameOrder> {
     let now = offered(table, seat);
     let sheets = sheets(table, seat);
     let mut list = Vec::new();
@@ -138,11 +155,14 @@ fn sheets(table: &Table, seat: Seat) -> Vec<GameOrder> {
 /// What an entry told a viewer of the game itself.
 fn happened(entry: &Entry, viewer: Viewer) -> Vec<Event> {
     let of_the_game = |event: &Event| matches!(event.body, Some(event::Body::Game(_)));
-    Table::events_for(entry, viewer).filter(of_the_game).map(|event| Event { number: 0, ..event }).collect()
+    Table::events_for(entry, viewer)
+        .filter(of_the_game)
+        .map(|event| Event { number: 0, ..event })
+        .collect()
 }
 
-/// Takes a list, and beside it its orders one by one as long as each of them is taken for the decision that was open:
-/// both must come to the same.
+/// Takes a list, and beside it its orders one by one as long as each of them is taken for the
+/// decision that was open: both must come to the same.
 fn comes_to_the_same_as_one_by_one(table: &Table, seat: Seat, list: &[GameOrder]) {
     let (mut whole, mut single) = (table.clone(), table.clone());
     let before = whole.snapshot();
@@ -150,8 +170,12 @@ fn comes_to_the_same_as_one_by_one(table: &Table, seat: Seat, list: &[GameOrder]
         Ok(taken) => taken,
         Err(fault) => {
             assert!(before == whole.snapshot(), "a refused list has changed something: {fault}");
-            let revisable = list.iter().all(|order| table.game().unwrap().is_revisable(order) == Ok(true));
-            assert!(revisable || give(&mut single, seat, &list[..1]).is_err(), "the first would have been taken");
+            let revisable =
+                list.iter().all(|order| table.game().unwrap().is_revisable(order) == Ok(true));
+            assert!(
+                revisable || give(&mut single, seat, &list[..1]).is_err(),
+                "the first would have been taken"
+            );
             return;
         }
     };
@@ -159,8 +183,14 @@ fn comes_to_the_same_as_one_by_one(table: &Table, seat: Seat, list: &[GameOrder]
     let (mut rolls, mut told) = (Vec::new(), vec![Vec::new(); 64]);
     let phase = single.standing(seat).phase;
     for order in &list[..count as usize] {
-        assert_eq!(single.standing(seat).phase, phase, "an order was taken for a decision that its list does not name");
-        let entry = give(&mut single, seat, std::slice::from_ref(order)).expect("it was taken as part of a list").entry;
+        assert_eq!(
+            single.standing(seat).phase,
+            phase,
+            "an order was taken for a decision that its list does not name"
+        );
+        let entry = give(&mut single, seat, std::slice::from_ref(order))
+            .expect("it was taken as part of a list")
+            .entry;
         for (index, viewer) in viewers(table).into_iter().enumerate() {
             told[index].extend(happened(&entry, viewer));
         }
@@ -173,10 +203,13 @@ fn comes_to_the_same_as_one_by_one(table: &Table, seat: Seat, list: &[GameOrder]
     }
     match refused {
         None => assert_eq!(count as usize, list.len()),
-        Some(refused) if refused.refusal == "decision-closed" => assert_ne!(single.standing(seat).phase, phase),
+        Some(refused) if refused.refusal == "decision-closed" => {
+            assert_ne!(single.standing(seat).phase, phase)
+        }
         Some(refused) => {
             let next = &list[count as usize];
-            let fault = give(&mut single, seat, std::slice::from_ref(next)).expect_err("the next is refused");
+            let fault = give(&mut single, seat, std::slice::from_ref(next))
+                .expect_err("the next is refused");
             assert_eq!(refused, fault.verdict(table.notate(next).unwrap()));
         }
     }
@@ -184,7 +217,10 @@ fn comes_to_the_same_as_one_by_one(table: &Table, seat: Seat, list: &[GameOrder]
 }
 
 fn viewers(table: &Table) -> Vec<Viewer> {
-    [Viewer::Spectator, Viewer::GameMaster].into_iter().chain(seats(table).into_iter().map(Viewer::Seat)).collect()
+    [Viewer::Spectator, Viewer::GameMaster]
+        .into_iter()
+        .chain(seats(table).into_iter().map(Viewer::Seat))
+        .collect()
 }
 
 /// The journal says where a list stopped, and a replay stops there.
@@ -194,11 +230,18 @@ fn replays(before: &Table, after: &Table, entry: &Entry) {
     assert!(again.snapshot() == after.snapshot());
     if entry.stopped.is_some() {
         let touched = Entry { stopped: None, ..entry.clone() };
-        assert!(before.clone().replay(&touched).is_err(), "an entry that says otherwise is found out");
+        assert!(
+            before.clone().replay(&touched).is_err(),
+            "an entry that says otherwise is found out"
+        );
     }
 }
 
-fn sampled<G: Wire>(position: &G::PositionMessage, seat: Seat, chance: &mut Chance) -> G::PositionMessage {
+fn sampled<G: Wire>(
+    position: &G::PositionMessage,
+    seat: Seat,
+    chance: &mut Chance,
+) -> G::PositionMessage {
     let game = G::read_position(position).expect("a position of the table's own");
     G::sample(&game.view(Viewer::Seat(seat)), &mut || chance.next()).write_position()
 }
@@ -237,8 +280,11 @@ fn answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
 
 fn worker_answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
     let mut table = table.clone();
-    let given =
-        OrdersGiven { automation: "a worker".to_owned(), memo: Some(vec![1].into()), ..given(&table, seat, list) };
+    let given = OrdersGiven {
+        automation: "a worker".to_owned(),
+        memo: Some(vec![1].into()),
+        ..given(&table, seat, list)
+    };
     match table.take(step(Does::OrdersGiven(given)), 0) {
         Err(fault) => Answer::Refused(fault),
         Ok(taken) => {
@@ -251,11 +297,13 @@ fn worker_answer(table: &Table, seat: Seat, list: &[GameOrder]) -> Answer {
 /// All that a worker is leased for a seat.
 fn lease(table: &Table, seat: Seat) -> String {
     let wanted = table.wanted().into_iter().filter(|wanted| wanted.seat == seat);
-    let wanted: Vec<_> = wanted.map(|it| (it.by, it.asked, it.memo, it.seed, it.may_write)).collect();
+    let wanted: Vec<_> =
+        wanted.map(|it| (it.by, it.asked, it.memo, it.seed, it.may_write)).collect();
     format!("{wanted:?} {:?} {:?}", table.briefing(seat), table.offers(seat))
 }
 
-/// Two states that a seat cannot tell apart answer its lists alike, until it is truly told something that differs.
+/// Two states that a seat cannot tell apart answer its lists alike, until it is truly told
+/// something that differs.
 fn answers_are_by_knowledge(
     [one, other]: [&Table; 2],
     seat: Seat,
@@ -269,8 +317,15 @@ fn answers_are_by_knowledge(
     for length in 1..=list.len() {
         let list = &list[..length];
         match (answer(one, seat, list), answer(other, seat, list)) {
-            (Answer::Taken(count, refused, told), Answer::Taken(others, other_refused, other_told)) => {
-                assert_eq!((count, refused), (others, other_refused), "nothing that was told differs so far");
+            (
+                Answer::Taken(count, refused, told),
+                Answer::Taken(others, other_refused, other_told),
+            ) => {
+                assert_eq!(
+                    (count, refused),
+                    (others, other_refused),
+                    "nothing that was told differs so far"
+                );
                 if told != other_told {
                     return;
                 }
@@ -357,7 +412,8 @@ proptest! {
     }
 }
 
-/// Orders of the game master that wait for the next update; some of them can be refused when they are given.
+/// Orders of the game master that wait for the next update; some of them can be refused when they
+/// are given.
 const MASTER: [&str; 6] = [
     "ADDSTORM (0,0) Squall 9",
     "ADDWORLD (0,1) Found 5 5",
@@ -370,7 +426,8 @@ const MASTER: [&str; 6] = [
 /// Starships at Large with one starship of player A beside a face-down marker.
 fn beside(marker: Marker) -> Table {
     let hex = |q, r| Some(starships::Hex { q, r });
-    let hexes = vec![starships::Hexagon { hex: hex(1, 0), marker: marker.into(), ..Default::default() }];
+    let hexes =
+        vec![starships::Hexagon { hex: hex(1, 0), marker: marker.into(), ..Default::default() }];
     let players = vec![starships::Player::default(); 2];
     let position = starships::Position { hexes, players, ..Default::default() };
     let position = GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) };
@@ -381,7 +438,8 @@ fn parsed(table: &Table, text: &str) -> Vec<GameOrder> {
     table.parse(Some(Seat::at(0)), text).expect("orders that can be read")
 }
 
-const MARKERS: [Marker; 5] = [Marker::Friendly, Marker::Unfriendly, Marker::Dead, Marker::Asteroids, Marker::Empty];
+const MARKERS: [Marker; 5] =
+    [Marker::Friendly, Marker::Unfriendly, Marker::Dead, Marker::Asteroids, Marker::Empty];
 
 #[test]
 fn rules_27_an_expedition_cannot_be_undone_by_a_refused_order_behind_it() {
@@ -393,7 +451,8 @@ fn rules_27_an_expedition_cannot_be_undone_by_a_refused_order_behind_it() {
         for marker in MARKERS {
             let mut table = beside(marker);
             let orders = parsed(&table, text);
-            let entry = give(&mut table, Seat::at(0), &orders).expect("the first order is legal").entry;
+            let entry =
+                give(&mut table, Seat::at(0), &orders).expect("the first order is legal").entry;
             let (taken, _) = lists::taken(&entry);
             assert!(taken >= 1, "{marker:?}: {text}");
             assert!(table.position() != beside(marker).position(), "the starship has moved");
@@ -404,8 +463,10 @@ fn rules_27_an_expedition_cannot_be_undone_by_a_refused_order_behind_it() {
 
 #[test]
 fn an_order_that_cannot_be_read_refuses_the_whole_list_before_anything_is_played() {
-    for unreadable in [None, Some(game_order::Game::StarEmpires(heliopause_proto::star_empires::v1::Order::default()))]
-    {
+    for unreadable in [
+        None,
+        Some(game_order::Game::StarEmpires(heliopause_proto::star_empires::v1::Order::default())),
+    ] {
         let mut table = beside(Marker::Friendly);
         let mut orders = parsed(&table, "move A1 to (1,0)");
         orders.push(GameOrder { game: unreadable });
@@ -438,10 +499,14 @@ fn orders_behind_the_end_of_a_decision_are_not_taken_for_the_next_one() {
     assert_eq!(table.standing(Seat::at(0)).phase, 2, "one turn has ended, and no more");
     let told = Table::events_for(&entry, Viewer::Seat(Seat::at(0)));
     let accepted = told.filter_map(|event| match event.body {
-        Some(event::Body::OrdersAccepted(accepted)) => Some((event.text, accepted.notation.len(), accepted.untaken)),
+        Some(event::Body::OrdersAccepted(accepted)) => {
+            Some((event.text, accepted.notation.len(), accepted.untaken))
+        }
         _ => None,
     });
-    let [(text, 1, 2)] = &accepted.collect::<Vec<_>>()[..] else { panic!("one of three was taken") };
+    let [(text, 1, 2)] = &accepted.collect::<Vec<_>>()[..] else {
+        panic!("one of three was taken")
+    };
     assert!(text.starts_with("Ordered: end. Not taken: end (The orders before it"), "{text}");
     assert!(text.ends_with("), nor the 1 behind it."), "{text}");
 }
@@ -454,7 +519,10 @@ fn a_retry_is_answered_by_the_entry_that_says_where_its_list_stopped() {
     (asked.request_id, asked.request_digest) = ("once".to_owned(), vec![1; 32].into());
     let entry = table.take(asked.clone(), 0).expect("the turn can end").entry;
     // The orders of a retry are not read again, so they may be anything: what was asked counts.
-    let retry = Step { kind: Some(Does::OrdersGiven(OrdersGiven { seat: 1, ..Default::default() })), ..asked };
+    let retry = Step {
+        kind: Some(Does::OrdersGiven(OrdersGiven { seat: 1, ..Default::default() })),
+        ..asked
+    };
     let restored = Table::load(&table.snapshot(), SECRET).expect("a snapshot loads");
     for table in [&table, &restored] {
         assert!(table.was_asked(Some(Seat::at(0)), "once") && !table.was_asked(None, "once"));

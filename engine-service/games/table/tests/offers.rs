@@ -1,4 +1,5 @@
-//! Offers over the wire: they read back as written, hold together in every kind of game, and are no larger than they need be.
+//! Offers over the wire: they read back as written, hold together in every kind of game, and are no
+//! larger than they need be.
 
 #[expect(dead_code, reason = "benchmarks and tests of the game itself use the rest")]
 #[path = "../../stellar-conquest/tests/play/rough.rs"]
@@ -19,7 +20,10 @@ use war::{Kind, War};
 fn new_game(id: &str, players: usize) -> Box<dyn AnyGame> {
     let rules = &kind(id).expect("a kind").rules;
     let (options, _) = rules.options(None).expect("the default options");
-    rules.set_up(&options, players, &mut Dice::new([5; 32]), &|seat| seat.to_string()).expect("it can be played").0
+    rules
+        .set_up(&options, players, &mut Dice::new([5; 32]), &|seat| seat.to_string())
+        .expect("it can be played")
+        .0
 }
 
 /// What a client is sent.
@@ -30,20 +34,35 @@ fn size(game: &dyn AnyGame, seat: Seat) -> usize {
 
 /// A phase of movement with these units of each power, and nothing else.
 fn movement(line: &str) -> Result<Box<dyn AnyGame>, Fault> {
-    const POWERS: [&str; 7] = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
-    let units = line.split("\"units\":{").nth(1).and_then(|rest| rest.split("},").next()).expect("units");
+    const POWERS: [&str; 7] =
+        ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
+    let units =
+        line.split("\"units\":{").nth(1).and_then(|rest| rest.split("},").next()).expect("units");
     let power = |(index, name): (usize, &&str)| {
-        let list = units.split(&format!("\"{name}\":[")).nth(1).and_then(|rest| rest.split(']').next());
+        let list =
+            units.split(&format!("\"{name}\":[")).nth(1).and_then(|rest| rest.split(']').next());
         let unit = |text: &str| {
             let text = text.trim_matches('"');
-            let kind = if text.starts_with('A') { diplomacy::UnitKind::Army } else { diplomacy::UnitKind::Fleet };
+            let kind = if text.starts_with('A') {
+                diplomacy::UnitKind::Army
+            } else {
+                diplomacy::UnitKind::Fleet
+            };
             diplomacy::Unit { kind: kind.into(), at: text[2..].to_owned() }
         };
-        let units = list.into_iter().flat_map(|list| list.split(',')).filter(|text| text.len() > 3).map(unit).collect();
+        let units = list
+            .into_iter()
+            .flat_map(|list| list.split(','))
+            .filter(|text| text.len() > 3)
+            .map(unit)
+            .collect();
         diplomacy::Power { seat: index as u32 + 1, units, ..diplomacy::Power::default() }
     };
     let powers = POWERS.iter().enumerate().map(power).collect();
-    let options = diplomacy::Options { variant: diplomacy::Variant::Standard.into(), ..diplomacy::Options::default() };
+    let options = diplomacy::Options {
+        variant: diplomacy::Variant::Standard.into(),
+        ..diplomacy::Options::default()
+    };
     let table = diplomacy::Table { options: Some(options), powers, ..diplomacy::Table::default() };
     let position = diplomacy::Position { table: Some(table), sheets: Vec::new() };
     let position = GamePosition { game: Some(game_position::Game::Diplomacy(position)) };
@@ -58,7 +77,12 @@ fn offers_read_back_as_written_in_every_kind_of_game() {
         for seat in Seat::first(*players.end()) {
             let own = game.offers(seat);
             assert_eq!(own.check(), Ok(()), "{} {seat}", kind.id);
-            assert_eq!(offers::read(&offers::write(own.clone())).as_ref(), Ok(&own), "{} {seat}", kind.id);
+            assert_eq!(
+                offers::read(&offers::write(own.clone())).as_ref(),
+                Ok(&own),
+                "{} {seat}",
+                kind.id
+            );
         }
     }
 }
@@ -82,8 +106,9 @@ fn offers_that_are_none_are_refused() {
     assert_eq!(offers::read(&stray).unwrap_err().field, "offers");
 }
 
-/// What the same answers took for all seats at the beginning when every order was listed by itself: 11 kB, nearly all of it for
-/// the player on turn. The others, who may only negotiate, are sent more than before: their pledges as sentences.
+/// What the same answers took for all seats at the beginning when every order was listed by itself:
+/// 11 kB, nearly all of it for the player on turn. The others, who may only negotiate, are sent
+/// more than before: their pledges as sentences.
 #[test]
 fn offers_of_starships_are_small() {
     let game = new_game("starships-at-large", 6);
@@ -93,8 +118,9 @@ fn offers_of_starships_are_small() {
     assert!(all < 11_292, "{all}");
 }
 
-/// What the same answers took when every order was listed by itself, typed and in words: 98 MB for the seats of the recorded
-/// phases, 41 kB for those at the beginning. Half of that says that something is sent twice again.
+/// What the same answers took when every order was listed by itself, typed and in words: 98 MB for
+/// the seats of the recorded phases, 41 kB for those at the beginning. Half of that says that
+/// something is sent twice again.
 #[test]
 fn offers_of_diplomacy_are_small() {
     let game = new_game("diplomacy", 7);
@@ -102,13 +128,14 @@ fn offers_of_diplomacy_are_small() {
     assert!(beginning < 40_585 / 2, "{beginning}");
     let phases = include_str!("../../diplomacy/tests/data/phases-1000.jsonl").lines();
     let games = phases.map(|line| movement(line).expect("a position"));
-    let total: usize = games.map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>()).sum();
+    let total: usize =
+        games.map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>()).sum();
     assert!(total < 98_393_572 / 2, "{total}");
 }
 
-/// What the choices of each seat took in the war of 12 empires, before there were offers: what each ship and each world could do,
-/// which clients made orders of. Now the sentences are sent too, 5 kB of them for any empire, and orders of which the choices said
-/// nothing.
+/// What the choices of each seat took in the war of 12 empires, before there were offers: what each
+/// ship and each world could do, which clients made orders of. Now the sentences are sent too, 5 kB
+/// of them for any empire, and orders of which the choices said nothing.
 const CHOICES_OF_THE_WAR: [usize; 12] =
     [9_514, 11_975, 10_107, 11_329, 8_298, 12_345, 9_231, 10_840, 8_572, 11_832, 8_696, 11_775];
 
@@ -117,7 +144,11 @@ fn offers_of_the_war_of_12_empires_are_small() {
     let war = War::new(Kind::War, 12, 250);
     let position = StarEmpires::write_position(&war.game);
     let position = GamePosition { game: Some(game_position::Game::StarEmpires(position)) };
-    let game = kind("star-empires").expect("a kind").rules.read_position(&position).expect("an own position");
+    let game = kind("star-empires")
+        .expect("a kind")
+        .rules
+        .read_position(&position)
+        .expect("an own position");
     let sizes: Vec<usize> = Seat::first(12).map(|seat| size(game.as_ref(), seat)).collect();
     let largest = CHOICES_OF_THE_WAR.iter().max().expect("there are seats");
     assert!(sizes.iter().all(|size| size * 10 <= largest * 12), "{sizes:?}");
@@ -125,19 +156,30 @@ fn offers_of_the_war_of_12_empires_are_small() {
     assert!(now * 10 <= before * 12, "{now} for {before}: {sizes:?}");
 }
 
-/// What the typed message took in the same games, in which each way was told hex by hex: 8 MB for all that owe a decision, at every
-/// step. In production turns it takes more than that did, since what can be bought is told in words; in movement less.
+/// What the typed message took in the same games, in which each way was told hex by hex: 8 MB for
+/// all that owe a decision, at every step. In production turns it takes more than that did, since
+/// what can be bought is told in words; in movement less.
 #[test]
 fn offers_of_stellar_conquest_are_small() {
     let mut total = 0;
-    for (variant, players) in [(Variant::Conquest, 4), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 4)] {
-        let rules = &kind(StellarConquest::edition_of(&Options::of(variant))).expect("a kind").rules;
+    for (variant, players) in
+        [(Variant::Conquest, 4), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 4)]
+    {
+        let rules =
+            &kind(StellarConquest::edition_of(&Options::of(variant))).expect("a kind").rules;
         for seed in 1..=3 {
             let mut play = rough::Play::new(Options::of(variant), players, seed);
             loop {
                 let position = game_position::Game::StellarConquest(play.game.write_position());
-                let game = rules.read_position(&GamePosition { game: Some(position) }).expect("a position");
-                total += play.game.pending().iter().map(|open| size(game.as_ref(), open.seat)).sum::<usize>();
+                let game = rules
+                    .read_position(&GamePosition { game: Some(position) })
+                    .expect("a position");
+                total += play
+                    .game
+                    .pending()
+                    .iter()
+                    .map(|open| size(game.as_ref(), open.seat))
+                    .sum::<usize>();
                 if !play.step() {
                     break;
                 }

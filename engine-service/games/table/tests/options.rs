@@ -1,5 +1,5 @@
-//! Options describe themselves: each is accepted at its least, its most and its default, and refused by name beyond; and every
-//! option that a game has is described.
+//! Options describe themselves: each is accepted at its least, its most and its default, and
+//! refused by name beyond; and every option that a game has is described.
 
 use heliopause_proto::v1::{GameOptions, NumberOption, OptionInfo, option_info::Type};
 use heliopause_table::Fault;
@@ -8,8 +8,13 @@ use serde_json::{Value, json};
 
 /// The options of a game with one of them said.
 fn said(kind: &Kind, name: &str, value: &Value) -> Result<(), Fault> {
-    let usual = serde_json::to_value(kind.rules.options(None).expect("the default options").0).expect("JSON");
-    let game = usual.as_object().and_then(|games| games.keys().next()).expect("the game's own options").clone();
+    let usual = serde_json::to_value(kind.rules.options(None).expect("the default options").0)
+        .expect("JSON");
+    let game = usual
+        .as_object()
+        .and_then(|games| games.keys().next())
+        .expect("the game's own options")
+        .clone();
     let options: GameOptions =
         serde_json::from_value(json!({ game: { name: value } })).expect("a field of the options");
     kind.rules.options(Some(&options)).map(|_| ())
@@ -28,14 +33,18 @@ fn refused(kind: &Kind, option: &OptionInfo, value: &Value) {
 }
 
 fn accepted(kind: &Kind, option: &OptionInfo, value: &Value) {
-    said(kind, &option.name, value).unwrap_or_else(|fault| panic!("{}: {}={value}: {fault:?}", kind.id, option.name));
+    said(kind, &option.name, value)
+        .unwrap_or_else(|fault| panic!("{}: {}={value}: {fault:?}", kind.id, option.name));
 }
 
 fn check_number(kind: &Kind, options: &[OptionInfo], option: &OptionInfo, number: &NumberOption) {
-    let bound = options.iter().find(|other| other.name == number.not_below).and_then(|other| match &other.r#type {
-        Some(Type::Number(bound)) => bound.default_value,
-        _ => None,
-    });
+    let bound =
+        options.iter().find(|other| other.name == number.not_below).and_then(|other| match &other
+            .r#type
+        {
+            Some(Type::Number(bound)) => bound.default_value,
+            _ => None,
+        });
     let least = number.least.max(bound.unwrap_or(0));
     for value in [Some(least), Some(number.most), number.default_value].into_iter().flatten() {
         accepted(kind, option, &json!(value));
@@ -56,10 +65,16 @@ fn every_option_is_what_its_description_says() {
         for option in &options {
             assert!(option.sentence.ends_with('.'), "{}: {}", kind.id, option.name);
             match option.r#type.as_ref().expect("a type") {
-                Type::Flag(_) => [true, false].iter().for_each(|value| accepted(kind, option, &json!(value))),
+                Type::Flag(_) => {
+                    [true, false].iter().for_each(|value| accepted(kind, option, &json!(value)))
+                }
                 Type::Number(number) => check_number(kind, &options, option, number),
                 Type::Word(word) => {
-                    assert!(word.words.iter().any(|each| each.value == word.default_value), "{}", option.name);
+                    assert!(
+                        word.words.iter().any(|each| each.value == word.default_value),
+                        "{}",
+                        option.name
+                    );
                     word.words.iter().for_each(|word| accepted(kind, option, &json!(word.value)));
                 }
                 Type::Shares(shares) => {
@@ -67,15 +82,17 @@ fn every_option_is_what_its_description_says() {
                     assert_eq!(sum, shares.sum, "{}", option.name);
                     let message = |change: &dyn Fn(usize, u32) -> u32| {
                         let parts = shares.shares.iter().enumerate();
-                        let parts =
-                            parts.map(|(index, share)| (share.name.clone(), json!(change(index, share.default_value))));
+                        let parts = parts.map(|(index, share)| {
+                            (share.name.clone(), json!(change(index, share.default_value)))
+                        });
                         Value::Object(parts.collect())
                     };
                     accepted(kind, option, &message(&|_, value| value));
                     refused(kind, option, &message(&|index, value| value + u32::from(index == 0)));
                 }
                 Type::Names(names) => {
-                    let all: Vec<String> = (0..=names.most).map(|number| format!("Name {number}")).collect();
+                    let all: Vec<String> =
+                        (0..=names.most).map(|number| format!("Name {number}")).collect();
                     accepted(kind, option, &json!(all[..names.most as usize]));
                     refused(kind, option, &json!(all));
                 }
@@ -90,9 +107,13 @@ fn every_option_is_what_its_description_says() {
 fn every_option_is_described() {
     for kind in KINDS.iter() {
         let usual = serde_json::to_value(kind.describe().default_options).expect("JSON");
-        let fields = usual.as_object().and_then(|games| games.values().next()).and_then(Value::as_object);
-        let described: Vec<String> = kind.describe().options.into_iter().map(|option| option.name).collect();
-        for field in fields.expect("the game's own options").keys().filter(|field| *field != "variant") {
+        let fields =
+            usual.as_object().and_then(|games| games.values().next()).and_then(Value::as_object);
+        let described: Vec<String> =
+            kind.describe().options.into_iter().map(|option| option.name).collect();
+        for field in
+            fields.expect("the game's own options").keys().filter(|field| *field != "variant")
+        {
             let mut name = String::new();
             for letter in field.chars() {
                 if letter.is_ascii_uppercase() {
@@ -108,7 +129,12 @@ fn every_option_is_described() {
                 ("fate-of-empire", "fractional_growth"),
                 ("alone-in-outer-space", "private_battles"),
             ];
-            assert_ne!(described.contains(&name), elsewhere.contains(&(kind.id, &name)), "{}: {name}", kind.id);
+            assert_ne!(
+                described.contains(&name),
+                elsewhere.contains(&(kind.id, &name)),
+                "{}: {name}",
+                kind.id
+            );
         }
     }
 }

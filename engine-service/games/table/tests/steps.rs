@@ -1,4 +1,5 @@
-//! Random steps of all kinds at a table: none panics, a refused one changes nothing, and the journal replays and verifies.
+//! Random steps of all kinds at a table: none panics, a refused one changes nothing, and the
+//! journal replays and verifies.
 
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::*;
@@ -27,7 +28,12 @@ fn lay(anonymous: bool) -> (Table, Entry) {
     let created = Created {
         kind: "starships-at-large".to_owned(),
         seats: vec![seat("ann"), seat("bob"), PlannedSeat::default()],
-        pace: Some(Pace { standard, vacation_days: 3, automate_after_misses: Some(2), ..Pace::default() }),
+        pace: Some(Pace {
+            standard,
+            vacation_days: 3,
+            automate_after_misses: Some(2),
+            ..Pace::default()
+        }),
         game_master: Some(person("gm")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: "table".to_owned(),
@@ -46,7 +52,11 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
     let own = Seat::numbered(seat_number).filter(|seat| seat.index() < 4);
     let kind = match kind % 20 {
         0..=5 => Kind::OrdersGiven(orders(table, number)),
-        6 => Kind::Joined(Joined { player: Some(person("cid")), seat: number % 4, ..Joined::default() }),
+        6 => Kind::Joined(Joined {
+            player: Some(person("cid")),
+            seat: number % 4,
+            ..Joined::default()
+        }),
         7 => Kind::FlagSet(FlagSet { seat: seat_number, phase: 1, ready: Some(true), wait: None }),
         8 | 9 => Kind::Ticked(Ticked {}),
         10 => Kind::MessageSent(MessageSent {
@@ -58,10 +68,16 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
             ..MessageSent::default()
         }),
         11 => {
-            let subjects = [VoteSubject::Draw, VoteSubject::Pause, VoteSubject::Resume, VoteSubject::Extend];
+            let subjects =
+                [VoteSubject::Draw, VoteSubject::Pause, VoteSubject::Resume, VoteSubject::Extend];
             let subject = subjects[number as usize % 4].into();
             let extension = Some(Duration { seconds: i64::from(number), nanos: 0 });
-            Kind::VoteProposed(VoteProposed { seat: seat_number, subject, extension, ..VoteProposed::default() })
+            Kind::VoteProposed(VoteProposed {
+                seat: seat_number,
+                subject,
+                extension,
+                ..VoteProposed::default()
+            })
         }
         12 => Kind::VoteCast(VoteCast {
             seat: seat_number,
@@ -70,15 +86,19 @@ fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
             automation: String::new(),
         }),
         13 => Kind::PauseSet(PauseSet { paused: number.is_multiple_of(2) }),
-        14 => Kind::SeatGiven(SeatGiven { seat: seat_number, player: number.is_multiple_of(2).then(|| person("cid")) }),
+        14 => Kind::SeatGiven(SeatGiven {
+            seat: seat_number,
+            player: number.is_multiple_of(2).then(|| person("cid")),
+        }),
         15 => {
             let by = number.is_multiple_of(2).then(AutomatedSeat::default);
             Kind::SeatAutomated(SeatAutomated { seat: seat_number, by })
         }
         16 => Kind::VacationSet(VacationSet { seat: seat_number, days: number % 5 }),
-        17 => {
-            Kind::Delegated(Delegated { seat: seat_number, to: number.is_multiple_of(2).then(AutomatedSeat::default) })
-        }
+        17 => Kind::Delegated(Delegated {
+            seat: seat_number,
+            to: number.is_multiple_of(2).then(AutomatedSeat::default),
+        }),
         18 => Kind::DiceScripted(DiceScripted { dice: vec![number], replace: false }),
         _ if number.is_multiple_of(50) => Kind::Resigned(Resigned { seat: seat_number }),
         _ => Kind::MissExcused(MissExcused { seat: seat_number }),
@@ -108,17 +128,25 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
     let asked = asked.into_iter().find(|&seat| table.standing(seat).decision.is_some());
     let Some(seat) = asked else { return OrdersGiven { seat: 1, ..OrdersGiven::default() } };
     let standing = table.standing(seat);
-    let lines: Vec<String> = table.offers(seat).iter().flat_map(|offers| offers.lines(100)).collect();
+    let lines: Vec<String> =
+        table.offers(seat).iter().flat_map(|offers| offers.lines(100)).collect();
     let list = table.parse(Some(seat), &lines.join("\n")).expect("what is offered is read");
     // Lists too, whose later orders may be refused, or belong to another decision.
-    let several =
-        list.iter().cycle().skip(number as usize % list.len().max(1)).take(list.len().min(1 + number as usize % 3));
+    let several = list
+        .iter()
+        .cycle()
+        .skip(number as usize % list.len().max(1))
+        .take(list.len().min(1 + number as usize % 3));
     OrdersGiven {
         seat: seat.number(),
         phase: standing.phase,
         revision: standing.revision,
         orders: several.cloned().collect(),
-        automation: if number.is_multiple_of(9) { "captain (standard)".to_owned() } else { String::new() },
+        automation: if number.is_multiple_of(9) {
+            "captain (standard)".to_owned()
+        } else {
+            String::new()
+        },
         ..OrdersGiven::default()
     }
 }
@@ -140,7 +168,8 @@ proptest! {
             let before = table.snapshot();
             match table.take(step, now) {
                 Ok(taken) => entries.push(taken.entry),
-                Err(_) => prop_assert!(before == table.snapshot(), "a refused step has changed something"),
+                Err(_) => prop_assert!(before == table.snapshot(), "a refused step has changed \
+                    something"),
             }
         }
         // A snapshot loads to the same table.
@@ -179,7 +208,10 @@ fn a_journal_that_was_touched_is_found_out() {
     };
     assert_eq!(report(&[first.clone(), second.clone()], SECRET).fault, None);
     assert!(report(std::slice::from_ref(&second), SECRET).fault.unwrap().contains("follows"));
-    assert!(report(&[first.clone(), second.clone()], [8; 32]).fault.unwrap().contains("hash"), "another seed");
+    assert!(
+        report(&[first.clone(), second.clone()], [8; 32]).fault.unwrap().contains("hash"),
+        "another seed"
+    );
     let mut touched = second.clone();
     touched.rolls[0].value = touched.rolls[0].value % 6 + 1;
     assert!(report(&[first.clone(), touched.clone()], SECRET).fault.unwrap().contains("hash"));

@@ -1,4 +1,5 @@
-//! Where automation has every seat nobody is there to end the game, so it must have an end of its own.
+//! Where automation has every seat nobody is there to end the game, so it must have an end of its
+//! own.
 
 use heliopause_proto::star_empires::v1 as star_empires;
 use heliopause_proto::store::v1::*;
@@ -10,7 +11,8 @@ const SECRET: [u8; 32] = [7; 32];
 
 /// A table of Star Empires, hosted by somebody who does not play.
 fn lay(plans: [Plan; 2], options: Option<star_empires::Options>) -> Table {
-    let options = options.map(|options| GameOptions { game: Some(game_options::Game::StarEmpires(options)) });
+    let options =
+        options.map(|options| GameOptions { game: Some(game_options::Game::StarEmpires(options)) });
     let created = Created {
         kind: "star-empires".to_owned(),
         seats: plans.into_iter().map(|plan| PlannedSeat { plan: Some(plan) }).collect(),
@@ -33,7 +35,9 @@ fn open() -> Plan {
 
 fn start(table: &mut Table, fill: Option<AutomatedSeat>) {
     let kind = Some(step::Kind::StartCalled(StartCalled { fill }));
-    table.take(Step { by: "ann".to_owned(), kind, ..Step::default() }, 0).expect("it can be started");
+    table
+        .take(Step { by: "ann".to_owned(), kind, ..Step::default() }, 0)
+        .expect("it can be started");
 }
 
 fn shown(table: &Table) -> Game {
@@ -43,7 +47,9 @@ fn shown(table: &Table) -> Game {
 /// The last turn and the automatic victory, as the game shows them.
 fn end_of(table: &Table) -> (Option<u32>, Option<bool>) {
     match shown(table).options.and_then(|options| options.game) {
-        Some(game_options::Game::StarEmpires(options)) => (options.last_turn, options.automatic_victory),
+        Some(game_options::Game::StarEmpires(options)) => {
+            (options.last_turn, options.automatic_victory)
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -67,7 +73,11 @@ fn rules_16_so_is_one_whose_open_seats_are_filled_at_the_start() {
 
 #[test]
 fn rules_16_what_the_options_say_stays() {
-    let said = star_empires::Options { last_turn: Some(0), automatic_victory: Some(false), ..Default::default() };
+    let said = star_empires::Options {
+        last_turn: Some(0),
+        automatic_victory: Some(false),
+        ..Default::default()
+    };
     let mut table = lay([automated(), automated()], Some(said));
     start(&mut table, None);
     assert_eq!(end_of(&table), (Some(0), Some(false)));

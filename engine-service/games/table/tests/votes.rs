@@ -1,9 +1,11 @@
-//! Votes in games with automated seats: how a game ends is for all who play it, how it is run for people.
+//! Votes in games with automated seats: how a game ends is for all who play it, how it is run for
+//! people.
 
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, DelegationRule, ErrorReason, GameStatus, Pace, PhasePace, Vote, VoteState, VoteSubject, event,
+    AutomatedSeat, DelegationRule, ErrorReason, GameStatus, Pace, PhasePace, Vote, VoteState,
+    VoteSubject, event,
 };
 use heliopause_table::{Asked, Fault, Millis, Table, chain, verify::Verifier};
 use pbjson_types::Duration;
@@ -27,11 +29,15 @@ fn person(id: &str) -> Person {
 }
 
 impl Scene {
-    /// A running game of these people and so many automated seats after them, with the game's own Death Star.
+    /// A running game of these people and so many automated seats after them, with the game's own
+    /// Death Star.
     fn new(people: &[&str], automated: usize) -> Self {
-        let taken = |id: &&str| planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() });
+        let taken = |id: &&str| {
+            planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() })
+        };
         let bots = (0..automated).map(|_| planned_seat::Plan::Automated(AutomatedSeat::default()));
-        let seats = people.iter().map(taken).chain(bots).map(|plan| PlannedSeat { plan: Some(plan) });
+        let seats =
+            people.iter().map(taken).chain(bots).map(|plan| PlannedSeat { plan: Some(plan) });
         let interval = Some(Duration { seconds: 30 * 24 * 3600, nanos: 0 });
         let standard = Some(PhasePace { interval, ..PhasePace::default() });
         let created = Created {
@@ -63,8 +69,22 @@ impl Scene {
         Ok(())
     }
 
-    fn propose(&mut self, by: &str, seat: u32, subject: VoteSubject, target_seat: u32) -> Result<(), Fault> {
-        self.take(by, Kind::VoteProposed(VoteProposed { seat, subject: subject.into(), target_seat, extension: None }))
+    fn propose(
+        &mut self,
+        by: &str,
+        seat: u32,
+        subject: VoteSubject,
+        target_seat: u32,
+    ) -> Result<(), Fault> {
+        self.take(
+            by,
+            Kind::VoteProposed(VoteProposed {
+                seat,
+                subject: subject.into(),
+                target_seat,
+                extension: None,
+            }),
+        )
     }
 
     fn person_says(&mut self, by: &str, seat: u32, vote: u64, yes: bool) -> Result<(), Fault> {
@@ -72,12 +92,21 @@ impl Scene {
     }
 
     fn automation_says(&mut self, by: &str, seat: u32, vote: u64, yes: bool) -> Result<(), Fault> {
-        self.take(by, Kind::VoteCast(VoteCast { seat, vote, yes, automation: "captain (standard)".to_owned() }))
+        self.take(
+            by,
+            Kind::VoteCast(VoteCast {
+                seat,
+                vote,
+                yes,
+                automation: "captain (standard)".to_owned(),
+            }),
+        )
     }
 
     /// The seats whose voices automation is asked for.
     fn asked(&self) -> Vec<u32> {
-        let voices = self.table.wanted().into_iter().filter(|wanted| matches!(wanted.asked, Asked::Vote(_)));
+        let voices =
+            self.table.wanted().into_iter().filter(|wanted| matches!(wanted.asked, Asked::Vote(_)));
         voices.map(|wanted| wanted.seat.number()).collect()
     }
 
@@ -99,14 +128,28 @@ impl Scene {
 fn rule_5_a_draw_waits_for_the_voices_of_automated_seats() {
     let mut scene = Scene::new(&["ann"], 2);
     scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
-    assert_eq!((scene.vote().state(), scene.vote().needed), (VoteState::Open, 3), "their own voice is not enough");
+    assert_eq!(
+        (scene.vote().state(), scene.vote().needed),
+        (VoteState::Open, 3),
+        "their own voice is not enough"
+    );
     assert_eq!(scene.asked(), [2, 3], "the Death Star has no voice");
     assert!(scene.table.listing().wants_automation);
     scene.automation_says(WORKER, 2, 1, true).expect("it votes");
-    assert_eq!((scene.vote().state(), scene.asked()), (VoteState::Open, vec![3]), "each is asked once");
-    assert_eq!(scene.automation_says(WORKER, 2, 1, false).unwrap_err().reason, ErrorReason::LeaseLost);
+    assert_eq!(
+        (scene.vote().state(), scene.asked()),
+        (VoteState::Open, vec![3]),
+        "each is asked once"
+    );
+    assert_eq!(
+        scene.automation_says(WORKER, 2, 1, false).unwrap_err().reason,
+        ErrorReason::LeaseLost
+    );
     scene.automation_says(WORKER, 3, 1, true).expect("it votes");
-    assert_eq!((scene.vote().state(), scene.table.status()), (VoteState::Passed, GameStatus::Ended));
+    assert_eq!(
+        (scene.vote().state(), scene.table.status()),
+        (VoteState::Passed, GameStatus::Ended)
+    );
     scene.verify();
 }
 
@@ -115,9 +158,11 @@ fn rule_5_a_draw_is_told_as_a_draw_between_the_players_alone() {
     let mut scene = Scene::new(&["ann", "bob"], 0);
     scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
     scene.person_says("bob", 2, 1, true).expect("they agree");
-    let ended = scene.journal.last().unwrap().events.iter().find_map(|told| match &told.event.as_ref()?.body {
-        Some(event::Body::GameEnded(ended)) => ended.outcome.clone(),
-        _ => None,
+    let ended = scene.journal.last().unwrap().events.iter().find_map(|told| {
+        match &told.event.as_ref()?.body {
+            Some(event::Body::GameEnded(ended)) => ended.outcome.clone(),
+            _ => None,
+        }
     });
     let outcome = ended.expect("the game ended");
     assert!(outcome.draw && outcome.declared);
@@ -131,7 +176,10 @@ fn rule_5_one_automated_seat_that_says_no_is_enough_to_go_on() {
         scene.propose("ann", 1, subject, 0).expect("they may");
         let number = scene.vote().number;
         scene.automation_says(WORKER, 3, number, false).expect("it votes");
-        assert_eq!((scene.vote().state(), scene.table.status()), (VoteState::Failed, GameStatus::Running));
+        assert_eq!(
+            (scene.vote().state(), scene.table.status()),
+            (VoteState::Failed, GameStatus::Running)
+        );
         assert!(scene.asked().is_empty(), "nobody need say more");
     }
 }
@@ -144,9 +192,15 @@ fn rule_5_who_never_answers_counts_as_no() {
     assert!(due <= 3 * DAY + scene.now);
     scene.now = due;
     scene.take("", Kind::Ticked(Ticked {})).expect("time passes");
-    assert_eq!((scene.vote().state(), scene.table.status()), (VoteState::Lapsed, GameStatus::Running));
+    assert_eq!(
+        (scene.vote().state(), scene.table.status()),
+        (VoteState::Lapsed, GameStatus::Running)
+    );
     assert!(scene.asked().is_empty());
-    assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::WrongStatus);
+    assert_eq!(
+        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
+        ErrorReason::WrongStatus
+    );
     scene.verify();
 }
 
@@ -154,15 +208,22 @@ fn rule_5_who_never_answers_counts_as_no() {
 fn how_a_game_is_run_is_for_people_and_waits_for_no_worker() {
     let mut scene = Scene::new(&["ann"], 3);
     scene.propose("ann", 1, VoteSubject::Pause, 0).expect("they may");
-    assert_eq!((scene.vote().state(), scene.table.status()), (VoteState::Passed, GameStatus::Paused));
+    assert_eq!(
+        (scene.vote().state(), scene.table.status()),
+        (VoteState::Passed, GameStatus::Paused)
+    );
     // Also a game that rests is asked about its end.
     scene.propose("ann", 1, VoteSubject::Cancel, 0).expect("they may");
     assert_eq!(scene.asked(), [2, 3, 4]);
     scene.propose("ann", 1, VoteSubject::Resume, 0).expect("they may");
     assert_eq!(scene.table.status(), GameStatus::Running);
-    assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::WrongStatus);
+    assert_eq!(
+        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
+        ErrorReason::WrongStatus
+    );
     let extension = Some(Duration { seconds: 3600, nanos: 0 });
-    let extend = VoteProposed { seat: 1, subject: VoteSubject::Extend.into(), target_seat: 0, extension };
+    let extend =
+        VoteProposed { seat: 1, subject: VoteSubject::Extend.into(), target_seat: 0, extension };
     scene.take("ann", Kind::VoteProposed(extend)).expect("they may");
     assert_eq!(scene.vote().state(), VoteState::Passed);
     scene.verify();
@@ -175,7 +236,10 @@ fn rule_5_who_stands_in_for_a_player_does_not_vote_for_the_player() {
     scene.take("bob", Kind::Delegated(Delegated { seat: 2, to })).expect("they may");
     scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
     assert_eq!((scene.vote().needed, scene.asked()), (2, vec![]));
-    assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::LeaseLost);
+    assert_eq!(
+        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
+        ErrorReason::LeaseLost
+    );
     scene.person_says("bob", 2, 1, true).expect("the voice stayed their own");
     assert_eq!(scene.table.status(), GameStatus::Ended);
 }
@@ -194,12 +258,24 @@ fn a_seat_whose_player_resigned_is_asked_through_automation() {
 fn nobody_raises_an_automated_seats_voice_but_a_worker() {
     let mut scene = Scene::new(&["ann", "bob"], 1);
     scene.propose("ann", 1, VoteSubject::Draw, 0).expect("they may");
-    assert_eq!(scene.automation_says("bob", 3, 1, true).unwrap_err().reason, ErrorReason::SeesTooMuch);
-    assert_eq!(scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason, ErrorReason::LeaseLost);
-    assert_eq!(scene.automation_says(WORKER, 4, 1, true).unwrap_err().reason, ErrorReason::NotYourSeat);
+    assert_eq!(
+        scene.automation_says("bob", 3, 1, true).unwrap_err().reason,
+        ErrorReason::SeesTooMuch
+    );
+    assert_eq!(
+        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
+        ErrorReason::LeaseLost
+    );
+    assert_eq!(
+        scene.automation_says(WORKER, 4, 1, true).unwrap_err().reason,
+        ErrorReason::NotYourSeat
+    );
     assert_eq!(scene.person_says("bob", 3, 1, true).unwrap_err().reason, ErrorReason::NotYourSeat);
     assert!(scene.automation_says(WORKER, 99, 1, true).is_err());
-    assert_eq!(scene.automation_says(WORKER, 3, 9, true).unwrap_err().reason, ErrorReason::NotFound);
+    assert_eq!(
+        scene.automation_says(WORKER, 3, 9, true).unwrap_err().reason,
+        ErrorReason::NotFound
+    );
 }
 
 #[test]
@@ -208,7 +284,11 @@ fn rule_6_no_single_player_replaces_an_opponent_who_is_there() {
     let refused = scene.propose("ann", 1, VoteSubject::Replace, 2).unwrap_err();
     assert_eq!(refused.field.as_deref(), Some("target_seat"));
     // Whoever moves first has missed a deadline of 30 days then.
-    let on_turn = scene.table.game().and_then(heliopause_table::registry::AnyGame::on_turn).expect("somebody's turn");
+    let on_turn = scene
+        .table
+        .game()
+        .and_then(heliopause_table::registry::AnyGame::on_turn)
+        .expect("somebody's turn");
     scene.now = scene.table.due().expect("a deadline");
     scene.take("", Kind::Ticked(Ticked {})).expect("time passes");
     let proposer = if on_turn == Seat::at(0) { ("bob", 2) } else { ("ann", 1) };
@@ -235,5 +315,8 @@ fn a_game_that_is_over_leaves_no_vote_open() {
     assert_eq!(scene.table.due(), None, "nothing is told after the end");
     let last = scene.journal.last().unwrap();
     let last = Table::events_for(last, Viewer::Spectator).last().expect("events");
-    assert!(matches!(last.body, Some(event::Body::GameEnded(_))), "the end is the last thing that is told");
+    assert!(
+        matches!(last.body, Some(event::Body::GameEnded(_))),
+        "the end is the last thing that is told"
+    );
 }

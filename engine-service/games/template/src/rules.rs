@@ -4,16 +4,20 @@ use heliopause_kernel::offer::{Draft, Kind, Offers, Range, Slot, Weight};
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::{self, Read, Write};
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat,
-    SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome,
+    Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
 };
 
-use crate::table::{BURN_MAX, Event, FUEL, Options, Order, SETTINGS, Secret, Table, View, WIND_MAX};
+use crate::table::{
+    BURN_MAX, Event, FUEL, Options, Order, SETTINGS, Secret, Table, View, WIND_MAX,
+};
 use crate::words;
 
 /// The messages by the names that games give them: one who knows everything sees the position.
 mod messages {
-    pub(super) use heliopause_proto::slingshot::v1::{Event, Options, Order, View, View as Position};
+    pub(super) use heliopause_proto::slingshot::v1::{
+        Event, Options, Order, View, View as Position,
+    };
 }
 
 /// The complete state: what one who knows everything sees.
@@ -46,7 +50,9 @@ impl Telling<'_> {
     fn move_all(&mut self, dice: &mut Dice) {
         let View { table, secrets } = &*self.state;
         let moved = table.distances.iter().zip(secrets);
-        let distances = moved.map(|(distance, own)| distance + u16::from(own.wind) + u16::from(own.burn)).collect();
+        let distances = moved
+            .map(|(distance, own)| distance + u16::from(own.wind) + u16::from(own.burn))
+            .collect();
         let moved = Table { distances, ..table.clone() };
         let (farthest, round) = (moved.farthest(), moved.round);
         let is_over = moved.distances.iter().any(|distance| *distance >= moved.options.distance);
@@ -68,23 +74,32 @@ impl Telling<'_> {
 
 /// Judges an order by what its seat knows.
 fn judge(View { table, secrets }: &View, seat: Seat, order: Order) -> Result<(), Refusal> {
-    let Some(own) = secrets.first() else { return Err(Refusal::new("no-such-probe", "1", "This seat has no probe.")) };
+    let Some(own) = secrets.first() else {
+        return Err(Refusal::new("no-such-probe", "1", "This seat has no probe."));
+    };
     if table.is_over() {
         return Err(Refusal::new("game-over", "5", "The game is over."));
     }
     match (order, table.leader) {
         (Order::Burn { fuel }, None) if fuel > BURN_MAX => {
-            Err(Refusal::new("burn-too-long", "2", format!("Burn at most {BURN_MAX}.")).field("burn.fuel"))
+            Err(Refusal::new("burn-too-long", "2", format!("Burn at most {BURN_MAX}."))
+                .field("burn.fuel"))
         }
         (Order::Burn { fuel }, None) if fuel > own.fuel => {
-            Err(Refusal::new("no-fuel", "2", format!("You have {} left.", own.fuel)).field("burn.fuel"))
+            Err(Refusal::new("no-fuel", "2", format!("You have {} left.", own.fuel))
+                .field("burn.fuel"))
         }
-        (Order::Burn { .. }, None) | (Order::Coast, Some(_)) if table.leader.is_none_or(|leader| leader == seat) => {
+        (Order::Burn { .. }, None) | (Order::Coast, Some(_))
+            if table.leader.is_none_or(|leader| leader == seat) =>
+        {
             Ok(())
         }
         (Order::Brake { seat: other }, Some(leader)) if leader == seat => {
             let there = other != seat && other.index() < table.distances.len();
-            let fault = || Refusal::new("no-such-probe", "4", "Name the seat of another probe.").field("brake.seat");
+            let fault = || {
+                Refusal::new("no-such-probe", "4", "Name the seat of another probe.")
+                    .field("brake.seat")
+            };
             if there { Ok(()) } else { Err(fault()) }
         }
         (Order::Burn { .. } | Order::Brake { .. } | Order::Coast, Some(_)) => {
@@ -99,7 +114,8 @@ fn judge(View { table, secrets }: &View, seat: Seat, order: Order) -> Result<(),
 impl Game for Slingshot {
     const ID: &'static str = "slingshot";
     const NAME: &'static str = "Slingshot";
-    const SUMMARY: &'static str = "Probes race to the heliopause, by a wind that only each of them feels.";
+    const SUMMARY: &'static str =
+        "Probes race to the heliopause, by a wind that only each of them feels.";
     const RULES_VERSION: u32 = 1;
 
     type Options = Options;
@@ -137,7 +153,8 @@ impl Game for Slingshot {
             leader: None,
             winners: SeatSet::EMPTY,
         };
-        let secrets = table.seats().map(|seat| Secret { seat, fuel: FUEL, wind: 0, burn: 0 }).collect();
+        let secrets =
+            table.seats().map(|seat| Secret { seat, fuel: FUEL, wind: 0, burn: 0 }).collect();
         let mut state = View { table, secrets };
         let mut telling = Telling { state: &mut state, told: Emitted::new() };
         telling.begin_round(1, dice);
@@ -159,14 +176,17 @@ impl Game for Slingshot {
         if let Some(seat) = self.0.table.leader {
             return vec![Decision { seat, kind: "swing", number, revisable: false, prompt: swing }];
         }
-        let burns = |seat| Decision { seat, kind: "burn", number, revisable: true, prompt: burn.clone() };
+        let burns =
+            |seat| Decision { seat, kind: "burn", number, revisable: true, prompt: burn.clone() };
         self.0.table.seats().map(burns).collect()
     }
 
     fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
         match by {
             Actor::Seat(seat) => judge(&self.view(Viewer::Seat(seat)), seat, *order),
-            Actor::GameMaster => Err(Refusal::new("gm-only-watches", "", "The game master gives no orders here.")),
+            Actor::GameMaster => {
+                Err(Refusal::new("gm-only-watches", "", "The game master gives no orders here."))
+            }
         }
     }
 
@@ -174,12 +194,19 @@ impl Game for Slingshot {
         matches!(order, Order::Burn { .. })
     }
 
-    fn submit(&mut self, by: Actor, order: Order, dice: &mut Dice) -> Result<Emitted<Event>, Refusal> {
+    fn submit(
+        &mut self,
+        by: Actor,
+        order: Order,
+        dice: &mut Dice,
+    ) -> Result<Emitted<Event>, Refusal> {
         self.judge(by, &order)?;
         let mut telling = Telling { state: &mut self.0, told: Emitted::new() };
         if let Actor::Seat(seat) = by {
             match order {
-                Order::Burn { fuel } => telling.tell(Audience::seat(seat), Event::Planned { seat, burn: fuel }),
+                Order::Burn { fuel } => {
+                    telling.tell(Audience::seat(seat), Event::Planned { seat, burn: fuel })
+                }
                 Order::Brake { seat: braked } => telling.swing(seat, Some(braked), dice),
                 Order::Coast => telling.swing(seat, None, dice),
             }
@@ -204,7 +231,10 @@ impl Game for Slingshot {
             Viewer::Spectator => false,
             Viewer::GameMaster => true,
         };
-        View { table: self.0.table.clone(), secrets: self.0.secrets.iter().filter(knows).copied().collect() }
+        View {
+            table: self.0.table.clone(),
+            secrets: self.0.secrets.iter().filter(knows).copied().collect(),
+        }
     }
 
     fn update(view: &mut View, event: &Event) {
@@ -222,11 +252,17 @@ impl Game for Slingshot {
                 draft.offer("burn", "burn {fuel}", "Burn {fuel}", "2").slot(fuel);
             }
             Some(leader) if leader == seat => {
-                let others: Vec<Seat> = self.0.table.seats().filter(|other| *other != seat).collect();
-                let others: Vec<_> =
-                    others.iter().map(|other| draft.value(other.number().to_string(), other.to_string())).collect();
+                let others: Vec<Seat> =
+                    self.0.table.seats().filter(|other| *other != seat).collect();
+                let others: Vec<_> = others
+                    .iter()
+                    .map(|other| draft.value(other.number().to_string(), other.to_string()))
+                    .collect();
                 let whom = draft.piece("seat", "whom", others);
-                draft.offer("brake", "brake {seat}", "Hold {seat} back", "4").slot(whom).weighs(Weight::Main);
+                draft
+                    .offer("brake", "brake {seat}", "Hold {seat} back", "4")
+                    .slot(whom)
+                    .weighs(Weight::Main);
                 draft.offer("coast", "coast", "Hold nobody back", "4").is(Order::Coast);
             }
             Some(_) => {}
@@ -282,7 +318,8 @@ impl Game for Slingshot {
 
     fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Self {
         let mut below = |most: u8| (rng() % u64::from(most + 1)) as u8;
-        let unknown = |seat| Secret { seat, fuel: below(FUEL), wind: 1 + below(WIND_MAX - 1), burn: 0 };
+        let unknown =
+            |seat| Secret { seat, fuel: below(FUEL), wind: 1 + below(WIND_MAX - 1), burn: 0 };
         let mut secrets: Vec<Secret> = view.table.seats().map(unknown).collect();
         for own in &view.secrets {
             secrets[own.seat.index()] = *own;

@@ -192,7 +192,9 @@ impl View {
             }
             Event::Swung { braked, .. } => {
                 table.leader = None;
-                if let Some(distance) = braked.and_then(|seat| table.distances.get_mut(seat.index())) {
+                if let Some(distance) =
+                    braked.and_then(|seat| table.distances.get_mut(seat.index()))
+                {
                     *distance = distance.saturating_sub(2);
                 }
             }
@@ -200,7 +202,8 @@ impl View {
         }
     }
 
-    /// Whether it is a complete state: all seats are those of the table, and every number is one that the rules allow.
+    /// Whether it is a complete state: all seats are those of the table, and every number is one
+    /// that the rules allow.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
         let Self { table, secrets } = self;
         let is_seat = |seat: Seat| seat.index() < table.distances.len();
@@ -211,12 +214,18 @@ impl View {
         if !fits {
             return wire::wrong_field("table", "it does not hold together");
         }
-        let is_one = |own: &Secret| own.fuel <= FUEL && (1..=WIND_MAX).contains(&own.wind) && own.burn <= own.fuel;
-        let all = secrets.iter().map(|own| own.seat).eq(table.seats()) && secrets.iter().all(is_one);
+        let is_one = |own: &Secret| {
+            own.fuel <= FUEL && (1..=WIND_MAX).contains(&own.wind) && own.burn <= own.fuel
+        };
+        let all =
+            secrets.iter().map(|own| own.seat).eq(table.seats()) && secrets.iter().all(is_one);
         if all {
             Ok(())
         } else {
-            wire::wrong_field("secrets", "each seat has one, with fuel, wind and burn within bounds")
+            wire::wrong_field(
+                "secrets",
+                "each seat has one, with fuel, wind and burn within bounds",
+            )
         }
     }
 }

@@ -5,11 +5,19 @@ use heliopause_kernel::{Malformed, Seat, quoted};
 use crate::table::{Event, Order};
 
 const RULES: [(&str, &str); 5] = [
-    ("1", "Probes race to the heliopause. Each feels a wind of 1 to 6 in each round that nobody else knows."),
+    (
+        "1",
+        "Probes race to the heliopause. Each feels a wind of 1 to 6 in each round that nobody else \
+         knows.",
+    ),
     ("2", "All plan a burn of 0 to 3 units of their fuel, of which they have 12."),
     ("3", "Each probe moves by its wind and its burn."),
     ("4", "A probe that is ahead of all others may hold one of them back by 2."),
-    ("5", "Once a probe has come the whole way, those that have come farthest win; several share a draw."),
+    (
+        "5",
+        "Once a probe has come the whole way, those that have come farthest win; several share a \
+         draw.",
+    ),
 ];
 
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
@@ -23,7 +31,8 @@ pub(crate) fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String
         Event::Planned { burn, .. } => (format!("You plan to burn {burn}."), "2"),
         Event::Moved { distances, .. } => {
             let all = Seat::first(distances.len()).zip(distances);
-            let all: Vec<String> = all.map(|(seat, distance)| format!("{} at {distance}", names(seat))).collect();
+            let all: Vec<String> =
+                all.map(|(seat, distance)| format!("{} at {distance}", names(seat))).collect();
             (format!("The probes move: {}.", all.join(", ")), "3")
         }
         Event::Swung { leader, braked: Some(other) } => {
@@ -53,8 +62,13 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Order>, Malformed> {
         if line.is_empty() {
             continue;
         }
-        let fault =
-            || Malformed::text(number, 1, format!("expected burn 2, brake 3 or coast, and found {}", quoted(line)));
+        let fault = || {
+            Malformed::text(
+                number,
+                1,
+                format!("expected burn 2, brake 3 or coast, and found {}", quoted(line)),
+            )
+        };
         let (verb, argument) = line.split_once(' ').unwrap_or((line, ""));
         let argument = argument.trim();
         orders.push(match verb.to_ascii_lowercase().as_str() {

@@ -1,4 +1,5 @@
-//! Random legal play: it never breaks the rules' own checks, leaks nothing, and replays to the same state.
+//! Random legal play: it never breaks the rules' own checks, leaks nothing, and replays to the same
+//! state.
 
 use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
@@ -15,7 +16,11 @@ impl Watched {
     fn hear(&mut self, told: &Emitted<Event>) {
         for (viewer, view) in &mut self.views {
             told.to(*viewer).for_each(|event| Slingshot::update(view, event));
-            assert_eq!(*view, self.game.view(*viewer), "{viewer:?}: the view before and what was told make the view");
+            assert_eq!(
+                *view,
+                self.game.view(*viewer),
+                "{viewer:?}: the view before and what was told make the view"
+            );
         }
         self.game.check().expect("it holds together");
         let position = self.game.write_position();
@@ -28,7 +33,8 @@ fn play(seed: u64, players: usize) -> Watched {
     let mut dice = Dice::new([seed as u8; 32]);
     let setup = Setup { options: Options::default(), players };
     let (game, _) = Slingshot::new(&setup, &mut dice).expect("it can be played");
-    let viewers = Seat::first(players).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::GameMaster]);
+    let viewers =
+        Seat::first(players).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::GameMaster]);
     let views = viewers.map(|viewer| (viewer, game.view(viewer))).collect();
     let mut watched = Watched { game, views };
     let mut chance = seed;
@@ -43,7 +49,10 @@ fn play(seed: u64, players: usize) -> Watched {
             let order = Slingshot::parse(&view, &text).expect("it can be read")[0];
             assert_eq!(Slingshot::notate(&order), text);
             assert_eq!(Slingshot::read_order(&Slingshot::write_order(&order)), Ok(order));
-            let told = watched.game.submit(Actor::Seat(seat), order, &mut dice).expect("what is offered is accepted");
+            let told = watched
+                .game
+                .submit(Actor::Seat(seat), order, &mut dice)
+                .expect("what is offered is accepted");
             watched.hear(&told);
         }
         if open.revisable {

@@ -12,7 +12,8 @@ pub(in crate::edge) struct Case {
 /// Where a message lies in a request: the numbers and names of the fields around it.
 type Place = Vec<(u32, String)>;
 
-/// All fields of a request that have a limit, each once, by walking its descriptors and not by the rules under test.
+/// All fields of a request that have a limit, each once, by walking its descriptors and not by the
+/// rules under test.
 pub(in crate::edge) fn cases(request: &MessageDescriptor) -> Vec<Case> {
     fields(request).iter().flat_map(|(field, place)| cases_of(field, place)).collect()
 }
@@ -37,13 +38,21 @@ impl Text {
 /// All strings of a request, each once.
 pub(in crate::edge) fn texts(request: &MessageDescriptor) -> Vec<Text> {
     let text = |(field, place): (FieldDescriptor, Place)| {
-        let own = if is_many(&field) { format!("{}[0]", field.name()) } else { field.name().to_owned() };
-        let path = place.iter().map(|(_, name)| name.clone()).chain([own]).collect::<Vec<_>>().join(".");
-        let extension = field.parent_message().parent_pool().get_extension_by_name("heliopause.limits.v1.text");
-        let profile = extension.and_then(|text| field.options().get_extension(&text).as_enum_number());
+        let own =
+            if is_many(&field) { format!("{}[0]", field.name()) } else { field.name().to_owned() };
+        let path =
+            place.iter().map(|(_, name)| name.clone()).chain([own]).collect::<Vec<_>>().join(".");
+        let extension =
+            field.parent_message().parent_pool().get_extension_by_name("heliopause.limits.v1.text");
+        let profile =
+            extension.and_then(|text| field.options().get_extension(&text).as_enum_number());
         Text { field: path, profile: profile.unwrap_or_default(), number: field.number(), place }
     };
-    fields(request).into_iter().filter(|(field, _)| matches!(field.kind(), Kind::String)).map(text).collect()
+    fields(request)
+        .into_iter()
+        .filter(|(field, _)| matches!(field.kind(), Kind::String))
+        .map(text)
+        .collect()
 }
 
 /// All fields of a request and of what can be in it, each once, with where they lie.
@@ -61,7 +70,11 @@ fn fields(request: &MessageDescriptor) -> Vec<(FieldDescriptor, Place)> {
                 let mut place = place.clone();
                 place.push((
                     field.number(),
-                    if is_many(&field) { format!("{}[0]", field.name()) } else { field.name().to_owned() },
+                    if is_many(&field) {
+                        format!("{}[0]", field.name())
+                    } else {
+                        field.name().to_owned()
+                    },
                 ));
                 waiting.push((inner, place));
             }
@@ -76,20 +89,28 @@ fn is_many(field: &FieldDescriptor) -> bool {
 
 fn cases_of(field: &FieldDescriptor, place: &[(u32, String)]) -> Vec<Case> {
     let said = |name| option(&field.options(), field.parent_message().parent_pool(), name);
-    let name = |nth: u32| if is_many(field) { format!("{}[{nth}]", field.name()) } else { field.name().to_owned() };
+    let name = |nth: u32| {
+        if is_many(field) { format!("{}[{nth}]", field.name()) } else { field.name().to_owned() }
+    };
     let case = |field: String, good: Vec<u8>, bad: Vec<u8>| {
-        let path = place.iter().map(|(_, name)| name.clone()).chain([field]).collect::<Vec<_>>().join(".");
+        let path =
+            place.iter().map(|(_, name)| name.clone()).chain([field]).collect::<Vec<_>>().join(".");
         Case { field: path, good: wrap(good, place), bad: wrap(bad, place) }
     };
     let mut cases = Vec::new();
     if is_many(field) {
         let file = field.parent_message().parent_file();
-        let of_file = option(&file.options(), field.parent_message().parent_pool(), "max_items_of_fields");
+        let of_file =
+            option(&file.options(), field.parent_message().parent_pool(), "max_items_of_fields");
         let most = said("max_items").or(of_file).unwrap_or(64) as usize;
         let one = match field.kind() {
             Kind::String | Kind::Bytes | Kind::Message(_) => delimited(field.number(), &[]),
-            Kind::Double | Kind::Fixed64 | Kind::Sfixed64 => [key(field.number(), 1), vec![0; 8]].concat(),
-            Kind::Float | Kind::Fixed32 | Kind::Sfixed32 => [key(field.number(), 5), vec![0; 4]].concat(),
+            Kind::Double | Kind::Fixed64 | Kind::Sfixed64 => {
+                [key(field.number(), 1), vec![0; 8]].concat()
+            }
+            Kind::Float | Kind::Fixed32 | Kind::Sfixed32 => {
+                [key(field.number(), 5), vec![0; 4]].concat()
+            }
             _ => [key(field.number(), 0), vec![0]].concat(),
         };
         cases.push(case(field.name().to_owned(), one.repeat(most), one.repeat(most + 1)));
@@ -98,7 +119,8 @@ fn cases_of(field: &FieldDescriptor, place: &[(u32, String)]) -> Vec<Case> {
             cases.push(case(field.name().to_owned(), packed(most), packed(most + 1)));
         }
     }
-    let text = |filling: u8, length: u32| delimited(field.number(), &vec![filling; length as usize]);
+    let text =
+        |filling: u8, length: u32| delimited(field.number(), &vec![filling; length as usize]);
     match field.kind() {
         Kind::String => {
             let most = said("max_length").unwrap_or(256);
@@ -146,13 +168,25 @@ fn refused(path: &str, message: &[u8]) -> (String, String) {
 fn a_message_has_as_many_receivers_as_there_are_seats() {
     use heliopause_proto::v1::{Pace, PhasePace, SendMessageRequest, SetPaceRequest};
     use prost::Message as _;
-    let sent = |count| SendMessageRequest { to_seats: vec![1; count], ..SendMessageRequest::default() }.encode_to_vec();
+    let sent = |count| {
+        SendMessageRequest { to_seats: vec![1; count], ..SendMessageRequest::default() }
+            .encode_to_vec()
+    };
     assert_eq!(method(SEND).check(&sent(64)), Ok(1), "a packed list is one thing");
-    assert_eq!(refused(SEND, &sent(65)), ("to_seats".to_owned(), "it has more than 64 values".to_owned()));
+    assert_eq!(
+        refused(SEND, &sent(65)),
+        ("to_seats".to_owned(), "it has more than 64 values".to_owned())
+    );
     assert_eq!(refused(SEND, &sent(4_000_000)).0, "to_seats");
     let paced = |count| {
-        let by_kind = [("turn".to_owned(), PhasePace { weekdays: vec![1; count], ..PhasePace::default() })].into();
-        SetPaceRequest { pace: Some(Pace { by_kind, ..Pace::default() }), ..SetPaceRequest::default() }.encode_to_vec()
+        let by_kind =
+            [("turn".to_owned(), PhasePace { weekdays: vec![1; count], ..PhasePace::default() })]
+                .into();
+        SetPaceRequest {
+            pace: Some(Pace { by_kind, ..Pace::default() }),
+            ..SetPaceRequest::default()
+        }
+        .encode_to_vec()
     };
     let set_pace = "/heliopause.v1.GameMasterService/SetPace";
     assert!(method(set_pace).check(&paced(7)).is_ok());
@@ -163,7 +197,10 @@ fn a_message_has_as_many_receivers_as_there_are_seats() {
 fn characters_are_counted_and_not_bytes() {
     let text = |word: &str, count| delimited(7, word.repeat(count).as_bytes());
     assert!(method(SEND).check(&text("é😀", 2_000)).is_ok());
-    assert_eq!(refused(SEND, &text("é", 4_001)), ("text".to_owned(), "it has more than 4000 characters".to_owned()));
+    assert_eq!(
+        refused(SEND, &text("é", 4_001)),
+        ("text".to_owned(), "it has more than 4000 characters".to_owned())
+    );
 }
 
 /// Security D3: 4 MB of short lines took seconds.
@@ -191,7 +228,10 @@ fn there_is_an_end_to_the_things_in_a_message() {
     let sheet = delimited(1, &delimited(2, &delimited(1, &delimited(1, &[]).repeat(100))));
     assert!(method(VALIDATE).check(&delimited(3, &sheet.repeat(1_000))).is_ok());
     let (field, message) = refused(VALIDATE, &delimited(3, &sheet.repeat(2_000)));
-    assert!(field.starts_with("orders.orders[") && message.contains("200000"), "{field}: {message}");
+    assert!(
+        field.starts_with("orders.orders[") && message.contains("200000"),
+        "{field}: {message}"
+    );
 }
 
 #[test]
@@ -206,9 +246,13 @@ fn what_is_no_message_is_refused_and_unknown_fields_are_passed_over() {
 /// Security C2: bidi and invisible characters reached other terminals.
 #[test]
 fn a_refused_text_names_the_character_and_its_place() {
-    let breach = method(SEND).check(&delimited(7, "yes\u{202e}on".as_bytes())).expect_err("a breach");
+    let breach =
+        method(SEND).check(&delimited(7, "yes\u{202e}on".as_bytes())).expect_err("a breach");
     let flaw = breach.flaw.expect("a character is at fault");
-    assert_eq!((breach.field.as_str(), flaw.position, flaw.code_point()), ("text", 4, "U+202E".to_owned()));
+    assert_eq!(
+        (breach.field.as_str(), flaw.position, flaw.code_point()),
+        ("text", 4, "U+202E".to_owned())
+    );
     assert!(method(SEND).check(&delimited(7, "one\n\ttwo 👩‍🚀 می‌خواهم".as_bytes())).is_ok());
     let (field, message) = refused(SEND, &delimited(7, &[b'a', 0xFF]));
     assert_eq!((field.as_str(), message.as_str()), ("text", "it is not text in UTF-8"));
@@ -221,7 +265,10 @@ fn names_of_one_request_do_not_look_the_same() {
         use heliopause_proto::diplomacy::v1::Options;
         use heliopause_proto::v1::{CreateGameRequest, GameOptions, game_options};
         use prost::Message as _;
-        let options = Options { names: names.iter().map(ToString::to_string).collect(), ..Options::default() };
+        let options = Options {
+            names: names.iter().map(ToString::to_string).collect(),
+            ..Options::default()
+        };
         let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
         CreateGameRequest { options, ..CreateGameRequest::default() }.encode_to_vec()
     };
@@ -231,5 +278,9 @@ fn names_of_one_request_do_not_look_the_same() {
         (field.as_str(), message.as_str()),
         ("options.diplomacy.names[2]", "it looks like another name of this request")
     );
-    assert_eq!(refused(create, &request(&["Cid", "Сid"])).0, "options.diplomacy.names[1]", "of two scripts");
+    assert_eq!(
+        refused(create, &request(&["Cid", "Сid"])).0,
+        "options.diplomacy.names[1]",
+        "of two scripts"
+    );
 }

@@ -47,7 +47,8 @@ impl Bench {
             let body = if streams { Body::new(StreamBody::new(endless)) } else { Body::empty() };
             std::future::ready(Ok::<_, Infallible>(Response::new(body)))
         });
-        let request = Request::builder().uri(path).header("authorization", format!("bearer {}", self.token));
+        let request =
+            Request::builder().uri(path).header("authorization", format!("bearer {}", self.token));
         self.keeper.pass(service, request.body(Body::empty()).unwrap()).await
     }
 }
@@ -89,7 +90,10 @@ async fn a_stream_ends_when_its_player_is_banned() {
     assert_eq!(ended.await.unwrap(), "TOKEN_INVALID");
     assert_eq!(refusal(&bench.call(CALL).await), "BANNED");
     bench.keeper.accounts.set_banned(account, false).await.unwrap();
-    assert!(admitted(&bench.call(STREAM).await), "after the ban is lifted streams can be opened again");
+    assert!(
+        admitted(&bench.call(STREAM).await),
+        "after the ban is lifted streams can be opened again"
+    );
 }
 
 #[tokio::test]
@@ -136,10 +140,13 @@ async fn a_changed_role_ends_the_streams_of_the_old_one() {
 async fn a_panicking_handler_fails_its_call_alone() {
     let bench = bench().await;
     let request = || {
-        let head = Request::builder().uri(CALL).header("authorization", format!("Bearer {}", bench.token));
+        let head =
+            Request::builder().uri(CALL).header("authorization", format!("Bearer {}", bench.token));
         head.body(Body::empty()).unwrap()
     };
-    let service = service_fn(async |_: Request<Body>| -> Result<Response<Body>, Infallible> { panic!("on purpose") });
+    let service = service_fn(async |_: Request<Body>| -> Result<Response<Body>, Infallible> {
+        panic!("on purpose")
+    });
     assert_eq!(refusal(&bench.keeper.pass(service, request()).await), "INTERNAL");
     assert!(admitted(&bench.call(CALL).await));
 }
@@ -147,12 +154,14 @@ async fn a_panicking_handler_fails_its_call_alone() {
 #[tokio::test]
 async fn what_the_library_refuses_gets_a_reason() {
     let bench = bench().await;
-    for (code, expected) in [(Code::OutOfRange, "INVALID_FIELD"), (Code::Internal, "INVALID_FIELD")] {
+    for (code, expected) in [(Code::OutOfRange, "INVALID_FIELD"), (Code::Internal, "INVALID_FIELD")]
+    {
         let service = service_fn(move |_: Request<Body>| {
             let answer = Status::new(code, "in the library's words").into_http::<Body>();
             std::future::ready(Ok::<_, Infallible>(answer))
         });
-        let head = Request::builder().uri(CALL).header("authorization", format!("Bearer {}", bench.token));
+        let head =
+            Request::builder().uri(CALL).header("authorization", format!("Bearer {}", bench.token));
         let answer = bench.keeper.pass(service, head.body(Body::empty()).unwrap()).await;
         assert_eq!(refusal(&answer), expected, "{code}");
     }
@@ -190,7 +199,10 @@ fn unfinished(beginning: &'static [u8]) -> Body {
 }
 
 fn fields(status: &Status) -> Vec<String> {
-    let violations = status.get_details_bad_request().map(|request| request.field_violations).unwrap_or_default();
+    let violations = status
+        .get_details_bad_request()
+        .map(|request| request.field_violations)
+        .unwrap_or_default();
     violations.into_iter().map(|violation| violation.field).collect()
 }
 
@@ -212,7 +224,8 @@ fn role_for(path: &str) -> AccountRole {
 async fn tokens(bench: &Bench) -> std::collections::HashMap<AccountRole, String> {
     let mut tokens = std::collections::HashMap::new();
     for role in [AccountRole::Player, AccountRole::Worker, AccountRole::Admin] {
-        let (_, token) = bench.keeper.accounts.grant(&format!("{role:?}"), role, None).await.unwrap();
+        let (_, token) =
+            bench.keeper.accounts.grant(&format!("{role:?}"), role, None).await.unwrap();
         tokens.insert(role, token);
     }
     tokens
@@ -232,15 +245,21 @@ async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond()
             let refusal = Status::from_header_map(good.headers());
             assert!(refusal.is_none(), "{path}: {} at its limit: {refusal:?}", case.field);
             let bad = bench.send(&path, &tokens[&role], whole(&case.bad)).await;
-            let status = Status::from_header_map(bad.headers()).unwrap_or_else(|| panic!("{path}: {}", case.field));
-            assert_eq!((reason(&status), fields(&status)), ("INVALID_FIELD".to_owned(), vec![case.field]), "{path}");
+            let status = Status::from_header_map(bad.headers())
+                .unwrap_or_else(|| panic!("{path}: {}", case.field));
+            assert_eq!(
+                (reason(&status), fields(&status)),
+                ("INVALID_FIELD".to_owned(), vec![case.field]),
+                "{path}"
+            );
             tried += 1;
         }
     }
     assert!(methods.len() > 60 && tried > 1_000, "{tried} fields of {} methods", methods.len());
 }
 
-/// Security C2: what the descriptors say of each string holds, and none of them lets anything through that hides or reorders.
+/// Security C2: what the descriptors say of each string holds, and none of them lets anything
+/// through that hides or reorders.
 #[tokio::test]
 async fn no_text_of_any_request_hides_anything() {
     let bench = bench_with(Quotas::none()).await;
@@ -255,19 +274,32 @@ async fn no_text_of_any_request_hides_anything() {
             let refusal = Status::from_header_map(good.headers());
             assert!(refusal.is_none(), "{path}: {}: {refusal:?}", text.field);
             let lines = if text.profile == 2 { &[][..] } else { &['\n'][..] };
-            let hidden = ['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{2028}', '\u{e0041}', '\u{1b}'];
+            let hidden =
+                ['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{2028}', '\u{e0041}', '\u{1b}'];
             for &character in hidden.iter().chain(lines) {
-                let bad = bench.send(&path, token, whole(&text.saying(&format!("ab{character}c")))).await;
-                let status = Status::from_header_map(bad.headers()).unwrap_or_else(|| panic!("{path}: {}", text.field));
+                let bad =
+                    bench.send(&path, token, whole(&text.saying(&format!("ab{character}c")))).await;
+                let status = Status::from_header_map(bad.headers())
+                    .unwrap_or_else(|| panic!("{path}: {}", text.field));
                 let told = status.get_details_error_info().unwrap().metadata;
                 let point = format!("U+{:04X}", u32::from(character));
-                assert_eq!((reason(&status), fields(&status)), ("INVALID_FIELD".to_owned(), vec![text.field.clone()]));
-                assert_eq!((told["character"].as_str(), told["position"].as_str()), (point.as_str(), "3"), "{path}");
+                assert_eq!(
+                    (reason(&status), fields(&status)),
+                    ("INVALID_FIELD".to_owned(), vec![text.field.clone()])
+                );
+                assert_eq!(
+                    (told["character"].as_str(), told["position"].as_str()),
+                    (point.as_str(), "3"),
+                    "{path}"
+                );
                 tried += 1;
             }
         }
     }
-    assert!(profiles.is_superset(&[2, 3, 4].into()) && tried > 2_000, "{tried} texts of {profiles:?}");
+    assert!(
+        profiles.is_superset(&[2, 3, 4].into()) && tried > 2_000,
+        "{tried} texts of {profiles:?}"
+    );
 }
 
 /// Security D2: whoever sends no body takes no place among the calls that are worked on.
@@ -278,11 +310,17 @@ async fn a_call_without_its_body_holds_its_own_accounts_places_only_and_ends_in_
     let slow: Vec<_> = (0..4)
         .map(|_| {
             let bench = Arc::clone(&bench);
-            tokio::spawn(async move { refusal(&bench.send(CALL, &bench.token, unfinished(b"\0\0\0\0\x09x")).await) })
+            tokio::spawn(async move {
+                refusal(&bench.send(CALL, &bench.token, unfinished(b"\0\0\0\0\x09x")).await)
+            })
         })
         .collect();
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(refusal(&bench.send(CALL, &bench.token, whole(&[])).await), "RATE_LIMITED", "four are under way");
+    assert_eq!(
+        refusal(&bench.send(CALL, &bench.token, whole(&[])).await),
+        "RATE_LIMITED",
+        "four are under way"
+    );
     assert!(admitted(&bench.send(CALL, &other, whole(&[])).await), "another is not disturbed");
     let begun = std::time::Instant::now();
     for slow in slow {
@@ -304,7 +342,10 @@ async fn wrong_tokens_limit_nobody_who_has_a_right_one() {
     }
     let (wrong, wait) = ("TOKEN_INVALID", "RATE_LIMITED");
     assert_eq!(refusals, [wrong, wrong, wrong, wait, wait]);
-    assert!(admitted(&bench.send(CALL, &bench.token, whole(&[])).await), "nobody knew this token yet");
+    assert!(
+        admitted(&bench.send(CALL, &bench.token, whole(&[])).await),
+        "nobody knew this token yet"
+    );
     assert!(admitted(&bench.send("/heliopause.v1.PlayerService/Register", "", whole(&[])).await));
 }
 
@@ -315,23 +356,38 @@ async fn the_address_that_a_trusted_proxy_names_is_the_one_that_pays() {
     keeper.proxies = Arc::new(Proxies::new(&["10.0.0.1/32".parse().unwrap()], false));
     let try_in = async |peer: [u8; 4], client: &str| {
         let service = service_fn(async |_: Request<Body>| Ok(Response::new(Body::empty())));
-        let mut request = Request::builder().uri(CALL).header("authorization", format!("Bearer hp_{}", "0".repeat(64)));
+        let mut request = Request::builder()
+            .uri(CALL)
+            .header("authorization", format!("Bearer hp_{}", "0".repeat(64)));
         request = request.header("x-forwarded-for", client).extension(Peer::at(peer.into(), false));
         refusal(&bench.keeper.pass(service, request.body(Body::empty()).unwrap()).await)
     };
     assert_eq!(try_in([10, 0, 0, 1], "198.51.100.7").await, "TOKEN_INVALID");
     assert_eq!(try_in([10, 0, 0, 1], "198.51.100.7").await, "RATE_LIMITED");
-    assert_eq!(try_in([10, 0, 0, 1], "198.51.100.8").await, "TOKEN_INVALID", "another client of the same proxy");
+    assert_eq!(
+        try_in([10, 0, 0, 1], "198.51.100.8").await,
+        "TOKEN_INVALID",
+        "another client of the same proxy"
+    );
     assert_eq!(try_in([192, 0, 2, 1], "198.51.100.9").await, "TOKEN_INVALID");
-    assert_eq!(try_in([192, 0, 2, 1], "198.51.100.10").await, "RATE_LIMITED", "whoever is no proxy names nobody else");
+    assert_eq!(
+        try_in([192, 0, 2, 1], "198.51.100.10").await,
+        "RATE_LIMITED",
+        "whoever is no proxy names nobody else"
+    );
 }
 
 #[tokio::test]
 async fn a_request_is_refused_if_it_is_not_one_whole_message() {
     let bench = bench().await;
-    let body = |bytes: &'static [u8]| Body::new(http_body_util::Full::new(Bytes::from_static(bytes)));
+    let body =
+        |bytes: &'static [u8]| Body::new(http_body_util::Full::new(Bytes::from_static(bytes)));
     for wrong in [&b"\0"[..], b"\0\0\0\0\x02x", b"\0\0\0\0\0\0\0\0\0\0", b"\x01\0\0\0\0"] {
-        assert_eq!(refusal(&bench.send(CALL, &bench.token, body(wrong)).await), "INVALID_FIELD", "{wrong:?}");
+        assert_eq!(
+            refusal(&bench.send(CALL, &bench.token, body(wrong)).await),
+            "INVALID_FIELD",
+            "{wrong:?}"
+        );
     }
     let large = bench.send(CALL, &bench.token, body(b"\0\0\x20\0\0")).await;
     let status = Status::from_header_map(large.headers()).unwrap();
@@ -349,7 +405,10 @@ async fn a_request_for_which_there_is_no_memory_is_refused() {
         message
     };
     assert!(admitted(&bench.send(CALL, &bench.token, whole(&unknown(980))).await));
-    assert_eq!(refusal(&bench.send(CALL, &bench.token, whole(&unknown(1_000))).await), "RATE_LIMITED");
+    assert_eq!(
+        refusal(&bench.send(CALL, &bench.token, whole(&unknown(1_000))).await),
+        "RATE_LIMITED"
+    );
     assert_eq!(bench.keeper.limits.bytes(), 0);
 }
 
@@ -364,7 +423,8 @@ async fn calls_are_worked_on_where_their_weight_belongs() {
             let _ = sender.lock().unwrap().take().unwrap().send(name);
             std::future::ready(Ok::<_, Infallible>(Response::new(Body::empty())))
         });
-        let head = Request::builder().uri(path).header("authorization", format!("Bearer {}", bench.token));
+        let head =
+            Request::builder().uri(path).header("authorization", format!("Bearer {}", bench.token));
         assert!(admitted(&bench.keeper.pass(service, head.body(whole(message)).unwrap()).await));
         receiver.await.unwrap()
     };

@@ -47,13 +47,23 @@ fn the_manual_of_errors_is_current() {
 #[test]
 fn a_comment_names_no_reason_that_its_call_does_not_have() {
     for method in methods() {
-        let comment = comment(method.path(), method.parent_file().file_descriptor_proto().source_code_info.as_ref());
-        let words = comment.split(|character: char| !character.is_ascii_uppercase() && character != '_');
-        let named = words.filter_map(rights::named).filter(|reason| *reason != ErrorReason::Unspecified);
+        let comment = comment(
+            method.path(),
+            method.parent_file().file_descriptor_proto().source_code_info.as_ref(),
+        );
+        let words =
+            comment.split(|character: char| !character.is_ascii_uppercase() && character != '_');
+        let named =
+            words.filter_map(rights::named).filter(|reason| *reason != ErrorReason::Unspecified);
         let can = rights::refusals(&method);
         for reason in named {
             let listed = can.contains(&reason) || rights::reason(reason).every_call;
-            assert!(listed, "{}: its comment names {}, its option does not", method.full_name(), rights::name(reason));
+            assert!(
+                listed,
+                "{}: its comment names {}, its option does not",
+                method.full_name(),
+                rights::name(reason)
+            );
         }
     }
 }
@@ -69,7 +79,8 @@ fn every_call_says_who_may_make_it_and_what_it_weighs() {
         assert!(!comment_of(&method).is_empty(), "{} says nothing", method.full_name());
     }
     assert!(heavy >= 6, "only {heavy} calls are heavy");
-    let open: Vec<_> = methods().into_iter().filter(|method| rights::access(method) == Access::Open).collect();
+    let open: Vec<_> =
+        methods().into_iter().filter(|method| rights::access(method) == Access::Open).collect();
     assert_eq!(
         open.iter().map(MethodDescriptor::name).collect::<Vec<_>>(),
         ["Register"],
@@ -91,10 +102,12 @@ fn weight(method: &MethodDescriptor) -> u32 {
 fn page() -> String {
     let mut page = HEAD.to_owned();
     let pool = rights::pool();
-    page += "| reason | gRPC status | again | metadata | cause and what to do |\n| --- | --- | --- | --- | --- |\n";
+    page += "| reason | gRPC status | again | metadata | cause and what to do |\n| --- | --- | --- \
+        | --- | --- |\n";
     let mut every = Vec::new();
     for value in rights::reason_enum(&pool).values().skip(1) {
-        let reason = ErrorReason::try_from(value.number()).expect("the code is made of the same contract");
+        let reason =
+            ErrorReason::try_from(value.number()).expect("the code is made of the same contract");
         let known = rights::reason(reason);
         let again = match known.retry {
             Retry::Never => "never",
@@ -104,14 +117,18 @@ fn page() -> String {
         let metadata: Vec<String> = known.metadata.iter().map(|key| format!("`{key}`")).collect();
         let status = super::super::call::code_name(known.code);
         let (name, metadata) = (rights::name(reason), metadata.join(", "));
-        writeln!(page, "| `{name}` | `{status}` | {again} | {metadata} | {} |", cause(&value)).unwrap();
+        writeln!(page, "| `{name}` | `{status}` | {again} | {metadata} | {} |", cause(&value))
+            .unwrap();
         every.extend(known.every_call.then(|| format!("`{name}`")));
     }
     write!(
         page,
-        "\n## Calls\n\nEvery call can be refused with {}. A call whose service or name the server does not know is refused with \
-         `UNKNOWN_METHOD`. The others stand here.\n\n*Who*: `open` is everybody, `account` whoever sends a token, `worker` and `admin` an \
-         account with that role. What a call weighs counts against its caller's rate; calls from {} on are heavy.\n",
+        "\n## Calls\n\nEvery call can be refused with {}. A call whose service or name the server \
+         does not know is refused with \
+         `UNKNOWN_METHOD`. The others stand here.\n\n*Who*: `open` is everybody, `account` whoever \
+         sends a token, `worker` and `admin` an \
+         account with that role. What a call weighs counts against its caller's rate; calls from \
+         {} on are heavy.\n",
         every.join(", "),
         lanes::HEAVY_FROM
     )
@@ -121,13 +138,25 @@ fn page() -> String {
         services.entry(method.parent_service().full_name().to_owned()).or_default().push(method);
     }
     for (service, methods) in services {
-        write!(page, "\n### {service}\n\n| call | who | weight | refused with |\n| --- | --- | --- | --- |\n").unwrap();
+        write!(
+            page,
+            "\n### {service}\n\n| call | who | weight | refused with |\n| --- | --- | --- | --- |\n"
+        )
+        .unwrap();
         for method in methods {
-            let reasons: Vec<String> =
-                rights::refusals(&method).into_iter().map(|reason| format!("`{}`", rights::name(reason))).collect();
+            let reasons: Vec<String> = rights::refusals(&method)
+                .into_iter()
+                .map(|reason| format!("`{}`", rights::name(reason)))
+                .collect();
             let (name, weight) = (method.name(), weight(&method));
             let heavy = if Cost::of(weight) == Cost::Heavy { " (heavy)" } else { "" };
-            writeln!(page, "| `{name}` | {} | {weight}{heavy} | {} |", who(&method), reasons.join(", ")).unwrap();
+            writeln!(
+                page,
+                "| `{name}` | {} | {weight}{heavy} | {} |",
+                who(&method),
+                reasons.join(", ")
+            )
+            .unwrap();
         }
     }
     page
@@ -139,13 +168,18 @@ fn who(method: &MethodDescriptor) -> &'static str {
         Access::Account => "account",
         Access::Role(AccountRole::Worker) => "worker",
         Access::Role(AccountRole::Admin) => "admin",
-        Access::Role(AccountRole::Player | AccountRole::Unspecified) => unreachable!("rights.proto has no such access"),
+        Access::Role(AccountRole::Player | AccountRole::Unspecified) => {
+            unreachable!("rights.proto has no such access")
+        }
     }
 }
 
 /// The comment of a reason in one line.
 fn cause(value: &EnumValueDescriptor) -> String {
-    comment(value.path(), value.parent_enum().parent_file().file_descriptor_proto().source_code_info.as_ref())
+    comment(
+        value.path(),
+        value.parent_enum().parent_file().file_descriptor_proto().source_code_info.as_ref(),
+    )
 }
 
 fn comment_of(method: &MethodDescriptor) -> String {

@@ -1,7 +1,8 @@
 //! The page of what the rules of the games refuse, made of their sources: `docs/refusals.md`.
 //!
-//! Rules say where they are enforced why they refuse: a reason, the rule's number, a sentence. Those three are what the page lists.
-//! That none is missing is checked where refusals leave the engine (`call.rs`), in every build for tests.
+//! Rules say where they are enforced why they refuse: a reason, the rule's number, a sentence.
+//! Those three are what the page lists. That none is missing is checked where refusals leave the
+//! engine (`call.rs`), in every build for tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -23,8 +24,12 @@ is not current.
 ";
 
 /// The folders beside those of games, with what is said of those that refuse.
-const SHARED: [(&str, Option<&str>); 4] =
-    [("kernel", Some("Every game")), ("table", Some("Every table")), ("all", None), ("render", None)];
+const SHARED: [(&str, Option<&str>); 4] = [
+    ("kernel", Some("Every game")),
+    ("table", Some("Every table")),
+    ("all", None),
+    ("render", None),
+];
 
 /// What is said of one cause, by rules.
 type Causes = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
@@ -57,7 +62,9 @@ fn causes_are_found_where_rules_are_enforced() {
     gather(source, "6.1", &mut causes);
     let told: Vec<_> = causes
         .iter()
-        .flat_map(|(cause, rules)| rules.iter().map(move |(rule, texts)| (cause.as_str(), rule.as_str(), texts)))
+        .flat_map(|(cause, rules)| {
+            rules.iter().map(move |(rule, texts)| (cause.as_str(), rule.as_str(), texts))
+        })
         .map(|(cause, rule, texts)| (cause, rule, texts.iter().next().unwrap().as_str()))
         .collect();
     assert_eq!(
@@ -84,10 +91,12 @@ fn page() -> String {
                 reasons_of_lines(&source, &mut causes);
             }
         }
-        write!(page, "\n## {title}\n\n| refusal | rule | what it says |\n| --- | --- | --- |\n").unwrap();
+        write!(page, "\n## {title}\n\n| refusal | rule | what it says |\n| --- | --- | --- |\n")
+            .unwrap();
         for (cause, rules) in &causes {
             for (rule, texts) in rules {
-                let texts: Vec<String> = texts.iter().map(|text| text.replace('|', "\\|")).collect();
+                let texts: Vec<String> =
+                    texts.iter().map(|text| text.replace('|', "\\|")).collect();
                 writeln!(page, "| `{cause}` | {rule} | {} |", texts.join("<br>")).unwrap();
             }
         }
@@ -95,16 +104,21 @@ fn page() -> String {
     page
 }
 
-/// What all games share, and then the games, each with its folder; a game is called as its package describes it.
+/// What all games share, and then the games, each with its folder; a game is called as its package
+/// describes it.
 fn chapters(games: &Path) -> Vec<(String, PathBuf)> {
-    let shared = SHARED.iter().filter_map(|(folder, title)| Some(((*title)?.to_owned(), games.join(folder))));
+    let shared = SHARED
+        .iter()
+        .filter_map(|(folder, title)| Some(((*title)?.to_owned(), games.join(folder))));
     let mut own = Vec::new();
     for entry in fs::read_dir(games).expect("the folder of the games") {
         let entry = entry.expect("a folder");
         if SHARED.iter().all(|(folder, _)| entry.file_name() != *folder) {
             let package = fs::read_to_string(entry.path().join("Cargo.toml")).expect("a package");
             let title = package.lines().find_map(|line| line.strip_prefix("description = \""));
-            let title = title.and_then(|title| title.strip_suffix(".\"")).expect("a description that is a sentence");
+            let title = title
+                .and_then(|title| title.strip_suffix(".\""))
+                .expect("a description that is a sentence");
             own.push((title.replace("\\\"", "\""), entry.path()));
         }
     }
@@ -134,14 +148,17 @@ enum Token {
     Sign(char),
 }
 
-/// What a source is made of, up to its tests: texts in quotes, and the signs between them without spaces, words and comments.
+/// What a source is made of, up to its tests: texts in quotes, and the signs between them without
+/// spaces, words and comments.
 fn tokens(source: &str) -> Vec<Token> {
     let source = source.split("#[cfg(test)]\n").next().unwrap_or_default();
     let mut tokens = Vec::new();
     let mut rest = source.chars().peekable();
     while let Some(sign) = rest.next() {
         match sign {
-            '/' if rest.peek() == Some(&'/') => while rest.next_if(|&next| next != '\n').is_some() {},
+            '/' if rest.peek() == Some(&'/') => {
+                while rest.next_if(|&next| next != '\n').is_some() {}
+            }
             '"' => tokens.push(Token::Text(text(&mut rest))),
             '\'' => {
                 // A character: a quote in it begins no text.
@@ -173,17 +190,23 @@ fn text(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
 }
 
 fn is_cause(text: &str) -> bool {
-    let word =
-        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let word = |word: &str| {
+        !word.is_empty()
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
     text.split('-').all(word) && text.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
 fn is_rule(text: &str) -> bool {
     let sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-';
-    text.is_empty() || (text.len() <= 10 && text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().all(sign))
+    text.is_empty()
+        || (text.len() <= 10
+            && text.bytes().any(|byte| byte.is_ascii_digit())
+            && text.bytes().all(sign))
 }
 
-/// Adds what a source refuses: a cause, a rule and a sentence, or a cause and a closure that makes the sentence.
+/// Adds what a source refuses: a cause, a rule and a sentence, or a cause and a closure that makes
+/// the sentence.
 fn gather(source: &str, rule_of_closures: &str, causes: &mut Causes) {
     let tokens = tokens(source);
     for (place, token) in tokens.iter().enumerate() {
@@ -203,7 +226,12 @@ fn gather(source: &str, rule_of_closures: &str, causes: &mut Causes) {
             // The rule is a name: the module says elsewhere which rules it is.
             Some(Token::Sign(_)) if is_refused(&tokens[..place]) => {
                 let after = tokens[place + 2..].iter().position(|token| *token == Token::Sign(','));
-                add(causes, cause, "", after.map_or_else(String::new, |at| sentence(&tokens[place + 3 + at..])));
+                add(
+                    causes,
+                    cause,
+                    "",
+                    after.map_or_else(String::new, |at| sentence(&tokens[place + 3 + at..])),
+                );
             }
             Some(Token::Sign('|')) if follows(3, '|') => {
                 add(causes, cause, rule_of_closures, sentence(&tokens[place + 4..]));
@@ -222,7 +250,8 @@ fn is_refused(before: &[Token]) -> bool {
     signs.take(7).eq("refuse(".chars().rev())
 }
 
-/// The text that comes next, if nothing but the name of a macro or a call stands before it. What it names is left open.
+/// The text that comes next, if nothing but the name of a macro or a call stands before it. What it
+/// names is left open.
 fn sentence(tokens: &[Token]) -> String {
     let is_word = |sign: char| sign.is_alphanumeric() || "_!(&".contains(sign);
     let found = tokens.iter().find(|token| !matches!(token, Token::Sign(sign) if is_word(*sign)));
@@ -250,16 +279,21 @@ fn add(causes: &mut Causes, cause: &str, rule: &str, sentence: String) {
     }
 }
 
-/// What can become of a line of a sheet of Star Empires: the comment of each reason says it. The rule is that of the line's phase.
+/// What can become of a line of a sheet of Star Empires: the comment of each reason says it. The
+/// rule is that of the line's phase.
 fn reasons_of_lines(source: &str, causes: &mut Causes) {
     let mut comments: BTreeMap<&str, &str> = BTreeMap::new();
     let mut comment = "";
     for line in source.lines().map(str::trim) {
         if let Some(said) = line.strip_prefix("/// ") {
             comment = said;
-        } else if let Some(name) = line.strip_suffix(',').filter(|name| name.chars().all(char::is_alphanumeric)) {
+        } else if let Some(name) =
+            line.strip_suffix(',').filter(|name| name.chars().all(char::is_alphanumeric))
+        {
             comments.entry(name).or_insert(comment);
-        } else if let Some((name, code)) = line.strip_prefix("Self::").and_then(|arm| arm.split_once(" => \"")) {
+        } else if let Some((name, code)) =
+            line.strip_prefix("Self::").and_then(|arm| arm.split_once(" => \""))
+        {
             let code = code.trim_end_matches(['"', ',']);
             if let Some(comment) = comments.get(name).filter(|_| is_cause(code)) {
                 add(causes, code, "that of the line's phase", (*comment).to_owned());

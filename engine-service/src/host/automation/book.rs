@@ -181,7 +181,8 @@ impl Key {
     /// Whether this is what is wanted.
     pub(crate) fn asks(&self, wanted: &Wanted) -> bool {
         let vote = matches!(&wanted.asked, Asked::Vote(vote) if vote.number == self.vote);
-        wanted.seat == self.seat && (vote || self.vote == 0 && matches!(wanted.asked, Asked::Decision(_)))
+        wanted.seat == self.seat
+            && (vote || self.vote == 0 && matches!(wanted.asked, Asked::Decision(_)))
     }
 }
 
@@ -201,25 +202,40 @@ impl Book {
     }
 
     /// Replaces the wants of a host's game; answers the leases that this makes void.
-    pub(crate) fn wants(&mut self, game_id: &str, host: &str, kind: &str, wanted: &[Wanted]) -> Taken {
+    pub(crate) fn wants(
+        &mut self,
+        game_id: &str,
+        host: &str,
+        kind: &str,
+        wanted: &[Wanted],
+    ) -> Taken {
         // A game of nobody takes its own turns.
         let host = if host.is_empty() { game_id } else { host };
         let mut gone = Vec::new();
-        let known = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        let known = self
+            .wants
+            .range(Key::first_of(game_id)..)
+            .take_while(|(key, _)| key.game_id == game_id);
         for (key, want) in known {
-            let same = |one: &Wanted| key.asks(one) && stands_at(one) == (want.phase, want.revision);
+            let same =
+                |one: &Wanted| key.asks(one) && stands_at(one) == (want.phase, want.revision);
             if !wanted.iter().any(same) {
                 gone.push(key.clone());
             }
         }
-        let gone: Vec<(Key, Want)> = gone.into_iter().filter_map(|key| self.wants.remove_entry(&key)).collect();
+        let gone: Vec<(Key, Want)> =
+            gone.into_iter().filter_map(|key| self.wants.remove_entry(&key)).collect();
         let void = gone.iter().filter_map(|(key, want)| self.withdraw(key, want)).collect();
         for one in wanted {
             let key = Key::of(game_id, one);
             if !self.wants.contains_key(&key) {
                 let (name, level) = (one.by.profile.clone(), one.by.level.clone());
                 let profile = Profile { kind: kind.to_owned(), name, level };
-                self.enter(key, Place { profile, host: host.to_owned(), since: self.counter + 1 }, stands_at(one));
+                self.enter(
+                    key,
+                    Place { profile, host: host.to_owned(), since: self.counter + 1 },
+                    stands_at(one),
+                );
             }
         }
         // Not before what came has entered: who still wants something keeps their turn.
@@ -247,7 +263,11 @@ impl Book {
     }
 
     /// Ends all work on a want; answers the lease that this makes void.
-    fn withdraw(&mut self, key: &Key, want: &Want) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    fn withdraw(
+        &mut self,
+        key: &Key,
+        want: &Want,
+    ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         match want.state {
             State::Waiting => {
                 self.queue.remove(&want.place, key);
@@ -267,12 +287,16 @@ impl Book {
 
     /// A game left memory, and its decisions stay open: answers the leases that are void by that.
     pub(crate) fn forget(&mut self, game_id: &str) -> Taken {
-        let wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        let wants = self
+            .wants
+            .range(Key::first_of(game_id)..)
+            .take_while(|(key, _)| key.game_id == game_id);
         let leases = wants.filter_map(|(_, want)| match want.state {
             State::Leased(lease) => self.leases.get(&lease),
             State::Waiting | State::Resting(_) | State::Parked(_) => None,
         });
-        let fences: Vec<u64> = leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
+        let fences: Vec<u64> =
+            leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
         self.ended.extend(fences);
         self.wants(game_id, "", "", &[])
     }
@@ -319,18 +343,25 @@ impl Book {
     }
 
     pub(crate) fn knows(&self, game_id: &str) -> bool {
-        self.wants.range(Key::first_of(game_id)..).next().is_some_and(|(key, _)| key.game_id == game_id)
+        self.wants
+            .range(Key::first_of(game_id)..)
+            .next()
+            .is_some_and(|(key, _)| key.game_id == game_id)
     }
 
     /// Whether a game wants something that no worker plays.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
-        let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        let mut wants = self
+            .wants
+            .range(Key::first_of(game_id)..)
+            .take_while(|(key, _)| key.game_id == game_id);
         wants.any(|(_, want)| !self.is_played(&want.place.profile))
     }
 
     /// Whether a worker plays a profile, here or at another process.
     pub(crate) fn is_played(&self, profile: &Profile) -> bool {
-        self.workers.values().any(|worker| worker.profiles.contains(profile)) || self.elsewhere.contains(profile)
+        self.workers.values().any(|worker| worker.profiles.contains(profile))
+            || self.elsewhere.contains(profile)
     }
 
     pub(crate) fn hire(
@@ -342,7 +373,8 @@ impl Book {
     ) -> WorkerId {
         let id = WorkerId(self.count());
         let (player_id, leases) = (player_id.to_owned(), BTreeSet::new());
-        let worker = Worker { player_id, profiles, capacity, mailbox, leases, rests_until: Millis::MIN };
+        let worker =
+            Worker { player_id, profiles, capacity, mailbox, leases, rests_until: Millis::MIN };
         self.workers.insert(id, worker);
         self.offer_parked(id);
         id
@@ -351,8 +383,14 @@ impl Book {
     /// Offers a new worker the decisions that were parked before its account could try them.
     fn offer_parked(&mut self, id: WorkerId) {
         let Some(worker) = self.workers.get(&id) else { return };
-        let offered = |want: &Want| matches!(want.state, State::Parked(_)) && want.suits(id, worker);
-        let keys: Vec<Key> = self.wants.iter().filter(|(_, want)| offered(want)).map(|(key, _)| key.clone()).collect();
+        let offered =
+            |want: &Want| matches!(want.state, State::Parked(_)) && want.suits(id, worker);
+        let keys: Vec<Key> = self
+            .wants
+            .iter()
+            .filter(|(_, want)| offered(want))
+            .map(|(key, _)| key.clone())
+            .collect();
         for key in keys {
             self.wait(&key);
         }
@@ -370,8 +408,12 @@ impl Book {
             want.barred.remove(&id);
             want.tried.remove(&id);
         }
-        let failed: Vec<Key> =
-            self.wants.iter().filter(|(_, want)| !want.failures.is_empty()).map(|(key, _)| key.clone()).collect();
+        let failed: Vec<Key> = self
+            .wants
+            .iter()
+            .filter(|(_, want)| !want.failures.is_empty())
+            .map(|(key, _)| key.clone())
+            .collect();
         for key in failed {
             self.park(&key, now);
         }
@@ -399,7 +441,8 @@ impl Book {
 
     /// Queues the wants that have rested long enough.
     fn wake(&mut self, now: Millis) {
-        while let Some((_, key)) = self.resting.first().filter(|(until, _)| *until <= now).cloned() {
+        while let Some((_, key)) = self.resting.first().filter(|(until, _)| *until <= now).cloned()
+        {
             self.resting.pop_first();
             self.wait(&key);
         }
@@ -417,10 +460,14 @@ impl Book {
         let free = || self.workers.iter().filter(|(_, worker)| worker.has_time(now));
         let takes = |profile: &Profile, key: &Key| {
             let want = &self.wants[key];
-            let able = free().filter(|(id, worker)| worker.profiles.contains(profile) && want.suits(**id, worker));
-            able.min_by_key(|(id, worker)| (want.tried.contains(id), worker.leases.len())).map(|(&id, _)| id)
+            let able = free().filter(|(id, worker)| {
+                worker.profiles.contains(profile) && want.suits(**id, worker)
+            });
+            able.min_by_key(|(id, worker)| (want.tried.contains(id), worker.leases.len()))
+                .map(|(&id, _)| id)
         };
-        self.queue.next(takes, |profile| free().any(|(_, worker)| worker.profiles.contains(profile)))
+        self.queue
+            .next(takes, |profile| free().any(|(_, worker)| worker.profiles.contains(profile)))
     }
 
     fn lease(&mut self, key: Key, id: WorkerId, now: Millis, lasting: Lasting) -> Given {
@@ -429,7 +476,8 @@ impl Book {
         want.state = State::Leased(number);
         self.queue.serve(&want.place, &key);
         let (phase, revision) = (want.phase, want.revision);
-        let worker = self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
+        let worker =
+            self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
         worker.leases.insert(number);
         let lease = LeaseRef { lease_id: number, fence: number };
         let expires = now + lasting.unrenewed;
@@ -468,7 +516,13 @@ impl Book {
 
     /// Prolongs a lease, and answers until when; takes a lease of the longest possible time from
     /// its holder.
-    pub(crate) fn renew(&mut self, id: WorkerId, lease: LeaseRef, now: Millis, lasting: Lasting) -> Option<Millis> {
+    pub(crate) fn renew(
+        &mut self,
+        id: WorkerId,
+        lease: LeaseRef,
+        now: Millis,
+        lasting: Lasting,
+    ) -> Option<Millis> {
         self.held(id, lease)?;
         let open = self.leases.get_mut(&lease.lease_id)?;
         open.expires = open.ends.min(now + lasting.unrenewed);
@@ -507,7 +561,8 @@ impl Book {
         let Some(account) = self.workers.get(&worker).map(|worker| worker.player_id.clone()) else {
             return Failed::Gone;
         };
-        let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) else {
+        let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease))
+        else {
             return Failed::Gone;
         };
         why.clone_into(&mut want.why);
@@ -570,13 +625,18 @@ impl Book {
 
     /// Whether all wants of a game are parked, so that nobody will move it.
     pub(crate) fn is_stuck(&self, game_id: &str) -> bool {
-        let mut wants = self.wants.range(Key::first_of(game_id)..).take_while(|(key, _)| key.game_id == game_id);
+        let mut wants = self
+            .wants
+            .range(Key::first_of(game_id)..)
+            .take_while(|(key, _)| key.game_id == game_id);
         wants.all(|(key, want)| key.vote > 0 || matches!(want.state, State::Parked(_)))
     }
 
     /// Has all workers asked again about a parked decision; says whether it was parked.
     pub(crate) fn retry(&mut self, key: &Key) -> bool {
-        let Some(want) = self.wants.get_mut(key).filter(|want| matches!(want.state, State::Parked(_))) else {
+        let Some(want) =
+            self.wants.get_mut(key).filter(|want| matches!(want.state, State::Parked(_)))
+        else {
             return false;
         };
         want.failures.clear();
@@ -593,8 +653,12 @@ impl Book {
 
     /// Takes the leases back whose time has run out.
     pub(crate) fn expire(&mut self, now: Millis) -> Taken {
-        let expired: Vec<u64> =
-            self.leases.iter().filter(|(_, open)| open.expires <= now).map(|(&number, _)| number).collect();
+        let expired: Vec<u64> = self
+            .leases
+            .iter()
+            .filter(|(_, open)| open.expires <= now)
+            .map(|(&number, _)| number)
+            .collect();
         expired.into_iter().filter_map(|lease| self.run_out(lease)).collect()
     }
 
@@ -608,12 +672,19 @@ impl Book {
     }
 
     /// Ends a lease; its want waits for a worker again.
-    fn reopen(&mut self, lease: u64, not_before: Millis) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    fn reopen(
+        &mut self,
+        lease: u64,
+        not_before: Millis,
+    ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let key = self.leases.get(&lease)?.key.clone();
-        if let Some(want) = self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease)) {
+        if let Some(want) =
+            self.wants.get_mut(&key).filter(|want| want.state == State::Leased(lease))
+        {
             want.state = State::Resting(not_before);
             self.resting.insert((not_before, key));
-            self.ended.extend(self.leases.get(&lease).filter(|open| open.fenced).map(|open| open.fence));
+            self.ended
+                .extend(self.leases.get(&lease).filter(|open| open.fenced).map(|open| open.fence));
         }
         self.close(lease)
     }
@@ -638,7 +709,9 @@ impl Want {
     /// failed too often.
     fn suits(&self, id: WorkerId, worker: &Worker) -> bool {
         let failures = self.failures.get(&worker.player_id).copied().unwrap_or_default();
-        worker.profiles.contains(&self.place.profile) && !self.barred.contains(&id) && failures < FAILURES_MAX
+        worker.profiles.contains(&self.place.profile)
+            && !self.barred.contains(&id)
+            && failures < FAILURES_MAX
     }
 }
 

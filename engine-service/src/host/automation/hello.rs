@@ -15,10 +15,16 @@ const PROFILES_MAX: usize = 256;
 /// A worker's profiles, if all are known.
 pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
     if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
-        return Err(Fault::field("hello.capacity", format!("A worker takes 1 to {CAPACITY_MAX} decisions at once.")));
+        return Err(Fault::field(
+            "hello.capacity",
+            format!("A worker takes 1 to {CAPACITY_MAX} decisions at once."),
+        ));
     }
     if hello.profiles.is_empty() || hello.profiles.len() > PROFILES_MAX {
-        return Err(Fault::field("hello.profiles", format!("A worker plays 1 to {PROFILES_MAX} profiles.")));
+        return Err(Fault::field(
+            "hello.profiles",
+            format!("A worker plays 1 to {PROFILES_MAX} profiles."),
+        ));
     }
     let mut profiles = BTreeSet::new();
     for (index, profile) in hello.profiles.iter().enumerate() {
@@ -62,7 +68,11 @@ pub(super) fn told(profiles: &BTreeSet<Profile>) -> Vec<WorkerProfile> {
         }
     }
     told.into_iter()
-        .map(|((kind, profile), levels)| WorkerProfile { kind: kind.to_owned(), profile: profile.to_owned(), levels })
+        .map(|((kind, profile), levels)| WorkerProfile {
+            kind: kind.to_owned(),
+            profile: profile.to_owned(),
+            levels,
+        })
         .collect()
 }
 
@@ -89,10 +99,14 @@ mod tests {
         let (field, message) = refused(&hello("starships-at-large", "emperor", &["standard"], 1));
         assert_eq!(field, "hello.profiles[0].profile");
         assert!(message.contains("captain") && message.contains("death-star"), "{message}");
-        let (field, message) = refused(&hello("starships-at-large", "captain", &["standard", "godlike"], 1));
+        let (field, message) =
+            refused(&hello("starships-at-large", "captain", &["standard", "godlike"], 1));
         assert_eq!(field, "hello.profiles[0].levels[1]");
         assert!(message.contains("random, standard, strong"), "{message}");
-        assert_eq!(refused(&hello("starships-at-large", "captain", &[], 1)).0, "hello.profiles[0].levels");
+        assert_eq!(
+            refused(&hello("starships-at-large", "captain", &[], 1)).0,
+            "hello.profiles[0].levels"
+        );
         for capacity in [0, CAPACITY_MAX + 1] {
             let hello = hello("starships-at-large", "captain", &["standard"], capacity);
             assert_eq!(refused(&hello).0, "hello.capacity");
@@ -106,8 +120,12 @@ mod tests {
             let described = kind.describe();
             for profile in &described.profiles {
                 let all = LEVELS.to_vec();
-                let profiles = checked(&hello(kind.id, profile, &all, 1)).expect("ListKinds tells of it");
-                assert_eq!((profiles.len(), told(&profiles)[0].levels.len()), (LEVELS.len(), LEVELS.len()));
+                let profiles =
+                    checked(&hello(kind.id, profile, &all, 1)).expect("ListKinds tells of it");
+                assert_eq!(
+                    (profiles.len(), told(&profiles)[0].levels.len()),
+                    (LEVELS.len(), LEVELS.len())
+                );
             }
         }
     }

@@ -21,8 +21,8 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
-    Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef, Refused, Renewed,
-    RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
+    Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef,
+    Refused, Renewed, RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
@@ -98,7 +98,8 @@ impl Automation {
     pub(crate) fn start(&self) {
         let host = self.host.clone();
         crate::lasting::spawn(async move {
-            let (mut after, mut checked, mut defaulted) = (String::new(), Instant::now(), Instant::now());
+            let (mut after, mut checked, mut defaulted) =
+                (String::new(), Instant::now(), Instant::now());
             while let Some(host) = host.upgrade() {
                 host.automation.sweep();
                 if defaulted.elapsed() >= DEFAULTED {
@@ -130,7 +131,8 @@ impl Automation {
 
     /// Whether a worker is connected that plays this in games of a kind.
     pub(crate) fn is_played(&self, kind: &str, by: &AutomatedSeat) -> bool {
-        let profile = Profile { kind: kind.to_owned(), name: by.profile.clone(), level: by.level.clone() };
+        let profile =
+            Profile { kind: kind.to_owned(), name: by.profile.clone(), level: by.level.clone() };
         self.book().is_played(&profile)
     }
 
@@ -146,7 +148,9 @@ impl Automation {
     /// Begins to put the automation of a game to sleep, if no person has looked for a while; says
     /// whether it does.
     fn put_to_sleep(&self, game_id: &str) -> bool {
-        let Some(host) = self.host.upgrade().filter(|host| host.looks.is_unwatched(game_id)) else { return false };
+        let Some(host) = self.host.upgrade().filter(|host| host.looks.is_unwatched(game_id)) else {
+            return false;
+        };
         let game_id = game_id.to_owned();
         crate::lasting::spawn(async move {
             let kind = Some(step::Kind::AutomationSlept(AutomationSlept {}));
@@ -154,7 +158,12 @@ impl Automation {
             if let Err(fault) = slept {
                 tracing::debug!(game_id, %fault, "automation does not fall asleep");
                 let enter = |table: &Table| {
-                    host.automation.enter(&game_id, table.led_by(), table.kind().id, &table.wanted());
+                    host.automation.enter(
+                        &game_id,
+                        table.led_by(),
+                        table.kind().id,
+                        &table.wanted(),
+                    );
                 };
                 // If it cannot be read now, it says what it wants when it comes into memory again.
                 drop(host.peek(&game_id, enter).await);
@@ -193,8 +202,10 @@ impl Automation {
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> Result<WorkerPass, Fault> {
         let profiles = hello::checked(hello)?;
-        let automation =
-            self.host.upgrade().ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
+        let automation = self
+            .host
+            .upgrade()
+            .ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
         let welcome = Welcome {
             lease_time: Some(self.lease_time().into()),
             longest_lease: Some(self.longest_lease().into()),
@@ -213,7 +224,9 @@ impl Automation {
 
     /// Gives open decisions to workers who have time.
     fn assign(&self) {
-        let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else { return };
+        let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else {
+            return;
+        };
         let (given, ended) = {
             let mut book = self.book();
             (book.assign(Host::now(), self.lasting()), book.take_ended())
@@ -244,7 +257,11 @@ impl Automation {
             vote: given.key.vote,
         };
         match shared.lease(given.iter().map(decision).collect(), self.lease_time).await {
-            Ok(fences) => given.into_iter().zip(fences).filter_map(|(given, fence)| self.fence(given, fence)).collect(),
+            Ok(fences) => given
+                .into_iter()
+                .zip(fences)
+                .filter_map(|(given, fence)| self.fence(given, fence))
+                .collect(),
             Err(error) => {
                 tracing::warn!(%error, "decisions cannot be leased");
                 for given in &given {
@@ -309,7 +326,9 @@ impl Automation {
 
     /// Workers came or went.
     fn tell_of_workers(&self) {
-        let Some(host) = self.host.upgrade().filter(|host| host.store.shared().is_some()) else { return };
+        let Some(host) = self.host.upgrade().filter(|host| host.store.shared().is_some()) else {
+            return;
+        };
         crate::lasting::spawn(async move {
             host.automation.announce().await;
             if let Some(shared) = host.store.shared() {
@@ -324,7 +343,10 @@ impl Automation {
     async fn prolong(&self, fence: u64) -> bool {
         let Some(host) = self.host.upgrade() else { return false };
         let Some(shared) = host.store.shared() else { return true };
-        shared.renew(vec![fence], self.lease_time).await.map_or_else(|_: StoreError| true, |kept| !kept.is_empty())
+        shared
+            .renew(vec![fence], self.lease_time)
+            .await
+            .map_or_else(|_: StoreError| true, |kept| !kept.is_empty())
     }
 
     async fn send_lease(&self, host: &Host, given: Given) {
@@ -333,7 +355,10 @@ impl Automation {
                 let message = WorkResponse { message: Some(Say::Lease(lease)) };
                 if given.mailbox.send(message).await.is_err() {
                     // The worker is gone; its pass strikes it off and gives the lease on.
-                    tracing::debug!(lease = given.lease.lease_id, "a worker left before its lease reached it");
+                    tracing::debug!(
+                        lease = given.lease.lease_id,
+                        "a worker left before its lease reached it"
+                    );
                 }
             }
             Ok(None) => self.drop_lease(given.lease, 0),
@@ -349,7 +374,8 @@ impl Automation {
     async fn make_lease(&self, host: &Host, given: &Given) -> Result<Option<Lease>, Fault> {
         let game_id = &given.key.game_id;
         let seat = given.key.seat;
-        // As it is here, which is what was leased: the store fenced it, and decides about the answer.
+        // As it is here, which is what was leased: the store fenced it, and decides about the
+        // answer.
         let made = host.peek(game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| given.key.asks(wanted))?;
             if book::stands_at(&wanted) != (given.phase, given.revision) {
@@ -358,9 +384,15 @@ impl Automation {
             let (asked, view, offered) = match wanted.asked {
                 Asked::Decision(standing) => {
                     let offered = offers::write(table.offers(seat)?);
-                    (lease::Asked::Decision(standing.decision?), table.briefing(seat), Some(offered))
+                    (
+                        lease::Asked::Decision(standing.decision?),
+                        table.briefing(seat),
+                        Some(offered),
+                    )
                 }
-                Asked::Vote(vote) => (lease::Asked::Vote(vote), table.view(Viewer::Seat(seat)), None),
+                Asked::Vote(vote) => {
+                    (lease::Asked::Vote(vote), table.view(Viewer::Seat(seat)), None)
+                }
             };
             let lease = Lease {
                 lease: Some(given.lease),
@@ -431,7 +463,8 @@ impl Automation {
             if !self.book().knows(&game_id)
                 && let Err(fault) = host.read(&game_id, |_| ()).await
             {
-                seldom!(warn, %game_id, %fault, "a game that waits for automation cannot be loaded");
+                seldom!(warn, %game_id, %fault, "a game that waits for automation cannot be \
+                    loaded");
             }
         }
         if end { String::new() } else { last }
@@ -534,12 +567,15 @@ impl WorkerPass {
             let gone = || Fault::new(ErrorReason::LeaseLost, "This is not asked any more.");
             let wanted = wanted.ok_or_else(gone)?;
             match &wanted.asked {
-                Asked::Decision(_) => orders_given(table, held, &wanted, answer).map(step::Kind::OrdersGiven),
+                Asked::Decision(_) => {
+                    orders_given(table, held, &wanted, answer).map(step::Kind::OrdersGiven)
+                }
                 Asked::Vote(vote) => voice(vote, &wanted, &answer).map(step::Kind::VoteCast),
             }
         });
         let kind = Some(kind.await??);
-        host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() }).await
+        host.take(&held.key.game_id, Step { by: held.player_id.clone(), kind, ..Step::default() })
+            .await
     }
 
     /// Tells the worker that its answer was refused. Only then others are asked.
@@ -557,7 +593,12 @@ impl WorkerPass {
 }
 
 /// The step of an answer to a decision: the orders of a lease's worker, for the leased seat.
-fn orders_given(table: &Table, held: &Held, wanted: &Wanted, answer: Answer) -> Result<OrdersGiven, Fault> {
+fn orders_given(
+    table: &Table,
+    held: &Held,
+    wanted: &Wanted,
+    answer: Answer,
+) -> Result<OrdersGiven, Fault> {
     if answer.vote.is_some() {
         return Err(Fault::field("vote", "Orders are asked for, not a voice."));
     }
@@ -568,7 +609,8 @@ fn orders_given(table: &Table, held: &Held, wanted: &Wanted, answer: Answer) -> 
     }
     // It would decide nothing, and the same would be asked again at once.
     if orders.is_empty() && !(answer.ready && table.may_revise(wanted.seat)) {
-        let text = "A decision is answered with orders; without any only one that may be revised, by the ready mark.";
+        let text = "A decision is answered with orders; without any only one that may be revised, \
+            by the ready mark.";
         return Err(Fault::field("orders", text));
     }
     Ok(OrdersGiven {
@@ -586,10 +628,15 @@ fn orders_given(table: &Table, held: &Held, wanted: &Wanted, answer: Answer) -> 
 
 /// The step of an answer to a vote.
 fn voice(vote: &Vote, wanted: &Wanted, answer: &Answer) -> Result<VoteCast, Fault> {
-    let orders = answer.orders.as_ref().is_some_and(|orders| !orders.orders.is_empty() || !orders.text.is_empty());
+    let orders = answer
+        .orders
+        .as_ref()
+        .is_some_and(|orders| !orders.orders.is_empty() || !orders.text.is_empty());
     match answer.vote {
         None => Err(Fault::field("vote", "A vote is asked about: say yes or no.")),
-        Some(_) if orders || answer.ready || answer.memo.is_some() || !answer.messages.is_empty() => {
+        Some(_)
+            if orders || answer.ready || answer.memo.is_some() || !answer.messages.is_empty() =>
+        {
             Err(Fault::field("vote", "In a vote a seat says yes or no, and nothing else."))
         }
         Some(yes) => {

@@ -33,7 +33,11 @@ impl Automation {
     /// The consequence when answers of a worker failed too often.
     pub(super) fn settle_failed(&self, failed: Failed, why: &str) {
         if failed == Failed::Parked {
-            seldom!(warn, why, "no worker can answer a decision; `cli-client admin parked` lists it");
+            seldom!(
+                warn,
+                why,
+                "no worker can answer a decision; `cli-client admin parked` lists it"
+            );
             self.default_parked();
         }
         self.assign();
@@ -50,7 +54,8 @@ impl Automation {
         for parked in stuck {
             let host = Arc::clone(&host);
             crate::lasting::spawn(async move {
-                let waits = host.peek(&parked.key.game_id, heliopause_table::Table::has_deadline).await;
+                let waits =
+                    host.peek(&parked.key.game_id, heliopause_table::Table::has_deadline).await;
                 if !matches!(waits, Ok(false)) {
                     return;
                 }
@@ -61,7 +66,10 @@ impl Automation {
                         "the defaults decided what no worker could answer"
                     ),
                     // Others are asked at the same time, or it was decided in between.
-                    Err(fault) => tracing::debug!(game_id = parked.key.game_id, %fault, "the defaults do not decide"),
+                    Err(fault) => {
+                        tracing::debug!(game_id = parked.key.game_id, %fault, "the defaults do not \
+                            decide")
+                    }
                 }
             });
         }

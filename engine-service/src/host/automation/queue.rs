@@ -72,9 +72,9 @@ impl Turns {
 /// The wants of a line in the order of their turns.
 fn in_turn(line: &Line) -> impl Iterator<Item = ((Turn, Turn, u64), &Key)> {
     line.iter().flat_map(|((host, _), games)| {
-        games
-            .iter()
-            .flat_map(move |((game, _), waiting)| waiting.iter().map(move |(since, key)| ((*host, *game, *since), key)))
+        games.iter().flat_map(move |((game, _), waiting)| {
+            waiting.iter().map(move |(since, key)| ((*host, *game, *since), key))
+        })
     })
 }
 
@@ -154,6 +154,11 @@ impl Queue {
 
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
-        self.lines.values().flat_map(BTreeMap::values).flat_map(BTreeMap::values).map(BTreeMap::len).sum()
+        self.lines
+            .values()
+            .flat_map(BTreeMap::values)
+            .flat_map(BTreeMap::values)
+            .map(BTreeMap::len)
+            .sum()
     }
 }

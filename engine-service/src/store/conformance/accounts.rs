@@ -46,7 +46,10 @@ fn token(player_id: &str, number: u8) -> TokenRow {
 
 /// Opens an account whose token has the number 1.
 pub(super) async fn open(store: &dyn Store, player_id: &str, name: &str) {
-    store.open_account(account(player_id, name), token(player_id, 1)).await.expect("a new account can be opened");
+    store
+        .open_account(account(player_id, name), token(player_id, 1))
+        .await
+        .expect("a new account can be opened");
 }
 
 async fn names_are_unique_without_regard_to_case(store: &dyn Store) {
@@ -71,7 +74,11 @@ async fn no_two_names_look_the_same(store: &dyn Store) {
     open(store, "q", "\u{441}\u{43e}\u{441}\u{43e}").await;
     assert_taken(&store.open_account(account("r", "Coco"), token("r", 1)).await);
     assert_not_found(&store.account("coco").await);
-    assert_eq!(store.account("СОСО").await.unwrap().player_id, "q", "it is found by its own letters");
+    assert_eq!(
+        store.account("СОСО").await.unwrap().player_id,
+        "q",
+        "it is found by its own letters"
+    );
 
     open(store, "r", "Cid").await;
     assert_taken(&store.put_account(account("r", "BobI")).await);
@@ -89,14 +96,20 @@ async fn no_two_names_look_the_same(store: &dyn Store) {
         assert_eq!(store.account(name).await.unwrap(), unclaimed(id, name));
     }
     open(store, "v", "e\u{301}").await;
-    assert_eq!(store.account("\u{c9}").await.unwrap().player_id, "v", "however its marks are written");
+    assert_eq!(
+        store.account("\u{c9}").await.unwrap().player_id,
+        "v",
+        "however its marks are written"
+    );
 }
 
 async fn of_racing_names_one_wins(store: Arc<dyn Store>) {
     let racers: Vec<_> = (0..20)
         .map(|racer| {
             let (store, id) = (Arc::clone(&store), format!("p{racer:02}"));
-            tokio::spawn(async move { store.open_account(account(&id, "Ann"), token(&id, 1)).await.is_ok() })
+            tokio::spawn(async move {
+                store.open_account(account(&id, "Ann"), token(&id, 1)).await.is_ok()
+            })
         })
         .collect();
     let mut won = 0;
@@ -160,7 +173,10 @@ async fn tokens_are_found_by_hash_until_revoked(store: &dyn Store) {
     assert_taken(&store.put_token(TokenRow { token_id: "new".to_owned(), ..token("p", 2) }).await);
     assert_not_found(&store.put_token(token("nobody", 1)).await);
     assert_not_found(&store.token([0; 32]).await);
-    assert_eq!(store.token(token("p", 3).hash).await.unwrap(), (token("p", 3), account("p", "Ann")));
+    assert_eq!(
+        store.token(token("p", 3).hash).await.unwrap(),
+        (token("p", 3), account("p", "Ann"))
+    );
     assert_eq!(store.tokens("p").await.unwrap(), [token("p", 1), token("p", 2), token("p", 3)]);
 
     assert_eq!(store.revoke("q", Some("p-2")).await.unwrap(), [], "another player's token stays");
@@ -173,7 +189,8 @@ async fn tokens_are_found_by_hash_until_revoked(store: &dyn Store) {
 }
 
 async fn invitations_are_used_up(store: &dyn Store) {
-    let invite = |id: &str, name: &str, code| store.open_invited(account(id, name), token(id, 1), code);
+    let invite =
+        |id: &str, name: &str, code| store.open_invited(account(id, name), token(id, 1), code);
     assert_not_found(&invite("p", "Ann", [1; 32]).await);
     store.put_invitation([1; 32], 2).await.unwrap();
     store.put_invitation([2; 32], 0).await.unwrap();
@@ -201,7 +218,9 @@ async fn an_invitation_is_used_up_once_in_a_race(store: Arc<dyn Store>) {
     let racers: Vec<_> = (0..20)
         .map(|racer| {
             let (store, id) = (Arc::clone(&store), format!("p{racer:02}"));
-            tokio::spawn(async move { store.open_invited(account(&id, &id), token(&id, 1), [1; 32]).await.is_ok() })
+            tokio::spawn(async move {
+                store.open_invited(account(&id, &id), token(&id, 1), [1; 32]).await.is_ok()
+            })
         })
         .collect();
     let mut admitted = 0;

@@ -62,7 +62,8 @@ async fn private_games_are_listed_to_their_members(store: &dyn Store) {
     create(store, row("public", 1)).await;
     let members = vec![member("p", 1), member("gm", 0)];
     create(store, GameRow { private: true, members, ..row("private", 2) }).await;
-    let visible_to = |player: &str| GameQuery { visible_to: Some(player.to_owned()), ..everything() };
+    let visible_to =
+        |player: &str| GameQuery { visible_to: Some(player.to_owned()), ..everything() };
     expect(store, visible_to("p"), &["private", "public"]).await;
     expect(store, visible_to("gm"), &["private", "public"]).await;
     expect(store, visible_to("stranger"), &["public"]).await;
@@ -77,12 +78,17 @@ async fn lists_can_be_narrowed(store: &dyn Store) {
     create(store, GameRow { members: vec![member("p", 1), member("p", 2)], ..row("a", 1) }).await;
     let ended = GameStatus::Ended as i32;
     create(store, GameRow { status: ended, members: vec![member("p", 0)], ..row("b", 2) }).await;
-    create(store, GameRow { status: GameStatus::Cancelled as i32, kind: "go".to_owned(), ..row("c", 3) }).await;
+    create(
+        store,
+        GameRow { status: GameStatus::Cancelled as i32, kind: "go".to_owned(), ..row("c", 3) },
+    )
+    .await;
     create(store, GameRow { kind: "go".to_owned(), ..row("d", 4) }).await;
 
     let member = Some("p".to_owned());
     expect(store, GameQuery { member: member.clone(), ..everything() }, &["b", "a"]).await;
-    expect(store, GameQuery { member: member.clone(), running_only: true, ..everything() }, &["a"]).await;
+    expect(store, GameQuery { member: member.clone(), running_only: true, ..everything() }, &["a"])
+        .await;
     let after = Some((2, "b".to_owned()));
     expect(store, GameQuery { after, member, ..everything() }, &["a"]).await;
     expect(store, GameQuery { running_only: true, ..everything() }, &["d", "a"]).await;
@@ -104,15 +110,25 @@ async fn joinable_games_have_room_or_an_invitation(store: &dyn Store) {
     let joinable = GameQuery { joinable: true, ..everything() };
     expect(store, joinable.clone(), &["hidden", "open"]).await;
     for (player, expected) in [("p", &["kept", "open"][..]), ("q", &["open"]), ("r", &["open"])] {
-        expect(store, GameQuery { visible_to: Some(player.to_owned()), ..joinable.clone() }, expected).await;
+        expect(
+            store,
+            GameQuery { visible_to: Some(player.to_owned()), ..joinable.clone() },
+            expected,
+        )
+        .await;
     }
     let to_p = GameQuery { visible_to: Some("p".to_owned()), ..joinable };
     expect(store, GameQuery { limit: 1, ..to_p.clone() }, &["kept"]).await;
     let after = Some((3, "kept".to_owned()));
     expect(store, GameQuery { limit: 1, after, ..to_p.clone() }, &["open"]).await;
-    expect(store, GameQuery { search: Some("game OPEN".to_owned()), ..to_p.clone() }, &["open"]).await;
-    expect(store, GameQuery { search: Some("game k".to_owned()), kind: Some("chess".to_owned()), ..to_p }, &["kept"])
+    expect(store, GameQuery { search: Some("game OPEN".to_owned()), ..to_p.clone() }, &["open"])
         .await;
+    expect(
+        store,
+        GameQuery { search: Some("game k".to_owned()), kind: Some("chess".to_owned()), ..to_p },
+        &["kept"],
+    )
+    .await;
 }
 
 async fn search_ignores_case(store: &dyn Store) {
@@ -128,7 +144,9 @@ async fn search_ignores_case(store: &dyn Store) {
 }
 
 async fn what_is_due_comes_earliest_first(store: &dyn Store) {
-    for (id, due) in [("a", Some(30)), ("b", None), ("c", Some(10)), ("d", Some(10)), ("e", Some(20))] {
+    for (id, due) in
+        [("a", Some(30)), ("b", None), ("c", Some(10)), ("d", Some(10)), ("e", Some(20))]
+    {
         create(store, GameRow { due, ..row(id, 1) }).await;
     }
     let due = async |limit| store.due(limit).await.unwrap();
@@ -157,7 +175,11 @@ async fn games_count_for_those_who_host_or_play_them_while_they_go_on(store: &dy
     create(store, GameRow { members: vec![member("p", 1), member("p", 3)], ..row("a", 1) }).await;
     create(store, GameRow { members: vec![member("p", 2)], ..row("b", 1) }).await;
     create(store, GameRow { members: vec![member("p", 0)], ..row("neither", 1) }).await;
-    create(store, GameRow { members: vec![Member { invited: true, ..member("p", 1) }], ..row("kept", 1) }).await;
+    create(
+        store,
+        GameRow { members: vec![Member { invited: true, ..member("p", 1) }], ..row("kept", 1) },
+    )
+    .await;
     let ended = GameStatus::Ended as i32;
     create(store, GameRow { status: ended, members: vec![member("p", 1)], ..row("over", 1) }).await;
     create(store, GameRow { sandbox: true, ..hosted("sandbox") }).await;
@@ -165,7 +187,11 @@ async fn games_count_for_those_who_host_or_play_them_while_they_go_on(store: &dy
     create(store, GameRow { members: vec![member("p", 0)], ..hosted("master") }).await;
     create(store, GameRow { members: vec![member("p", 1)], ..hosted("both") }).await;
     assert_eq!(counted().await, 4, "who hosts and plays a game has it once");
-    let cancelled = GameRow { status: GameStatus::Cancelled as i32, members: vec![member("p", 2)], ..row("b", 1) };
+    let cancelled = GameRow {
+        status: GameStatus::Cancelled as i32,
+        members: vec![member("p", 2)],
+        ..row("b", 1)
+    };
     store.append(step(cancelled, 1, "cancelled")).await.unwrap();
     assert_eq!(counted().await, 3);
     let of_p = GameQuery { host: Some("p".to_owned()), ..everything() };
@@ -194,7 +220,10 @@ async fn a_game_too_many_is_refused_and_leaves_nothing(store: &dyn Store) {
     lay(store, hosted("a"), quota(2)).await.unwrap();
     create(store, row("b", 1)).await;
     let seated = GameRow { members: vec![member("p", 1)], ..row("b", 1) };
-    let join = |row: &GameRow, games| Append { quotas: vec![quota(games)], ..step(row.clone(), 1, "joined") };
+    let join = |row: &GameRow, games| Append {
+        quotas: vec![quota(games)],
+        ..step(row.clone(), 1, "joined")
+    };
     assert_over(store.append(join(&seated, 1)).await, Counted::Games, 1);
     assert_eq!(store.load("b").await.unwrap().last, 1);
     store.append(join(&seated, 2)).await.unwrap();
@@ -202,15 +231,22 @@ async fn a_game_too_many_is_refused_and_leaves_nothing(store: &dyn Store) {
     assert_not_found(&store.game("c").await);
     let taken = GameRow { members: vec![member("p", 1)], ..hosted("a") };
     store.append(join(&taken, 2)).await.expect("a game that counts already counts no more");
-    lay(store, GameRow { sandbox: true, ..hosted("d") }, quota(2)).await.expect("sandbox games do not count");
-    store.append(Append { quotas: vec![quota(2)], ..step(seated, 1, "late") }).await.expect_err("the race comes first");
+    lay(store, GameRow { sandbox: true, ..hosted("d") }, quota(2))
+        .await
+        .expect("sandbox games do not count");
+    store
+        .append(Append { quotas: vec![quota(2)], ..step(seated, 1, "late") })
+        .await
+        .expect_err("the race comes first");
 }
 
 async fn no_number_of_racing_appends_gets_past_a_quota(store: Arc<dyn Store>) {
     let racers: Vec<_> = (0..60)
         .map(|racer| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { lay(&*store, hosted(&format!("g{racer:02}")), quota(7)).await.is_ok() })
+            tokio::spawn(async move {
+                lay(&*store, hosted(&format!("g{racer:02}")), quota(7)).await.is_ok()
+            })
         })
         .collect();
     let mut laid = 0;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{assert_lost, assert_not_found, create, creation, entry, journal_of, member, row, step};
+use super::{
+    assert_lost, assert_not_found, create, creation, entry, journal_of, member, row, step,
+};
 use crate::store::{Append, GameRow, Store, StoreError};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
@@ -37,7 +39,8 @@ async fn an_append_at_another_number_changes_nothing(store: &dyn Store) {
     assert_not_found(&store.load("g").await);
 
     create(store, row("g", 1)).await;
-    let other = GameRow { progress: "elsewhere".to_owned(), members: vec![member("p", 1)], ..row("g", 1) };
+    let other =
+        GameRow { progress: "elsewhere".to_owned(), members: vec![member("p", 1)], ..row("g", 1) };
     assert_lost(&store.append(creation(other.clone())).await, 1);
     assert_lost(&store.append(step(other.clone(), 0, "too early")).await, 1);
     let late = Append {
@@ -59,7 +62,9 @@ async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
         let racers: Vec<_> = (0..RACERS)
             .map(|racer| {
                 let store = Arc::clone(&store);
-                tokio::spawn(async move { store.append(step(row("g", 1), round, &format!("by {racer}"))).await })
+                tokio::spawn(async move {
+                    store.append(step(row("g", 1), round, &format!("by {racer}"))).await
+                })
             })
             .collect();
         let mut won = Vec::new();
@@ -86,9 +91,15 @@ async fn many_games_at_once_do_not_mix(store: Arc<dyn Store>) {
                 let id = format!("g{game:02}");
                 create(&*store, row(&id, 1)).await;
                 for number in 1..=STEPS {
-                    store.append(step(row(&id, 1), number, &format!("{id} {number}"))).await.unwrap();
+                    store
+                        .append(step(row(&id, 1), number, &format!("{id} {number}")))
+                        .await
+                        .unwrap();
                     // A refusal in the midst of it spoils nobody's write.
-                    assert_lost(&store.append(step(row(&id, 1), number, "again")).await, number + 1);
+                    assert_lost(
+                        &store.append(step(row(&id, 1), number, "again")).await,
+                        number + 1,
+                    );
                 }
             })
         })
@@ -134,7 +145,10 @@ async fn the_newest_snapshot_is_kept(store: &dyn Store) {
     store.put_snapshot("g", 2, entry("two")).await.unwrap();
     assert_eq!(snapshot().await, Some((3, entry("three"))), "an older one does not replace it");
     assert_lost(&store.put_snapshot("g", 6, entry("of what is not there")).await, 5);
-    store.append(Append { snapshot: Some(entry("six")), ..step(row("g", 1), 5, "sixth") }).await.unwrap();
+    store
+        .append(Append { snapshot: Some(entry("six")), ..step(row("g", 1), 5, "sixth") })
+        .await
+        .unwrap();
     assert_eq!(snapshot().await, Some((6, entry("six"))));
 }
 
@@ -163,7 +177,10 @@ async fn a_step_moves_everything_at_once(store: &dyn Store) {
 
     // Nothing, one thing after the other, and everything changes.
     store.append(step(next.clone(), 2, "third")).await.unwrap();
-    assert_eq!((store.load("g").await.unwrap().last, store.game("g").await.unwrap()), (3, next.clone()));
+    assert_eq!(
+        (store.load("g").await.unwrap().last, store.game("g").await.unwrap()),
+        (3, next.clone())
+    );
     "move 3".clone_into(&mut next.progress);
     store.append(step(next.clone(), 3, "fourth")).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), next);

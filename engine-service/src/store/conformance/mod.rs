@@ -25,7 +25,8 @@ use bytes::Bytes;
 
 use super::{Append, GameRow, Member, Store, StoreError};
 
-/// Runs every case, each against a store of its own that `make` opens empty. Panics where a store does not conform.
+/// Runs every case, each against a store of its own that `make` opens empty. Panics where a store
+/// does not conform.
 pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
     journal::all(&make).await;
     directory::all(&make).await;
@@ -47,7 +48,13 @@ fn row(game_id: &str, created: i64) -> GameRow {
 }
 
 fn member(player_id: &str, seat: u32) -> Member {
-    Member { player_id: player_id.to_owned(), seat, invited: false, your_decision: false, deadline: None }
+    Member {
+        player_id: player_id.to_owned(),
+        seat,
+        invited: false,
+        your_decision: false,
+        deadline: None,
+    }
 }
 
 fn entry(text: &str) -> Bytes {
@@ -57,7 +64,15 @@ fn entry(text: &str) -> Bytes {
 /// The append that creates a game with one entry.
 fn creation(row: GameRow) -> Append {
     let entries = vec![entry("created")];
-    Append { expected: 0, entries, row, secret: Some([7; 32]), snapshot: None, ratings: Vec::new(), quotas: Vec::new() }
+    Append {
+        expected: 0,
+        entries,
+        row,
+        secret: Some([7; 32]),
+        snapshot: None,
+        ratings: Vec::new(),
+        quotas: Vec::new(),
+    }
 }
 
 /// An append of one entry to a game.

@@ -6,7 +6,8 @@ use tokio_postgres::{Row, Transaction};
 use super::{to_i64, to_u32};
 use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
 
-const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created, a.sum, \
+const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
+    a.created, a.sum, \
                        a.dedication_negated, a.looks";
 
 /// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
@@ -31,7 +32,8 @@ fn unchecked_account(row: &Row, looks: String) -> Account {
 
 const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it was written.
+/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it
+/// was written.
 fn token_row(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
     let token = unchecked_token(row, first)?;
     sums::check_token(&token, row.get(first + 5))?;
@@ -44,7 +46,9 @@ fn unchecked_token(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
         token_id: row.get(first),
         player_id: row.get(first + 1),
         name: row.get(first + 2),
-        hash: hash.try_into().map_err(|_| StoreError::Damaged("a token's hash has another length".to_owned()))?,
+        hash: hash
+            .try_into()
+            .map_err(|_| StoreError::Damaged("a token's hash has another length".to_owned()))?,
         created: row.get(first + 4),
     })
 }
@@ -60,9 +64,12 @@ pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account
         return Err(StoreError::NotFound);
     }
     let sql = format!(
-        "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = $1 DESC LIMIT 1"
+        "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = \
+         $1 DESC LIMIT 1"
     );
-    let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&id_or_name, &folded(id_or_name)]).await?;
+    let found = client
+        .query_opt(&client.prepare_cached(&sql).await?, &[&id_or_name, &folded(id_or_name)])
+        .await?;
     found.as_ref().map_or(Err(StoreError::NotFound), account_row)
 }
 
@@ -77,9 +84,11 @@ pub(super) async fn accounts(
         return Ok(Vec::new());
     }
     let sql = format!(
-        "SELECT {ACCOUNT} FROM account a WHERE folded > $1 AND strpos(folded, $2) > 0 ORDER BY folded LIMIT $3"
+        "SELECT {ACCOUNT} FROM account a WHERE folded > $1 AND strpos(folded, $2) > 0 ORDER BY \
+         folded LIMIT $3"
     );
-    let rows = client.query(&sql, &[&folded(after), &folded(search), &to_i64(limit as u64)]).await?;
+    let rows =
+        client.query(&sql, &[&folded(after), &folded(search), &to_i64(limit as u64)]).await?;
     rows.iter().map(account_row).collect()
 }
 
@@ -93,10 +102,18 @@ pub(super) async fn open(
     let transaction = client.transaction().await?;
     if let Some(invitation) = invitation {
         let sql = "SELECT uses, sum FROM invitation WHERE hash = $1 FOR UPDATE";
-        let row = transaction.query_opt(sql, &[&invitation.as_slice()]).await?.ok_or(StoreError::NotFound)?;
+        let row = transaction
+            .query_opt(sql, &[&invitation.as_slice()])
+            .await?
+            .ok_or(StoreError::NotFound)?;
         let uses = to_u32(row.get(0));
         sums::check(row.get(1), sums::invitation(invitation, uses), || "an invitation".to_owned())?;
-        write_invitation(&transaction, invitation, uses.checked_sub(1).ok_or(StoreError::NotFound)?).await?;
+        write_invitation(
+            &transaction,
+            invitation,
+            uses.checked_sub(1).ok_or(StoreError::NotFound)?,
+        )
+        .await?;
     }
     insert_account(&transaction, account).await?;
     insert_token(&transaction, token).await?;
@@ -143,8 +160,12 @@ async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(
     let sql = "INSERT INTO token (hash, token_id, player_id, name, created, sum)
                SELECT $1, $2, player_id, $4, $5, $6 FROM account WHERE player_id = $3";
     let (hash, sum) = (token.hash.as_slice(), sums::token(token));
-    let inserted =
-        client.execute(sql, &[&hash, &token.token_id, &token.player_id, &token.name, &token.created, &sum]).await?;
+    let inserted = client
+        .execute(
+            sql,
+            &[&hash, &token.token_id, &token.player_id, &token.name, &token.created, &sum],
+        )
+        .await?;
     if inserted == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
@@ -152,7 +173,8 @@ async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(
 pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), StoreError> {
     let transaction = client.transaction().await?;
     let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
-    let row = transaction.query_opt(&sql, &[&account.player_id]).await?.ok_or(StoreError::NotFound)?;
+    let row =
+        transaction.query_opt(&sql, &[&account.player_id]).await?.ok_or(StoreError::NotFound)?;
     let account = Account { created: account_row(&row)?.created, ..account.clone() };
     let sql =
         "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7, looks = $8
@@ -181,9 +203,14 @@ pub(super) async fn put_token(client: &Object, token: &TokenRow) -> Result<(), S
 }
 
 /// The token with this hash and its account.
-pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow, Account), StoreError> {
-    let sql =
-        format!("SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE t.hash = $1");
+pub(super) async fn token(
+    client: &Client,
+    hash: &[u8; 32],
+) -> Result<(TokenRow, Account), StoreError> {
+    let sql = format!(
+        "SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE \
+         t.hash = $1"
+    );
     let row = client
         .query_opt(&client.prepare_cached(&sql).await?, &[&hash.as_slice()])
         .await?
@@ -193,7 +220,8 @@ pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow,
 
 /// A player's tokens, oldest first.
 pub(super) async fn tokens(client: &Client, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
-    let sql = format!("SELECT {TOKEN} FROM token t WHERE player_id = $1 ORDER BY created, token_id");
+    let sql =
+        format!("SELECT {TOKEN} FROM token t WHERE player_id = $1 ORDER BY created, token_id");
     client.query(&sql, &[&player_id]).await?.iter().map(|row| token_row(row, 0)).collect()
 }
 
@@ -207,29 +235,45 @@ pub(super) async fn revoke(
         "WITH t AS (DELETE FROM token WHERE player_id = $1 AND ($2::text IS NULL OR token_id = $2) RETURNING *)
          SELECT {TOKEN} FROM t ORDER BY created, token_id"
     );
-    client.query(&sql, &[&player_id, &token_id]).await?.iter().map(|row| token_row(row, 0)).collect()
+    client
+        .query(&sql, &[&player_id, &token_id])
+        .await?
+        .iter()
+        .map(|row| token_row(row, 0))
+        .collect()
 }
 
 /// Keeps an invitation.
-pub(super) async fn put_invitation(client: &Object, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+pub(super) async fn put_invitation(
+    client: &Object,
+    hash: &[u8; 32],
+    uses: u32,
+) -> Result<(), StoreError> {
     write_invitation(client, hash, uses).await
 }
 
-async fn write_invitation(client: &impl GenericClient, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+async fn write_invitation(
+    client: &impl GenericClient,
+    hash: &[u8; 32],
+    uses: u32,
+) -> Result<(), StoreError> {
     if uses == 0 {
         client.execute("DELETE FROM invitation WHERE hash = $1", &[&hash.as_slice()]).await?;
         return Ok(());
     }
     let sql = "INSERT INTO invitation (hash, uses, sum) VALUES ($1, $2, $3)
                ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses, sum = excluded.sum";
-    client.execute(sql, &[&hash.as_slice(), &i64::from(uses), &sums::invitation(hash, uses)]).await?;
+    client
+        .execute(sql, &[&hash.as_slice(), &i64::from(uses), &sums::invitation(hash, uses)])
+        .await?;
     Ok(())
 }
 
 /// Gives the rows of an older database their checksums.
 pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     for account in without_looks(transaction).await? {
-        let sql = "UPDATE account SET sum = $2, dedication_negated = -dedication WHERE player_id = $1";
+        let sql =
+            "UPDATE account SET sum = $2, dedication_negated = -dedication WHERE player_id = $1";
         transaction.execute(sql, &[&account.player_id, &sums::account(&account)]).await?;
     }
     for row in transaction.query(&format!("SELECT {TOKEN} FROM token t"), &[]).await? {
@@ -247,23 +291,32 @@ pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreErr
 
 /// Accounts as they were before their looks were kept, the oldest first.
 async fn without_looks(transaction: &Transaction<'_>) -> Result<Vec<Account>, StoreError> {
-    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account ORDER BY created, player_id";
-    Ok(transaction.query(sql, &[]).await?.iter().map(|row| unchecked_account(row, String::new())).collect())
+    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account \
+        ORDER BY created, player_id";
+    Ok(transaction
+        .query(sql, &[])
+        .await?
+        .iter()
+        .map(|row| unchecked_account(row, String::new()))
+        .collect())
 }
 
-/// Gives the accounts of an older database their looks. Of several that look the same the oldest has the claim.
+/// Gives the accounts of an older database their looks. Of several that look the same the oldest
+/// has the claim.
 pub(super) async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     for account in claiming(without_looks(transaction).await?) {
         let sql = "UPDATE account SET looks = $2, sum = $3 WHERE player_id = $1";
-        transaction.execute(sql, &[&account.player_id, &claim(&account.looks), &sums::account(&account)]).await?;
+        transaction
+            .execute(sql, &[&account.player_id, &claim(&account.looks), &sums::account(&account)])
+            .await?;
     }
     Ok(())
 }
 
 /// Whether there is no account, no invitation and no game: whether the database is new.
 pub(super) async fn is_new(client: &Client) -> Result<bool, StoreError> {
-    let sql =
-        "SELECT NOT (EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM invitation) OR EXISTS (SELECT FROM game))";
+    let sql = "SELECT NOT (EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM invitation) OR \
+        EXISTS (SELECT FROM game))";
     Ok(client.query_one(sql, &[]).await?.get(0))
 }
 
@@ -287,12 +340,20 @@ pub(super) async fn take_over(
 }
 
 /// Notes that a player wants no invitations from another, or that they do again.
-pub(super) async fn put_block(client: &Client, player: &str, other: &str, blocked: bool) -> Result<(), StoreError> {
+pub(super) async fn put_block(
+    client: &Client,
+    player: &str,
+    other: &str,
+    blocked: bool,
+) -> Result<(), StoreError> {
     if blocked {
-        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES ($1, $2, $3) ON CONFLICT DO \
+            NOTHING";
         client.execute(sql, &[&player, &other, &sums::block(player, other)]).await?;
     } else {
-        client.execute("DELETE FROM block WHERE player_id = $1 AND other_id = $2", &[&player, &other]).await?;
+        client
+            .execute("DELETE FROM block WHERE player_id = $1 AND other_id = $2", &[&player, &other])
+            .await?;
     }
     Ok(())
 }
@@ -303,7 +364,9 @@ pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<Stri
     let rows = client.query(&client.prepare_cached(sql).await?, &[&player]).await?;
     let other = |row: &Row| {
         let other: String = row.get(0);
-        sums::check(row.get(1), sums::block(player, &other), || format!("a block of account {player:?}"))?;
+        sums::check(row.get(1), sums::block(player, &other), || {
+            format!("a block of account {player:?}")
+        })?;
         Ok(other)
     };
     rows.iter().map(other).collect()

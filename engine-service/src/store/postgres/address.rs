@@ -1,5 +1,5 @@
-//! The address of a database, and what it asks of TLS: `sslmode` and `sslrootcert`, with the meaning that PostgreSQL's own
-//! programs give them.
+//! The address of a database, and what it asks of TLS: `sslmode` and `sslrootcert`, with the
+//! meaning that PostgreSQL's own programs give them.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,8 @@ enum Mode {
 pub(super) enum Trust {
     /// Whoever answers is believed: it is only not overheard.
     Anybody,
-    /// The certificates of the system, or those in a file; and whether the certificate must also name the host.
+    /// The certificates of the system, or those in a file; and whether the certificate must also
+    /// name the host.
     Vouched { authority: Option<PathBuf>, named: bool },
 }
 
@@ -35,15 +36,17 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Reads a `postgres://` address. `authority` is a file with certificates, which wins over the address's own.
+    /// Reads a `postgres://` address. `authority` is a file with certificates, which wins over the
+    /// address's own.
     pub(super) fn read(address: &str, authority: Option<&Path>) -> Result<Self, OpenError> {
         let (bare, asked) = without_tls(address);
-        let mut config: Config = bare
-            .parse()
-            .map_err(|error: tokio_postgres::Error| OpenError::Address(super::connect::innermost(&error)))?;
+        let mut config: Config = bare.parse().map_err(|error: tokio_postgres::Error| {
+            OpenError::Address(super::connect::innermost(&error))
+        })?;
         let of_system = authority.is_none() && asked.authority.as_deref() == Some("system");
-        let authority =
-            authority.map(Path::to_owned).or_else(|| asked.authority.filter(|_| !of_system).map(PathBuf::from));
+        let authority = authority
+            .map(Path::to_owned)
+            .or_else(|| asked.authority.filter(|_| !of_system).map(PathBuf::from));
         let mode = match asked.mode.as_deref() {
             None if of_system => Mode::VerifyFull,
             // Whoever says who vouches for the database does not want to be talked out of TLS.
@@ -55,12 +58,15 @@ impl Address {
             Some("verify-full") => Mode::VerifyFull,
             Some(other) => {
                 return Err(OpenError::Address(format!(
-                    "sslmode={other} is none of disable, allow, prefer, require, verify-ca, verify-full"
+                    "sslmode={other} is none of disable, allow, prefer, require, verify-ca, \
+                     verify-full"
                 )));
             }
         };
         if of_system && mode != Mode::VerifyFull {
-            return Err(OpenError::Address("sslrootcert=system goes with sslmode=verify-full only".to_owned()));
+            return Err(OpenError::Address(
+                "sslrootcert=system goes with sslmode=verify-full only".to_owned(),
+            ));
         }
         config.ssl_mode(match mode {
             Mode::Disable => SslMode::Disable,
@@ -69,17 +75,26 @@ impl Address {
         });
         let is_verified = mode >= Mode::VerifyCa || authority.is_some() && mode > Mode::Disable;
         let named = mode == Mode::VerifyFull;
-        Ok(Self { config, trust: if is_verified { Trust::Vouched { authority, named } } else { Trust::Anybody } })
+        Ok(Self {
+            config,
+            trust: if is_verified { Trust::Vouched { authority, named } } else { Trust::Anybody },
+        })
     }
 
     /// What of TLS holds, for the log.
     pub(super) fn tls(&self) -> &'static str {
         match (self.config.get_ssl_mode(), &self.trust) {
             (SslMode::Disable, _) => "none",
-            (SslMode::Prefer, Trust::Anybody) => "if the database has it; its certificate is not checked",
-            (SslMode::Prefer, Trust::Vouched { .. }) => "if the database has it; its certificate must be vouched for",
+            (SslMode::Prefer, Trust::Anybody) => {
+                "if the database has it; its certificate is not checked"
+            }
+            (SslMode::Prefer, Trust::Vouched { .. }) => {
+                "if the database has it; its certificate must be vouched for"
+            }
             (_, Trust::Anybody) => "required; its certificate is not checked",
-            (_, Trust::Vouched { named: false, .. }) => "required; its certificate must be vouched for",
+            (_, Trust::Vouched { named: false, .. }) => {
+                "required; its certificate must be vouched for"
+            }
             (_, Trust::Vouched { named: true, .. }) => {
                 "required; its certificate must be vouched for and name the host"
             }
@@ -94,7 +109,8 @@ struct Asked {
     authority: Option<String>,
 }
 
-/// Takes what is said of TLS out of an address: the library that reads the rest knows too little of it.
+/// Takes what is said of TLS out of an address: the library that reads the rest knows too little of
+/// it.
 fn without_tls(address: &str) -> (String, Asked) {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     let scheme = scheme.to_ascii_lowercase();
@@ -107,7 +123,10 @@ fn without_tls(address: &str) -> (String, Asked) {
     let mut others = Vec::new();
     for pair in rest[mark + 1..].split('&') {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value = || Some(percent_decode_str(value).decode_utf8_lossy().into_owned()).filter(|text| !text.is_empty());
+        let value = || {
+            Some(percent_decode_str(value).decode_utf8_lossy().into_owned())
+                .filter(|text| !text.is_empty())
+        };
         match key {
             "sslmode" => asked.mode = value(),
             "sslrootcert" => asked.authority = value(),
@@ -124,8 +143,8 @@ mod tests {
 
     fn read(query: &str, authority: Option<&str>) -> (SslMode, Trust) {
         let address = format!("Postgres://u:p%3F?@h/d{query}");
-        let address =
-            Address::read(&address, authority.map(Path::new)).unwrap_or_else(|error| panic!("{query}: {error}"));
+        let address = Address::read(&address, authority.map(Path::new))
+            .unwrap_or_else(|error| panic!("{query}: {error}"));
         (address.config.get_ssl_mode(), address.trust)
     }
 
@@ -152,7 +171,12 @@ mod tests {
             ("?sslrootcert=%2Fca.pem", None, SslMode::Require, vouched(ca, false)),
             ("?sslrootcert=/other.pem", ca, SslMode::Require, vouched(ca, false)),
             ("?sslrootcert=system", None, SslMode::Require, vouched(None, true)),
-            ("?application_name=x&sslmode=verify-ca&sslrootcert=/ca.pem", None, SslMode::Require, vouched(ca, false)),
+            (
+                "?application_name=x&sslmode=verify-ca&sslrootcert=/ca.pem",
+                None,
+                SslMode::Require,
+                vouched(ca, false),
+            ),
         ] {
             assert_eq!(read(query, authority), (mode, trust), "{query} with {authority:?}");
         }
@@ -165,7 +189,9 @@ mod tests {
             ("?sslmode=require&sslrootcert=system", "verify-full"),
             ("?sslcrl=x", "sslcrl"),
         ] {
-            let error = Address::read(&format!("postgres://h/d{query}"), None).err().expect("it makes no sense");
+            let error = Address::read(&format!("postgres://h/d{query}"), None)
+                .err()
+                .expect("it makes no sense");
             assert!(error.to_string().contains(word), "{query}: {error}");
         }
     }

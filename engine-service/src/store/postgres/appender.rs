@@ -1,4 +1,5 @@
-//! The queue of appends, and their group commit: what comes while a batch is being written makes the next one.
+//! The queue of appends, and their group commit: what comes while a batch is being written makes
+//! the next one.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,18 +18,21 @@ use crate::store::{Append, StoreError};
 const QUEUE_MAX: usize = 4_096;
 /// How many appends are written together.
 const BATCH_MAX: usize = 256;
-/// How many bytes are written together, unless one append alone is larger: more would take too long.
+/// How many bytes are written together, unless one append alone is larger: more would take too
+/// long.
 const BATCH_BYTES: usize = 8 << 20;
-/// How many batches are under way at most: whatever holds them up must leave connections to those who read.
+/// How many batches are under way at most: whatever holds them up must leave connections to those
+/// who read.
 const LANES: usize = 2;
-/// How long a batch keeps the next one waiting. One after the other they are large, and a large batch costs hardly more than a
-/// small one; but what is slow, or waits for another engine, must not hold up all the rest.
+/// How long a batch keeps the next one waiting. One after the other they are large, and a large
+/// batch costs hardly more than a small one; but what is slow, or waits for another engine, must
+/// not hold up all the rest.
 const HOLDS_UP: Duration = Duration::from_millis(20);
 /// How often a batch is tried again that the database gave up for the sake of another.
 const ATTEMPTS: usize = 5;
 
-/// How long a lane rests after a batch that failed, and at most after many: what ails the database does not pass by being
-/// asked more often.
+/// How long a lane rests after a batch that failed, and at most after many: what ails the database
+/// does not pass by being asked more often.
 const REST: Duration = Duration::from_millis(50);
 const REST_MAX: Duration = Duration::from_secs(1);
 
@@ -69,16 +73,22 @@ impl Appender {
     /// Appends, and answers when that is durable.
     pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
         if let Some(text) = texts(&append).find(|text| text.contains('\0')) {
-            return Err(StoreError::Damaged(format!("{text:?} holds a NUL, which the database cannot keep")));
+            return Err(StoreError::Damaged(format!(
+                "{text:?} holds a NUL, which the database cannot keep"
+            )));
         }
         let stopped = || StoreError::Unavailable("the journal's writer has stopped".to_owned());
         let (reply, answer) = oneshot::channel();
-        self.queue.send(Waiting { append: Arc::new(append), reply }).await.map_err(|_| stopped())?;
+        self.queue
+            .send(Waiting { append: Arc::new(append), reply })
+            .await
+            .map_err(|_| stopped())?;
         answer.await.map_err(|_| stopped())?
     }
 }
 
-/// The texts that are kept as such. One that the database refuses would spoil the appends beside it.
+/// The texts that are kept as such. One that the database refuses would spoil the appends beside
+/// it.
 fn texts(append: &Append) -> impl Iterator<Item = &str> {
     let row = &append.row;
     let members = row.members.iter().map(|member| &member.player_id);
@@ -118,8 +128,9 @@ async fn write_all(pool: &Pool, mut batch: Vec<Waiting>, failures: &AtomicU32) {
     }
 }
 
-/// What is written next, and what comes after it. Of two appends to one game the second waits for the first: they cannot both
-/// be what comes next. So does the second of two that count for the same account: it must be counted with the first.
+/// What is written next, and what comes after it. Of two appends to one game the second waits for
+/// the first: they cannot both be what comes next. So does the second of two that count for the
+/// same account: it must be counted with the first.
 fn part(batch: Vec<Waiting>) -> (Vec<Waiting>, Vec<Waiting>) {
     let (mut games, mut accounts, mut bytes) = (HashSet::new(), HashSet::new(), 0);
     batch.into_iter().partition(|waiting| {
@@ -139,7 +150,8 @@ async fn write(pool: &Pool, batch: Vec<Waiting>, failures: &AtomicU32) {
         Ok(results) => {
             failures.store(0, Ordering::Relaxed);
             metrics::counter!("heliopause_journal_commits_total").increment(1);
-            metrics::histogram!("heliopause_journal_batch_writes").record(f64::from(batch.len() as u32));
+            metrics::histogram!("heliopause_journal_batch_writes")
+                .record(f64::from(batch.len() as u32));
             for (waiting, result) in batch.into_iter().zip(results) {
                 // Whoever asked may have gone; the append stands all the same.
                 let _ = waiting.reply.send(result);
@@ -171,11 +183,17 @@ async fn persist(client: &Client, appends: &[Arc<Append>]) -> Result<Results, St
             Ok(results) => return Ok(results),
             Err(error) if attempt < ATTEMPTS && is_passing(&error) => {
                 // Not all at once again.
-                tokio::time::sleep(Duration::from_millis(u64::from(crate::fresh::byte() % 16) << attempt)).await;
+                tokio::time::sleep(Duration::from_millis(
+                    u64::from(crate::fresh::byte() % 16) << attempt,
+                ))
+                .await;
                 attempt += 1;
             }
-            // The database refused something of it, so nothing is written: whatever it was, the others are not to suffer.
-            Err(error) if appends.len() > 1 && error.code().is_some() => return Ok(one_by_one(client, &appends).await),
+            // The database refused something of it, so nothing is written: whatever it was, the
+            // others are not to suffer.
+            Err(error) if appends.len() > 1 && error.code().is_some() => {
+                return Ok(one_by_one(client, &appends).await);
+            }
             Err(error) => return Err(error.into()),
         }
     }
@@ -190,11 +208,16 @@ async fn one_by_one(client: &Client, appends: &[&Append]) -> Results {
     results
 }
 
-/// Whether the database gave a batch up for the sake of another: nothing of it is written, and it may be tried again. Two
-/// that create the same game come to this too; the second time the loser sees it.
+/// Whether the database gave a batch up for the sake of another: nothing of it is written, and it
+/// may be tried again. Two that create the same game come to this too; the second time the loser
+/// sees it.
 fn is_passing(error: &tokio_postgres::Error) -> bool {
     let code = error.code();
-    [SqlState::T_R_DEADLOCK_DETECTED, SqlState::T_R_SERIALIZATION_FAILURE, SqlState::UNIQUE_VIOLATION]
-        .iter()
-        .any(|passing| code == Some(passing))
+    [
+        SqlState::T_R_DEADLOCK_DETECTED,
+        SqlState::T_R_SERIALIZATION_FAILURE,
+        SqlState::UNIQUE_VIOLATION,
+    ]
+    .iter()
+    .any(|passing| code == Some(passing))
 }

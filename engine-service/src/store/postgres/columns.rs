@@ -1,4 +1,5 @@
-//! What a batch of appends writes, as columns: one array for each column of a table, however many rows there are.
+//! What a batch of appends writes, as columns: one array for each column of a table, however many
+//! rows there are.
 
 use bytes::Bytes;
 use tokio_postgres::types::ToSql;
@@ -34,7 +35,12 @@ pub(super) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    pub(super) fn add(&mut self, append: &'a Append, last: u64, (row_digest, members_digest): (i64, i64)) {
+    pub(super) fn add(
+        &mut self,
+        append: &'a Append,
+        last: u64,
+        (row_digest, members_digest): (i64, i64),
+    ) {
         let row = &append.row;
         self.game_id.push(&row.game_id);
         self.last.push(to_i64(last));

@@ -5,7 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
+};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Socket};
@@ -17,43 +19,55 @@ use crate::store::{Answer, StoreError};
 
 /// How long a connection may be silent before it is asked for a sign of life.
 const KEEPALIVE: Duration = Duration::from_secs(20);
-/// The database gives up when we do, so that nothing goes on there that nobody waits for; and it lets nobody wait for one who
-/// has stopped in the midst of a transaction.
-const GIVE_UP: &str = "SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '2s'";
+/// The database gives up when we do, so that nothing goes on there that nobody waits for; and it
+/// lets nobody wait for one who has stopped in the midst of a transaction.
+const GIVE_UP: &str =
+    "SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '2s'";
 
 /// Why the database could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The address is none.
-    #[error("the address of the database makes no sense: {0}; write postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
+    #[error(
+        "the address of the database makes no sense: {0}; write \
+         postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+    )]
     Address(String),
     /// Nobody answers there.
     #[error("the database does not answer ({0}); check its address, and that it runs")]
     Unreachable(String),
     /// TLS does not come about.
     #[error(
-        "no TLS with the database: {0}; sslmode in its address says what is asked, and --database-ca (or sslrootcert) who \
+        "no TLS with the database: {0}; sslmode in its address says what is asked, and \
+         --database-ca (or sslrootcert) who \
          vouches for its certificate"
     )]
     Tls(String),
     /// It does not let the user in.
-    #[error("the database does not let this user in ({0}); check user and password, and its pg_hba.conf")]
+    #[error(
+        "the database does not let this user in ({0}); check user and password, and its pg_hba.conf"
+    )]
     Refused(String),
     /// There is no such database.
     #[error("{0}: make it, for example by createdb, and let its owner start engine-service first")]
     NoDatabase(String),
     /// All its connections are taken.
-    #[error("the database has no connection left ({0}); raise its max_connections or lower --database-connections")]
+    #[error(
+        "the database has no connection left ({0}); raise its max_connections or lower \
+         --database-connections"
+    )]
     Full(String),
     /// The user lacks rights.
     #[error(
-        "the user may not do there what engine-service needs ({0}); docs/operations.md has the rights that it takes, and \
+        "the user may not do there what engine-service needs ({0}); docs/operations.md has the \
+         rights that it takes, and \
          the first start must be by a user who may create tables"
     )]
     Rights(String),
     /// It is of a newer version of this program.
     #[error(
-        "the database has schema {found}, and this engine-service knows only up to {known}: run the newer \
+        "the database has schema {found}, and this engine-service knows only up to {known}: run \
+         the newer \
          engine-service that wrote it"
     )]
     Newer {
@@ -71,7 +85,10 @@ pub enum OpenError {
         error: io::Error,
     },
     /// The system knows nobody who could vouch for it.
-    #[error("this system has no certificates that vouch for others: give the database's own with --database-ca")]
+    #[error(
+        "this system has no certificates that vouch for others: give the database's own with \
+         --database-ca"
+    )]
     NoAuthorities,
     /// The database would not.
     #[error("the database could not be opened: {0}")]
@@ -82,7 +99,9 @@ impl From<tokio_postgres::Error> for OpenError {
     fn from(error: tokio_postgres::Error) -> Self {
         let text = innermost(&error);
         match error.code() {
-            Some(&(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION)) => Self::Refused(text),
+            Some(&(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION)) => {
+                Self::Refused(text)
+            }
             Some(&SqlState::INVALID_CATALOG_NAME) => Self::NoDatabase(text),
             Some(&SqlState::TOO_MANY_CONNECTIONS) => Self::Full(text),
             Some(&SqlState::INSUFFICIENT_PRIVILEGE) => Self::Rights(text),
@@ -91,7 +110,9 @@ impl From<tokio_postgres::Error> for OpenError {
             // The library keeps the kinds of its errors to itself, but for their words.
             None => match error.to_string() {
                 told if told.contains("TLS") => Self::Tls(text),
-                told if told.contains("authentication") || text.contains("password") => Self::Refused(text),
+                told if told.contains("authentication") || text.contains("password") => {
+                    Self::Refused(text)
+                }
                 told if told.contains("configuration") => Self::Address(text),
                 _ => Self::Unreachable(text),
             },
@@ -148,7 +169,8 @@ impl Connector {
     /// The first connection, which drives itself.
     pub(super) async fn first(&self) -> Result<Client, OpenError> {
         let connected = tokio::time::timeout(2 * PATIENCE, self.connect()).await;
-        let (client, connection) = connected.map_err(|_| OpenError::Unreachable("it took too long".to_owned()))??;
+        let (client, connection) =
+            connected.map_err(|_| OpenError::Unreachable("it took too long".to_owned()))??;
         crate::lasting::spawn(connection);
         Ok(client)
     }
@@ -175,8 +197,8 @@ impl Connector {
     }
 }
 
-/// The connections of a store, apart by what may keep them busy: so that a slow list delays no order, and a crowd of callers does
-/// not make the database look dead.
+/// The connections of a store, apart by what may keep them busy: so that a slow list delays no
+/// order, and a crowd of callers does not make the database look dead.
 #[derive(Clone)]
 pub(super) struct Pools {
     /// For signs of life: the pulse, and hints.
@@ -195,7 +217,11 @@ impl Pools {
     pub(super) fn new(connector: &Connector, connections: usize) -> Self {
         let slow = (connections / 4).max(1);
         let quick = connections.saturating_sub(SIGNS + slow).max(1);
-        Self { signs: connector.pool(SIGNS), quick: connector.pool(quick), slow: connector.pool(slow) }
+        Self {
+            signs: connector.pool(SIGNS),
+            quick: connector.pool(quick),
+            slow: connector.pool(slow),
+        }
     }
 
     /// Forgets what is connected: it may be connected to nothing.
@@ -206,8 +232,9 @@ impl Pools {
     }
 }
 
-/// A connection from a pool, for one piece of work. Whoever gives that up midway does not hand the connection on: the database
-/// may still be at it, and whoever came next would wait for that, or find themselves in another's transaction.
+/// A connection from a pool, for one piece of work. Whoever gives that up midway does not hand the
+/// connection on: the database may still be at it, and whoever came next would wait for that, or
+/// find themselves in another's transaction.
 struct Lent(Option<Object>);
 
 impl Drop for Lent {

@@ -8,10 +8,15 @@ use tokio_postgres::{Error, Row, Transaction};
 
 use super::{to_i64, to_u32, to_u64};
 use crate::store::quota::{Quota, Tally};
-use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError, sums};
+use crate::store::{
+    Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError,
+    sums,
+};
 
-const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, g.created, \
-                       g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest, g.host, g.asleep_since";
+const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
+    g.open_seats, g.created, \
+                       g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest, \
+                       g.host, g.asleep_since";
 
 fn game_row(row: &Row) -> GameRow {
     GameRow {
@@ -33,7 +38,8 @@ fn game_row(row: &Row) -> GameRow {
     }
 }
 
-const MEMBERS: &str = "SELECT game_id, player_id, seat, invited, your_decision, deadline FROM member
+const MEMBERS: &str =
+    "SELECT game_id, player_id, seat, invited, your_decision, deadline FROM member
                        WHERE game_id = ANY ($1) ORDER BY seat, player_id";
 
 fn members_by_game(rows: Vec<Row>) -> HashMap<String, Vec<Member>> {
@@ -54,7 +60,8 @@ fn members_by_game(rows: Vec<Row>) -> HashMap<String, Vec<Member>> {
 async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>, StoreError> {
     let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
     let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
-    let mut members = members_by_game(client.query(&client.prepare_cached(MEMBERS).await?, &[&ids]).await?);
+    let mut members =
+        members_by_game(client.query(&client.prepare_cached(MEMBERS).await?, &[&ids]).await?);
     for (row, found) in rows.iter_mut().zip(found) {
         row.members = members.remove(&row.game_id).unwrap_or_default();
         sums::check_row(row, found.get(12), found.get(13))?;
@@ -71,16 +78,24 @@ pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, Stor
 }
 
 /// The ids of all games after an id.
-pub(super) async fn ids(client: &Client, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+pub(super) async fn ids(
+    client: &Client,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT game_id FROM game WHERE game_id > $1 ORDER BY game_id LIMIT $2";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
+    let rows =
+        client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// Gives the rows of an older database their checksums.
 pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let sql = format!("SELECT {COLUMNS}, g.secret FROM game g WHERE game_id > $1 ORDER BY game_id LIMIT 1000");
-    let update = "UPDATE game SET row_digest = $2, members_digest = $3, secret_sum = $4 WHERE game_id = $1";
+    let sql = format!(
+        "SELECT {COLUMNS}, g.secret FROM game g WHERE game_id > $1 ORDER BY game_id LIMIT 1000"
+    );
+    let update =
+        "UPDATE game SET row_digest = $2, members_digest = $3, secret_sum = $4 WHERE game_id = $1";
     let mut after = String::new();
     loop {
         let found = transaction.query(&sql, &[&after]).await?;
@@ -92,12 +107,15 @@ pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreErr
         for (row, found) in rows.iter_mut().zip(&found) {
             row.members = members.remove(&row.game_id).unwrap_or_default();
             let secret_sum = sums::secret(&row.game_id, found.get(16));
-            transaction.execute(update, &[&row.game_id, &sums::row(row), &sums::members(row), &secret_sum]).await?;
+            transaction
+                .execute(update, &[&row.game_id, &sums::row(row), &sums::members(row), &secret_sum])
+                .await?;
         }
     }
 }
 
-/// A query put together from the conditions that are asked for, so that the planner sees which index serves it.
+/// A query put together from the conditions that are asked for, so that the planner sees which
+/// index serves it.
 #[derive(Default)]
 struct Conditions {
     sql: String,
@@ -125,20 +143,25 @@ pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<Game
         return Ok(Vec::new());
     }
     let Conditions { sql, values } = list(query);
-    let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
+    let values: Vec<&(dyn ToSql + Sync)> =
+        values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
     let rows = client.query(&sql, &values).await?;
     with_members(client, &rows).await
 }
 
 /// The newest of those that a condition holds for, which an index has in this order.
 fn newest(from: &str, condition: &str, limit: &str) -> String {
-    format!("SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY g.created DESC, g.game_id LIMIT {limit}")
+    format!(
+        "SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY g.created DESC, g.game_id \
+         LIMIT {limit}"
+    )
 }
 
 fn list(query: &GameQuery) -> Conditions {
     let mut all = conditions(query);
     let limit = all.value(to_i64(query.limit as u64));
-    let matching = query.search.as_ref().map(|text| matching(&mut all, text, query.visible_to.is_none()));
+    let matching =
+        query.search.as_ref().map(|text| matching(&mut all, text, query.visible_to.is_none()));
     let base = std::mem::take(&mut all.sql);
     let arm = |condition: &str| match &matching {
         None => newest("game", &format!("{base}{condition}"), &limit),
@@ -151,11 +174,14 @@ fn list(query: &GameQuery) -> Conditions {
     all.sql = match (query.joinable, &query.visible_to) {
         (false, _) => arm(""),
         (true, None) => arm(" AND g.open_seats > 0"),
-        // Two lists, each short by an index of its own; one with OR would be sought among all games.
+        // Two lists, each short by an index of its own; one with OR would be sought among all
+        // games.
         (true, Some(player)) => {
             let player = all.value(player.clone());
-            let invited = format!("SELECT game_id FROM member WHERE player_id = {player} AND invited");
-            let (open, kept) = (arm(" AND g.open_seats > 0"), arm(&format!(" AND g.game_id IN ({invited})")));
+            let invited =
+                format!("SELECT game_id FROM member WHERE player_id = {player} AND invited");
+            let (open, kept) =
+                (arm(" AND g.open_seats > 0"), arm(&format!(" AND g.game_id IN ({invited})")));
             newest(&format!("(({open}) UNION ({kept}))"), "", &limit)
         }
     };
@@ -186,12 +212,16 @@ fn conditions(query: &GameQuery) -> Conditions {
     }
     if let Some(player) = &query.visible_to {
         let player = all.value(player.clone());
-        let member = format!("SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = {player}");
+        let member = format!(
+            "SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = {player}"
+        );
         all.and(&format!("(NOT g.private OR EXISTS ({member}))"));
     }
     if let Some((created, game_id)) = &query.after {
         let (created, game_id) = (all.value(*created), all.value(game_id.clone()));
-        all.and(&format!("g.created <= {created} AND (g.created < {created} OR g.game_id > {game_id})"));
+        all.and(&format!(
+            "g.created <= {created} AND (g.created < {created} OR g.game_id > {game_id})"
+        ));
     }
     all
 }
@@ -204,60 +234,90 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) -> String {
 }
 
 /// Games in which something falls due, the earliest first.
-pub(super) async fn due(client: &Client, limit: usize) -> Result<Vec<(String, Millis)>, StoreError> {
+pub(super) async fn due(
+    client: &Client,
+    limit: usize,
+) -> Result<Vec<(String, Millis)>, StoreError> {
     let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT $1";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// Games that want automation, by id.
-pub(super) async fn wanting(client: &Client, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-    // Where a decision is leased, the process that leased it has the game in memory and looks after its other seats too.
+pub(super) async fn wanting(
+    client: &Client,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    // Where a decision is leased, the process that leased it has the game in memory and looks after
+    // its other seats too.
     let sql = "SELECT game_id FROM game g WHERE wants_automation AND game_id > $1 AND NOT EXISTS (
                    SELECT 1 FROM lease l WHERE l.game_id = g.game_id AND l.expires > now())
                ORDER BY game_id LIMIT $2";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
+    let rows =
+        client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// Sandbox games that were created before a time, the oldest first.
-pub(super) async fn sandboxes_before(client: &Client, time: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE sandbox AND created < $1 ORDER BY created, game_id LIMIT $2";
+pub(super) async fn sandboxes_before(
+    client: &Client,
+    time: Millis,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE sandbox AND created < $1 ORDER BY created, game_id \
+        LIMIT $2";
     let rows = client.query(sql, &[&time, &to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// How many games that go on a player hosts or holds a seat in, but for one game.
-pub(super) async fn games_counted(client: &Client, player_id: &str, but_for: &str) -> Result<u32, Error> {
+pub(super) async fn games_counted(
+    client: &Client,
+    player_id: &str,
+    but_for: &str,
+) -> Result<u32, Error> {
     let [ended, cancelled] = ENDED_STATUSES;
-    let goes_on = format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> $2");
+    let goes_on =
+        format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> $2");
     let sql = format!(
         "SELECT count(*) FROM (
              SELECT g.game_id FROM member m JOIN game g ON g.game_id = m.game_id
              WHERE m.player_id = $1 AND m.seat > 0 AND NOT m.invited AND {goes_on}
              UNION SELECT g.game_id FROM game g WHERE g.host = $1 AND {goes_on}) AS counted"
     );
-    Ok(to_u32(client.query_one(&client.prepare_cached(&sql).await?, &[&player_id, &but_for]).await?.get(0)))
+    Ok(to_u32(
+        client
+            .query_one(&client.prepare_cached(&sql).await?, &[&player_id, &but_for])
+            .await?
+            .get(0),
+    ))
 }
 
 /// What counts for a quota in other games.
 pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Result<Tally, Error> {
     let [ended, cancelled] = ENDED_STATUSES;
     let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> $2");
-    let sent =
-        format!("SELECT count(*) FROM game g JOIN member m ON m.game_id = g.game_id WHERE g.host = $1 AND {open}");
+    let sent = format!(
+        "SELECT count(*) FROM game g JOIN member m ON m.game_id = g.game_id WHERE g.host = $1 AND \
+         {open}"
+    );
     let to_one = format!(
         "SELECT count(*) FILTER (WHERE g.host = $3), count(*) FROM member m JOIN game g ON g.game_id = m.game_id
          WHERE m.player_id = $1 AND {open}"
     );
     let (host, game_id) = (&quota.player_id, &row.game_id);
-    let mut tally = Tally { games: games_counted(client, host, game_id).await?, ..Tally::default() };
+    let mut tally =
+        Tally { games: games_counted(client, host, game_id).await?, ..Tally::default() };
     for player in quota.invited(row) {
-        let found = client.query_one(&client.prepare_cached(&to_one).await?, &[&player, game_id, host]).await?;
+        let found = client
+            .query_one(&client.prepare_cached(&to_one).await?, &[&player, game_id, host])
+            .await?;
         tally.invited.push((to_u32(found.get(0)), to_u32(found.get(1))));
     }
     if !tally.invited.is_empty() {
-        let found = client.query_one(&client.prepare_cached(&sent).await?, &[host, game_id]).await?;
+        let found =
+            client.query_one(&client.prepare_cached(&sent).await?, &[host, game_id]).await?;
         tally.sent = to_u32(found.get(0));
     }
     Ok(tally)
@@ -265,8 +325,8 @@ pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Resu
 
 /// How large the journals of games are.
 pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
-    let sql =
-        "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY ($1) GROUP BY game_id";
+    let sql = "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY \
+        ($1) GROUP BY game_id";
     let size = |row: &Row| Size { entries: to_u64(row.get(1)), bytes: to_u64(row.get(2)) };
     let rows = client.query(sql, &[&game_ids]).await?;
     let sizes: HashMap<String, Size> = rows.iter().map(|row| (row.get(0), size(row))).collect();

@@ -47,7 +47,8 @@ impl Heads {
     }
 }
 
-/// Asks one question after the other, until nobody can ask any more. What comes in the meantime makes the next one.
+/// Asks one question after the other, until nobody can ask any more. What comes in the meantime
+/// makes the next one.
 async fn lane(pool: Pool, questions: Arc<Mutex<mpsc::Receiver<Question>>>) {
     let mut together = Vec::new();
     while questions.lock().await.recv_many(&mut together, TOGETHER_MAX).await > 0 {
@@ -57,8 +58,11 @@ async fn lane(pool: Pool, questions: Arc<Mutex<mpsc::Receiver<Question>>>) {
 
 async fn answer(pool: &Pool, questions: Vec<Question>) {
     let games: Vec<String> = questions.iter().map(|(game_id, _)| game_id.clone()).collect();
-    let asked =
-        in_time(PATIENCE, with(pool, move |client| Box::pin(async move { of_games(client, &games).await }))).await;
+    let asked = in_time(
+        PATIENCE,
+        with(pool, move |client| Box::pin(async move { of_games(client, &games).await })),
+    )
+    .await;
     for (game_id, reply) in questions {
         let answer = match &asked {
             Ok(heads) => heads.get(&game_id).copied().ok_or(StoreError::NotFound),

@@ -1,7 +1,7 @@
 //! Hints between engines, by LISTEN and NOTIFY where the database has them.
 //!
-//! They are sent after the commit and on a connection of their own: within the append's transaction they would make all
-//! commits of the database wait for each other.
+//! They are sent after the commit and on a connection of their own: within the append's transaction
+//! they would make all commits of the database wait for each other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,8 +26,8 @@ const UNSENT_MAX: usize = 16_384;
 const PAYLOAD_MAX: usize = 7_000;
 /// How long to wait before listening is tried anew.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long to wait after many hints were sent for more of them: a notification for every append would cost more than the
-/// append. Few go out at once.
+/// How long to wait after many hints were sent for more of them: a notification for every append
+/// would cost more than the append. Few go out at once.
 const GATHER: Duration = Duration::from_millis(10);
 const MANY: usize = 4;
 /// How often something is said at least, so that listeners know that they hear.
@@ -37,8 +37,8 @@ const SURE: Duration = Duration::from_secs(3);
 /// After so long a silence listening is begun anew.
 const SILENCE_MAX: Duration = Duration::from_secs(10);
 
-/// When something was heard last. That `LISTEN` was accepted proves nothing: a pooler may keep what is said to itself, and a
-/// connection may be dead without a sign.
+/// When something was heard last. That `LISTEN` was accepted proves nothing: a pooler may keep what
+/// is said to itself, and a connection may be dead without a sign.
 #[derive(Clone, Default)]
 struct LastHeard(Arc<Mutex<Option<Instant>>>);
 
@@ -73,7 +73,8 @@ impl Hints {
         let heard = broadcast::Sender::new(KEPT);
         let last_heard = LastHeard::default();
         let (unsent, to_send) = mpsc::channel(UNSENT_MAX);
-        let listening = tokio::spawn(listen(connector, process.clone(), heard.clone(), last_heard.clone()));
+        let listening =
+            tokio::spawn(listen(connector, process.clone(), heard.clone(), last_heard.clone()));
         tokio::spawn(send(pool, process, to_send));
         Self { heard, last_heard, unsent, listening }
     }
@@ -92,7 +93,8 @@ impl Hints {
     }
 }
 
-/// Sends what there is together, and a word from time to time, until nobody can give hints any more.
+/// Sends what there is together, and a word from time to time, until nobody can give hints any
+/// more.
 async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
     let mut hints = Vec::new();
     while tokio::time::timeout(WORD, unsent.recv_many(&mut hints, UNSENT_MAX)).await != Ok(0) {
@@ -101,7 +103,8 @@ async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
         let sent = with(&pool, move |client| {
             Box::pin(async move {
                 // Nobody waits for a hint to be on the disk.
-                let sql = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, p) FROM unnest($2::text[]) AS p";
+                let sql = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, p) \
+                    FROM unnest($2::text[]) AS p";
                 client.execute(&client.prepare_cached(sql).await?, &[&CHANNEL, &payloads]).await?;
                 Ok(())
             })
@@ -115,7 +118,8 @@ async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
     }
 }
 
-/// Puts hints into notifications, one at least: a line that names the process, then a line for each hint.
+/// Puts hints into notifications, one at least: a line that names the process, then a line for each
+/// hint.
 fn payloads(process: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
     let mut payloads = vec![process.to_owned()];
     for hint in hints {
@@ -133,8 +137,8 @@ fn payloads(process: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
     payloads
 }
 
-/// The hints in a notification, unless it is this process's own. What cannot be read may be of a newer version: then
-/// anything may have changed.
+/// The hints in a notification, unless it is this process's own. What cannot be read may be of a
+/// newer version: then anything may have changed.
 fn read<'a>(process: &str, payload: &'a str) -> impl Iterator<Item = Hint> + use<'a> {
     let mut lines = payload.split('\n');
     let own = lines.next() == Some(process);
@@ -142,14 +146,21 @@ fn read<'a>(process: &str, payload: &'a str) -> impl Iterator<Item = Hint> + use
         "accounts" => Hint::Accounts,
         "workers" => Hint::Workers,
         line => {
-            let game = line.split_once(' ').and_then(|(last, game_id)| Some((game_id.to_owned(), last.parse().ok()?)));
+            let game = line
+                .split_once(' ')
+                .and_then(|(last, game_id)| Some((game_id.to_owned(), last.parse().ok()?)));
             game.map_or(Hint::Everything, |(game_id, last)| Hint::Game(game_id, last))
         }
     })
 }
 
 /// Listens for ever.
-async fn listen(connector: Connector, process: String, heard: broadcast::Sender<Hint>, last_heard: LastHeard) {
+async fn listen(
+    connector: Connector,
+    process: String,
+    heard: broadcast::Sender<Hint>,
+    last_heard: LastHeard,
+) {
     loop {
         if let Err(error) = listen_once(&connector, &process, &heard, &last_heard).await {
             tracing::debug!(%error, "hints are not heard; looking often instead");
@@ -203,7 +214,8 @@ mod tests {
 
     #[test]
     fn hints_are_read_as_they_were_given_but_not_by_their_giver() {
-        let hints = vec![Hint::Game("g 1".to_owned(), 7), Hint::Accounts, Hint::Workers, Hint::Everything];
+        let hints =
+            vec![Hint::Game("g 1".to_owned(), 7), Hint::Accounts, Hint::Workers, Hint::Everything];
         let payloads = payloads("me", hints.clone().into_iter());
         assert_eq!(payloads.len(), 1);
         assert_eq!(read("you", &payloads[0]).collect::<Vec<_>>(), hints);

@@ -12,7 +12,8 @@ use super::{directory, to_i64, to_u64};
 use crate::store::{Append, Loaded, StoreError, sums};
 
 /// Locks the games of a batch in the order of their ids, and reads where they stand.
-const LOCK: &str = "SELECT game_id, last, row_digest, members_digest FROM game WHERE game_id = ANY ($1::text[])
+const LOCK: &str =
+    "SELECT game_id, last, row_digest, members_digest FROM game WHERE game_id = ANY ($1::text[])
                     ORDER BY game_id FOR UPDATE";
 
 /// Where a locked game stands.
@@ -22,13 +23,18 @@ struct Standing {
     members: i64,
 }
 
-/// Appends to different games, all in one transaction; each has a result of its own. An error is that of the whole batch, of
-/// which then nothing is written, unless the connection broke while it was committed.
+/// Appends to different games, all in one transaction; each has a result of its own. An error is
+/// that of the whole batch, of which then nothing is written, unless the connection broke while it
+/// was committed.
 ///
-/// Two flights: the first locks the games and reads where they stand, the second writes for those that stand where they are
-/// expected to, and commits. An append that comes too late disturbs no other. No statement compares the batch with itself, and
-/// each touches its table by the key, so a batch costs as much as it has rows.
-pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Error> {
+/// Two flights: the first locks the games and reads where they stand, the second writes for those
+/// that stand where they are expected to, and commits. An append that comes too late disturbs no
+/// other. No statement compares the batch with itself, and each touches its table by the key, so a
+/// batch costs as much as it has rows.
+pub(super) async fn append(
+    client: &Client,
+    batch: &[&Append],
+) -> Result<Vec<Result<(), StoreError>>, Error> {
     let standings = undone(client, lock(client, batch).await).await?;
     let mut columns = Columns::default();
     let mut results = Vec::with_capacity(batch.len());
@@ -70,13 +76,16 @@ async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, Stan
     );
     begin?;
     claimed?;
-    let standing =
-        |row: &tokio_postgres::Row| Standing { last: to_u64(row.get(1)), row: row.get(2), members: row.get(3) };
+    let standing = |row: &tokio_postgres::Row| Standing {
+        last: to_u64(row.get(1)),
+        row: row.get(2),
+        members: row.get(3),
+    };
     Ok(rows?.iter().map(|row| (row.get(0), standing(row))).collect())
 }
 
-/// Makes all engines count one after the other for the same accounts, until the transaction ends. These locks come before those
-/// of games, and in an order, so nobody waits in a circle.
+/// Makes all engines count one after the other for the same accounts, until the transaction ends.
+/// These locks come before those of games, and in an order, so nobody waits in a circle.
 async fn claim_counts(client: &Client, batch: &[&Append]) -> Result<(), Error> {
     let accounts: Vec<&str> = batch.iter().flat_map(|append| concerned(append)).collect();
     if accounts.is_empty() {
@@ -120,7 +129,8 @@ fn judge(append: &Append, standing: Option<&Standing>) -> Result<(), StoreError>
 #[derive(Default)]
 struct Columns<'a> {
     created: Games<'a>,
-    /// Games of which the directory says the same as before: all that moves is the end of the journal.
+    /// Games of which the directory says the same as before: all that moves is the end of the
+    /// journal.
     advanced: Lasts<'a>,
     changed: Games<'a>,
     entries: Entries<'a>,
@@ -140,7 +150,9 @@ impl<'a> Columns<'a> {
         let (row_digest, members_digest) = (sums::row(row), sums::members(row));
         match standing {
             None => self.created.add(append, last, (row_digest, members_digest)),
-            Some(was) if (was.row, was.members) == (row_digest, members_digest) => self.advanced.add(game_id, last),
+            Some(was) if (was.row, was.members) == (row_digest, members_digest) => {
+                self.advanced.add(game_id, last)
+            }
             Some(_) => self.changed.add(append, last, (row_digest, members_digest)),
         }
         if standing.is_none_or(|was| was.members != members_digest) {
@@ -175,7 +187,10 @@ impl<'a> Columns<'a> {
             (PICTURE, self.snapshots.is_empty(), self.snapshots.values()),
             (RATE, self.ratings.is_empty(), self.ratings.values()),
         ];
-        all.into_iter().filter(|(_, is_idle, _)| !is_idle).map(|(sql, _, values)| (sql, values)).collect()
+        all.into_iter()
+            .filter(|(_, is_idle, _)| !is_idle)
+            .map(|(sql, _, values)| (sql, values))
+            .collect()
     }
 }
 
@@ -236,8 +251,8 @@ async fn prepare<'a>(client: &Client, columns: &'a Columns<'_>) -> Result<Prepar
     Ok(prepared)
 }
 
-/// Writes and commits, in one flight. After a statement that failed the commit undoes all, so the transaction has ended
-/// whatever comes of it.
+/// Writes and commits, in one flight. After a statement that failed the commit undoes all, so the
+/// transaction has ended whatever comes of it.
 async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
     let mut flight: Vec<BoxFuture<'_, Result<(), Error>>> = Vec::new();
     for (statement, values) in prepared {
@@ -250,7 +265,10 @@ async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
 /// The number of the last entry of a game, if it is there.
 async fn last(client: &Client, game_id: &str) -> Result<Option<u64>, Error> {
     let row = client
-        .query_opt(&client.prepare_cached("SELECT last FROM game WHERE game_id = $1").await?, &[&game_id])
+        .query_opt(
+            &client.prepare_cached("SELECT last FROM game WHERE game_id = $1").await?,
+            &[&game_id],
+        )
         .await?;
     Ok(row.map(|row| to_u64(row.get(0))))
 }
@@ -289,8 +307,8 @@ pub(super) async fn remove(client: &Client, game_ids: &[String]) -> Result<(), S
     Ok(())
 }
 
-/// The entries after a number. They are dense, reach as far as the game's row says, and are as they were written, or there is
-/// an error.
+/// The entries after a number. They are dense, reach as far as the game's row says, and are as they
+/// were written, or there is an error.
 pub(super) async fn entries(
     client: &Client,
     game_id: &str,
@@ -298,7 +316,8 @@ pub(super) async fn entries(
     limit: usize,
     bytes_max: usize,
 ) -> Result<Vec<Bytes>, StoreError> {
-    // The first entry comes whatever its size; those after it as long as all together are not too many bytes.
+    // The first entry comes whatever its size; those after it as long as all together are not too
+    // many bytes.
     let sql = "SELECT g.last, p.number, p.body, p.sum, p.found FROM game g LEFT JOIN (
                    SELECT number, body, sum, sum(length(body)) OVER (ORDER BY number) AS bytes,
                           row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS found
@@ -306,20 +325,25 @@ pub(super) async fn entries(
                          ORDER BY number LIMIT $3) page
                ) p ON p.place = 1 OR p.bytes <= $4 WHERE g.game_id = $1 ORDER BY p.number";
     let (limit, bytes_max) = (to_i64(limit as u64), to_i64(bytes_max as u64));
-    let rows =
-        client.query(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(after), &limit, &bytes_max]).await?;
+    let rows = client
+        .query(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(after), &limit, &bytes_max])
+        .await?;
     let last = to_u64(rows.first().ok_or(StoreError::NotFound)?.get(0));
     let found = rows.first().and_then(|row| row.get::<_, Option<i64>>(4)).unwrap_or(0);
     let end = after.saturating_add(to_u64(found));
     if found < limit && end < last {
-        return Err(damaged(format!("game {game_id:?}: its journal ends with entry {end} of {last}")));
+        return Err(damaged(format!(
+            "game {game_id:?}: its journal ends with entry {end} of {last}"
+        )));
     }
     let mut entries = Vec::with_capacity(rows.len());
     for row in rows.iter().filter(|_| found > 0) {
         let (number, body): (i64, Vec<u8>) = (row.get(1), row.get(2));
         let expected = after + entries.len() as u64 + 1;
         if to_u64(number) != expected {
-            return Err(damaged(format!("game {game_id:?}: entry {number} is where entry {expected} was written")));
+            return Err(damaged(format!(
+                "game {game_id:?}: entry {number} is where entry {expected} was written"
+            )));
         }
         let what = || format!("game {game_id:?}: entry {expected}");
         sums::check(row.get(3), sums::body(game_id, expected, &body), what)?;
@@ -328,18 +352,26 @@ pub(super) async fn entries(
     Ok(entries)
 }
 
-/// What a game is loaded from. One statement, so that the snapshot and the last number are of the same moment.
+/// What a game is loaded from. One statement, so that the snapshot and the last number are of the
+/// same moment.
 pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, StoreError> {
     let sql = "SELECT g.last, (SELECT max(number) FROM entry e WHERE e.game_id = $1), g.secret, g.secret_sum,
                       s.number, s.body, s.sum
                FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id WHERE g.game_id = $1";
-    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&game_id]).await?.ok_or(StoreError::NotFound)?;
+    let row = client
+        .query_opt(&client.prepare_cached(sql).await?, &[&game_id])
+        .await?
+        .ok_or(StoreError::NotFound)?;
     let (last, end) = (row.get::<_, i64>(0), row.get::<_, Option<i64>>(1).unwrap_or(0));
     if last != end {
-        return Err(damaged(format!("game {game_id:?}: its journal ends with entry {end}, not {last}")));
+        return Err(damaged(format!(
+            "game {game_id:?}: its journal ends with entry {end}, not {last}"
+        )));
     }
     let secret: Vec<u8> = row.get(2);
-    sums::check(row.get(3), sums::secret(game_id, &secret), || format!("game {game_id:?}: its secret"))?;
+    sums::check(row.get(3), sums::secret(game_id, &secret), || {
+        format!("game {game_id:?}: its secret")
+    })?;
     let snapshot = match (row.get::<_, Option<i64>>(4), row.get::<_, Option<Vec<u8>>>(5)) {
         (Some(number), Some(body)) => {
             let (number, what) = (to_u64(number), || format!("game {game_id:?}: its snapshot"));
@@ -348,7 +380,8 @@ pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, Store
         }
         _ => None,
     };
-    let secret = secret.try_into().map_err(|_| damaged("a game's secret has another length".to_owned()))?;
+    let secret =
+        secret.try_into().map_err(|_| damaged("a game's secret has another length".to_owned()))?;
     Ok(Loaded { secret, last: to_u64(last), snapshot })
 }
 

@@ -1,5 +1,5 @@
-//! What engines tell each other through tables that forget: claims of what falls due, leases of decisions, what workers
-//! play. Times are the database's own.
+//! What engines tell each other through tables that forget: claims of what falls due, leases of
+//! decisions, what workers play. Times are the database's own.
 
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ pub(super) async fn time(client: &Client) -> Result<Millis, StoreError> {
     Ok(client.query_one(&client.prepare_cached(sql).await?, &[]).await?.get(0))
 }
 
-/// Claims games in which something falls due. Whoever comes second waits for the first and then finds the claim.
+/// Claims games in which something falls due. Whoever comes second waits for the first and then
+/// finds the claim.
 pub(super) async fn claim(
     client: &Client,
     due: &[(String, Millis)],
@@ -31,16 +32,18 @@ pub(super) async fn claim(
                ON CONFLICT (game_id) DO UPDATE SET due = excluded.due, until = excluded.until
                    WHERE c.until < now() OR c.due <> excluded.due
                RETURNING game_id";
-    let (games, times): (Vec<&str>, Vec<i64>) = due.iter().map(|(game_id, due)| (game_id.as_str(), *due)).unzip();
+    let (games, times): (Vec<&str>, Vec<i64>) =
+        due.iter().map(|(game_id, due)| (game_id.as_str(), *due)).unzip();
     let statement = client.prepare_cached(sql).await?;
     let rows = client.query(&statement, &[&games, &times, &lasting.as_secs_f64()]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Leases decisions. A newer decision of the same seat voids the lease of an older one, never the other way round.
+/// Leases decisions. A newer decision of the same seat voids the lease of an older one, never the
+/// other way round.
 ///
-/// A fence is drawn once the row is locked, not before: one that was drawn while waiting for the row would be lower than that
-/// of the lease which it takes the place of.
+/// A fence is drawn once the row is locked, not before: one that was drawn while waiting for the
+/// row would be lower than that of the lease which it takes the place of.
 pub(super) async fn lease(
     client: &Client,
     decisions: &[OpenDecision],
@@ -58,13 +61,16 @@ pub(super) async fn lease(
                          OR (l.phase, l.revision) < (excluded.phase, excluded.revision)
                RETURNING game_id, seat, vote, fence";
     let games: Vec<&str> = decisions.iter().map(|decision| decision.game_id.as_str()).collect();
-    let column = |value: fn(&OpenDecision) -> i64| decisions.iter().map(value).collect::<Vec<i64>>();
+    let column =
+        |value: fn(&OpenDecision) -> i64| decisions.iter().map(value).collect::<Vec<i64>>();
     let seats = column(|decision| decision.seat.into());
     let votes = column(|decision| to_i64(decision.vote));
     let phases = column(|decision| to_i64(decision.phase));
     let revisions = column(|decision| to_i64(decision.revision));
     let statement = client.prepare_cached(sql).await?;
-    let rows = client.query(&statement, &[&games, &seats, &votes, &phases, &revisions, &lasting.as_secs_f64()]).await?;
+    let rows = client
+        .query(&statement, &[&games, &seats, &votes, &phases, &revisions, &lasting.as_secs_f64()])
+        .await?;
     let fence = |decision: &OpenDecision| {
         let same = |row: &&tokio_postgres::Row| {
             row.get::<_, &str>(0) == decision.game_id
@@ -77,24 +83,31 @@ pub(super) async fn lease(
 }
 
 /// Prolongs leases that are in force.
-pub(super) async fn renew(client: &Client, fences: &[u64], lasting: Duration) -> Result<Vec<u64>, StoreError> {
+pub(super) async fn renew(
+    client: &Client,
+    fences: &[u64],
+    lasting: Duration,
+) -> Result<Vec<u64>, StoreError> {
     let sql = "UPDATE lease SET expires = now() + make_interval(secs => $2)
                WHERE fence = ANY ($1) AND expires > now() RETURNING fence";
     let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&fences, &lasting.as_secs_f64()]).await?;
+    let rows = client
+        .query(&client.prepare_cached(sql).await?, &[&fences, &lasting.as_secs_f64()])
+        .await?;
     Ok(rows.iter().map(|row| to_u64(row.get(0))).collect())
 }
 
 /// Ends leases. Their rows stay for a while, so that no decision older than theirs is leased.
 pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), StoreError> {
-    let sql = "UPDATE lease SET expires = now() - interval '1 millisecond' WHERE fence = ANY ($1) AND expires > now()";
+    let sql = "UPDATE lease SET expires = now() - interval '1 millisecond' WHERE fence = ANY ($1) \
+        AND expires > now()";
     let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
     client.execute(&client.prepare_cached(sql).await?, &[&fences]).await?;
     Ok(())
 }
 
-/// Forgets leases that ended long ago, some at a time. The oldest have the lowest fences: so no index has to follow how each of
-/// them is prolonged and ended.
+/// Forgets leases that ended long ago, some at a time. The oldest have the lowest fences: so no
+/// index has to follow how each of them is prolonged and ended.
 async fn forget(client: &Client) -> Result<(), StoreError> {
     let sql = "DELETE FROM lease WHERE fence = ANY (ARRAY (
                    SELECT fence FROM lease
@@ -105,8 +118,8 @@ async fn forget(client: &Client) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Replaces what this process's workers play, and answers what those of others do. Said from time to time, so leases that are
-/// over are forgotten on the occasion.
+/// Replaces what this process's workers play, and answers what those of others do. Said from time
+/// to time, so leases that are over are forgotten on the occasion.
 pub(super) async fn announce(
     client: &Client,
     process: &str,
@@ -131,12 +144,20 @@ pub(super) async fn announce(
     let names = column(|profile| &profile.name);
     let levels = column(|profile| &profile.level);
     let statement = client.prepare_cached(sql).await?;
-    let rows = client.query(&statement, &[&process, &kinds, &names, &levels, &lasting.as_secs_f64()]).await?;
-    Ok(rows.iter().map(|row| Profile { kind: row.get(0), name: row.get(1), level: row.get(2) }).collect())
+    let rows = client
+        .query(&statement, &[&process, &kinds, &names, &levels, &lasting.as_secs_f64()])
+        .await?;
+    Ok(rows
+        .iter()
+        .map(|row| Profile { kind: row.get(0), name: row.get(1), level: row.get(2) })
+        .collect())
 }
 
 /// Which tokens are valid, and what their accounts may do.
-pub(super) async fn valid(client: &Client, token_ids: &[String]) -> Result<Vec<ValidToken>, StoreError> {
+pub(super) async fn valid(
+    client: &Client,
+    token_ids: &[String],
+) -> Result<Vec<ValidToken>, StoreError> {
     let sql = "SELECT t.token_id, a.role FROM token t JOIN account a ON a.player_id = t.player_id
                WHERE t.token_id = ANY ($1) AND NOT a.banned";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&token_ids]).await?;

@@ -16,8 +16,9 @@
 //! | `leases` | claims, leases and announcements, which pass by themselves |
 //! | `pulse` | whether the database answers, and can be written |
 //!
-//! **Invariant.** A game's row is locked before its journal grows, and rows are locked in the order of their ids: of two
-//! appends with the same `expected`, from whatever engines, one wins, and no two batches wait for each other.
+//! **Invariant.** A game's row is locked before its journal grows, and rows are locked in the order
+//! of their ids: of two appends with the same `expected`, from whatever engines, one wins, and no
+//! two batches wait for each other.
 
 mod accounts;
 mod address;
@@ -48,7 +49,10 @@ use self::connect::{Connector, Pools, with};
 use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
-use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError, TokenRow};
+use super::{
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError,
+    TokenRow,
+};
 
 /// How long a call waits for the database before it is refused.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -65,9 +69,13 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Opens the store at a `postgres://` address with so many connections at most. `authority` is a file with the
-    /// certificates that vouch for the database, whatever the address says.
-    pub async fn open(address: &str, connections: usize, authority: Option<&Path>) -> Result<Self, OpenError> {
+    /// Opens the store at a `postgres://` address with so many connections at most. `authority` is
+    /// a file with the certificates that vouch for the database, whatever the address says.
+    pub async fn open(
+        address: &str,
+        connections: usize,
+        authority: Option<&Path>,
+    ) -> Result<Self, OpenError> {
         let connector = Connector::new(address, authority)?;
         schema::migrate(&mut connector.first().await?).await?;
         let pools = Pools::new(&connector, connections);
@@ -119,13 +127,21 @@ impl PostgresStore {
 }
 
 /// Gives up what takes too long: the database may have gone without a word.
-async fn in_time<T>(limit: Duration, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-    let late = |_| Err(StoreError::Unavailable(format!("the database did not answer within {} s", limit.as_secs())));
+async fn in_time<T>(
+    limit: Duration,
+    work: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let late = |_| {
+        Err(StoreError::Unavailable(format!(
+            "the database did not answer within {} s",
+            limit.as_secs()
+        )))
+    };
     tokio::time::timeout(limit, work).await.unwrap_or_else(late)
 }
 
-/// An answer of the database, in time. Whoever asked may go away: what was begun is ended all the same, as a connection in the
-/// midst of something is good for nothing.
+/// An answer of the database, in time. Whoever asked may go away: what was begun is ended all the
+/// same, as a connection in the midst of something is good for nothing.
 fn asked<'a, T, W>(pool: Pool, work: W) -> Answer<'a, T>
 where
     T: Send + 'static,
@@ -141,7 +157,9 @@ impl From<PoolError> for StoreError {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Backend(error) => error.into(),
-            PoolError::Timeout(_) => Self::Unavailable("no connection to the database in time".to_owned()),
+            PoolError::Timeout(_) => {
+                Self::Unavailable("no connection to the database in time".to_owned())
+            }
             other => Self::Unavailable(other.to_string()),
         }
     }
@@ -160,7 +178,8 @@ impl From<tokio_postgres::Error> for StoreError {
     }
 }
 
-/// The database's integers have a sign. Nothing that is counted here comes near the end of either range.
+/// The database's integers have a sign. Nothing that is counted here comes near the end of either
+/// range.
 fn to_i64(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -182,17 +201,28 @@ impl Store for PostgresStore {
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
-            let hint = Hint::Game(append.row.game_id.clone(), append.expected + append.entries.len() as u64);
+            let hint = Hint::Game(
+                append.row.game_id.clone(),
+                append.expected + append.entries.len() as u64,
+            );
             self.appender.append(append).await?;
             self.hints.give(hint);
             Ok(())
         })
     }
 
-    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
+    fn entries(
+        &self,
+        game_id: &str,
+        after: u64,
+        limit: usize,
+        bytes_max: usize,
+    ) -> Answer<'_, Vec<Bytes>> {
         let game_id = game_id.to_owned();
         self.quick(move |client| {
-            Box::pin(async move { journal::entries(client, &game_id, after, limit, bytes_max).await })
+            Box::pin(
+                async move { journal::entries(client, &game_id, after, limit, bytes_max).await },
+            )
         })
     }
 
@@ -204,7 +234,9 @@ impl Store for PostgresStore {
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
         self.quick(move |client| {
-            Box::pin(async move { journal::put_snapshot(client, &game_id, number, &snapshot).await })
+            Box::pin(
+                async move { journal::put_snapshot(client, &game_id, number, &snapshot).await },
+            )
         })
     }
 
@@ -223,16 +255,22 @@ impl Store for PostgresStore {
 
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let after = after.to_owned();
-        self.quick(move |client| Box::pin(async move { directory::wanting(client, &after, limit).await }))
+        self.quick(move |client| {
+            Box::pin(async move { directory::wanting(client, &after, limit).await })
+        })
     }
 
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
-        self.quick(move |client| Box::pin(async move { directory::sandboxes_before(client, time, limit).await }))
+        self.quick(move |client| {
+            Box::pin(async move { directory::sandboxes_before(client, time, limit).await })
+        })
     }
 
     fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
         let player_id = player_id.to_owned();
-        self.quick(move |client| Box::pin(async move { Ok(directory::games_counted(client, &player_id, "").await?) }))
+        self.quick(move |client| {
+            Box::pin(async move { Ok(directory::games_counted(client, &player_id, "").await?) })
+        })
     }
 
     fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
@@ -245,7 +283,9 @@ impl Store for PostgresStore {
 
     fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let after = after.to_owned();
-        self.slow(move |client| Box::pin(async move { directory::ids(client, &after, limit).await }))
+        self.slow(move |client| {
+            Box::pin(async move { directory::ids(client, &after, limit).await })
+        })
     }
 
     fn counts(&self) -> Answer<'_, Counts> {
@@ -253,27 +293,41 @@ impl Store for PostgresStore {
     }
 
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        self.quick(move |client| Box::pin(async move { accounts::open(client, &account, &token, None).await }))
+        self.quick(move |client| {
+            Box::pin(async move { accounts::open(client, &account, &token, None).await })
+        })
     }
 
-    fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()> {
+    fn open_invited(
+        &self,
+        account: Account,
+        token: TokenRow,
+        invitation: [u8; 32],
+    ) -> Answer<'_, ()> {
         self.quick(move |client| {
-            Box::pin(async move { accounts::open(client, &account, &token, Some(&invitation)).await })
+            Box::pin(
+                async move { accounts::open(client, &account, &token, Some(&invitation)).await },
+            )
         })
     }
 
     fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
         let id_or_name = id_or_name.to_owned();
-        self.quick(move |client| Box::pin(async move { accounts::account(client, &id_or_name).await }))
+        self.quick(move |client| {
+            Box::pin(async move { accounts::account(client, &id_or_name).await })
+        })
     }
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
-        self.slow(move |client| Box::pin(async move { accounts::accounts(client, &after, &search, limit).await }))
+        self.slow(move |client| {
+            Box::pin(async move { accounts::accounts(client, &after, &search, limit).await })
+        })
     }
 
     fn put_account(&self, account: Account) -> Answer<'_, ()> {
-        let put = self.quick(move |client| Box::pin(async move { accounts::put(client, &account).await }));
+        let put = self
+            .quick(move |client| Box::pin(async move { accounts::put(client, &account).await }));
         Box::pin(async move {
             put.await?;
             self.hints.give(Hint::Accounts);
@@ -291,7 +345,9 @@ impl Store for PostgresStore {
 
     fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
         let player_id = player_id.to_owned();
-        self.quick(move |client| Box::pin(async move { accounts::tokens(client, &player_id).await }))
+        self.quick(move |client| {
+            Box::pin(async move { accounts::tokens(client, &player_id).await })
+        })
     }
 
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
@@ -307,17 +363,23 @@ impl Store for PostgresStore {
     }
 
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
-        self.quick(move |client| Box::pin(async move { accounts::put_invitation(client, &hash, uses).await }))
+        self.quick(move |client| {
+            Box::pin(async move { accounts::put_invitation(client, &hash, uses).await })
+        })
     }
 
     fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
         let (player, other) = (player_id.to_owned(), other_id.to_owned());
-        self.quick(move |client| Box::pin(async move { accounts::put_block(client, &player, &other, blocked).await }))
+        self.quick(move |client| {
+            Box::pin(async move { accounts::put_block(client, &player, &other, blocked).await })
+        })
     }
 
     fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
         let player = player_id.to_owned();
-        self.quick(move |client| Box::pin(async move { accounts::blocked_by(client, &player).await }))
+        self.quick(move |client| {
+            Box::pin(async move { accounts::blocked_by(client, &player).await })
+        })
     }
 }
 
@@ -346,20 +408,36 @@ impl Shared for PostgresStore {
         self.quick(move |client| Box::pin(async move { heads::of(client, &games, &players).await }))
     }
 
-    fn heads_among(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
-        self.quick(move |client| Box::pin(async move { heads::among(client, &games, &players).await }))
+    fn heads_among(
+        &self,
+        games: Vec<String>,
+        players: Vec<String>,
+    ) -> Answer<'_, Vec<(String, u64)>> {
+        self.quick(move |client| {
+            Box::pin(async move { heads::among(client, &games, &players).await })
+        })
     }
 
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>> {
-        self.quick(move |client| Box::pin(async move { leases::claim(client, &due, lasting).await }))
+        self.quick(move |client| {
+            Box::pin(async move { leases::claim(client, &due, lasting).await })
+        })
     }
 
-    fn lease(&self, decisions: Vec<OpenDecision>, lasting: Duration) -> Answer<'_, Vec<Option<u64>>> {
-        self.quick(move |client| Box::pin(async move { leases::lease(client, &decisions, lasting).await }))
+    fn lease(
+        &self,
+        decisions: Vec<OpenDecision>,
+        lasting: Duration,
+    ) -> Answer<'_, Vec<Option<u64>>> {
+        self.quick(move |client| {
+            Box::pin(async move { leases::lease(client, &decisions, lasting).await })
+        })
     }
 
     fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>> {
-        self.quick(move |client| Box::pin(async move { leases::renew(client, &fences, lasting).await }))
+        self.quick(move |client| {
+            Box::pin(async move { leases::renew(client, &fences, lasting).await })
+        })
     }
 
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
@@ -368,7 +446,9 @@ impl Shared for PostgresStore {
 
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>> {
         let process = self.process.clone();
-        self.quick(move |client| Box::pin(async move { leases::announce(client, &process, &profiles, lasting).await }))
+        self.quick(move |client| {
+            Box::pin(async move { leases::announce(client, &process, &profiles, lasting).await })
+        })
     }
 
     fn tell(&self, hint: Hint) {

@@ -13,15 +13,18 @@ use crate::store::StoreError;
 /// How often it is asked, and how long it may take.
 const EVERY: Duration = Duration::from_secs(1);
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
-/// After so many commits that failed one after the other the database is not believed before it was written to.
+/// After so many commits that failed one after the other the database is not believed before it was
+/// written to.
 const FAILURES_MAX: u32 = 3;
 
-/// Asks for ever; stops when nobody wants to know. `failures` is how many commits failed since the last one that did not.
+/// Asks for ever; stops when nobody wants to know. `failures` is how many commits failed since the
+/// last one that did not.
 pub(super) async fn feel(pools: Pools, failures: Arc<AtomicU32>, available: watch::Sender<bool>) {
     loop {
         let answered = in_time(ANSWERS_WITHIN, ask(&pools, &failures)).await;
         let is_there = answered.is_ok();
-        let changed = available.send_if_modified(|was| std::mem::replace(was, is_there) != is_there);
+        let changed =
+            available.send_if_modified(|was| std::mem::replace(was, is_there) != is_there);
         match answered {
             Ok(()) if changed => tracing::info!("the database is there again"),
             Ok(()) => {}
@@ -46,14 +49,18 @@ async fn ask(pools: &Pools, failures: &AtomicU32) -> Result<(), StoreError> {
                 // A standby, or a machine that somebody forbade to write.
                 let row = client.query_one("SHOW transaction_read_only", &[]).await?;
                 let is_writable = row.get::<_, &str>(0) == "off";
-                is_writable.then_some(()).ok_or_else(|| StoreError::Unavailable("it can only be read".to_owned()))
+                is_writable
+                    .then_some(())
+                    .ok_or_else(|| StoreError::Unavailable("it can only be read".to_owned()))
             })
         })
         .await;
     }
     // A disk that is full lets everybody read.
     with(&pools.signs, |client| {
-        Box::pin(async { Ok(client.batch_execute("UPDATE heliopause_schema SET version = version").await?) })
+        Box::pin(async {
+            Ok(client.batch_execute("UPDATE heliopause_schema SET version = version").await?)
+        })
     })
     .await?;
     failures.store(0, Ordering::Relaxed);

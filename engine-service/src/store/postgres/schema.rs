@@ -11,10 +11,11 @@ use crate::store::StoreError;
 /// How often a migration is tried that another engine's came in the way of.
 const ATTEMPTS: usize = 10;
 
-/// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
+/// The steps from an empty database to the newest schema. A released step never changes; a new one
+/// is added at the end.
 const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4];
-/// The step after which rows that are there already get their checksums, and the statement that then makes them a must; and the
-/// step after which games' rows do, which it changes.
+/// The step after which rows that are there already get their checksums, and the statement that
+/// then makes them a must; and the step after which games' rows do, which it changes.
 const SUMMED: i32 = 2;
 const GAMES_SUMMED: i32 = 4;
 const SUMS_NEEDED: &str = "
@@ -24,12 +25,14 @@ ALTER TABLE account ALTER COLUMN sum SET NOT NULL, ALTER COLUMN dedication_negat
 ALTER TABLE token ALTER COLUMN sum SET NOT NULL;
 ALTER TABLE invitation ALTER COLUMN sum SET NOT NULL;
 ";
-/// The step after which accounts that are there already get their looks, and the statement that then makes them unique.
+/// The step after which accounts that are there already get their looks, and the statement that
+/// then makes them unique.
 const LOOKED_UP: i32 = 3;
 const LOOKS_UNIQUE: &str = "CREATE UNIQUE INDEX account_looks ON account (looks)";
 
-/// Ids and folded names sort by their bytes, as they do in every other store. Pages of what changes all the time have room for
-/// the next version of a row, so that no index has to learn of it. The digests tell what of a game's row has not changed.
+/// Ids and folded names sort by their bytes, as they do in every other store. Pages of what changes
+/// all the time have room for the next version of a row, so that no index has to learn of it. The
+/// digests tell what of a game's row has not changed.
 const STEP_1: &str = r#"
 CREATE TABLE game (
     game_id text COLLATE "C" PRIMARY KEY,
@@ -135,7 +138,8 @@ CREATE TABLE played (
 );
 "#;
 
-/// Every row has a checksum. Those of a game's row, which tell what of it need not be written, are checksums from here on.
+/// Every row has a checksum. Those of a game's row, which tell what of it need not be written, are
+/// checksums from here on.
 const STEP_2: &str = "
 ALTER TABLE entry ADD COLUMN sum bigint;
 ALTER TABLE snapshot ADD COLUMN sum bigint;
@@ -179,8 +183,9 @@ async fn sum_games_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     Ok(transaction.batch_execute("ALTER TABLE game ALTER COLUMN secret_sum SET NOT NULL").await?)
 }
 
-/// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a whole one; a database that
-/// is up to date is only read, so that its user then needs no right to create anything.
+/// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a
+/// whole one; a database that is up to date is only read, so that its user then needs no right to
+/// create anything.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
     if version(client).await? == newest() {
         return Ok(());
@@ -193,7 +198,9 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
         }
     }
     step_up(client).await.map_err(|hindered| match hindered {
-        Hindered::ByAnother => OpenError::Database("other engines change its schema without end".to_owned()),
+        Hindered::ByAnother => {
+            OpenError::Database("other engines change its schema without end".to_owned())
+        }
         Hindered::For(error) => error,
     })
 }
@@ -221,11 +228,15 @@ impl From<tokio_postgres::Error> for Hindered {
     }
 }
 
-/// Of several engines that start at once one gets past the first two statements, and the others wait there.
+/// Of several engines that start at once one gets past the first two statements, and the others
+/// wait there.
 async fn step_up(client: &mut Client) -> Result<(), Hindered> {
     let transaction = client.transaction().await?;
-    transaction.batch_execute("CREATE TABLE IF NOT EXISTS heliopause_schema (version integer NOT NULL)").await?;
-    let row = transaction.query_opt("SELECT version FROM heliopause_schema FOR UPDATE", &[]).await?;
+    transaction
+        .batch_execute("CREATE TABLE IF NOT EXISTS heliopause_schema (version integer NOT NULL)")
+        .await?;
+    let row =
+        transaction.query_opt("SELECT version FROM heliopause_schema FOR UPDATE", &[]).await?;
     let found = row.as_ref().map_or(0, |row| row.get(0));
     if found > newest() {
         return Err(Hindered::For(OpenError::Newer { found, known: newest() }));
@@ -256,8 +267,10 @@ fn newest() -> i32 {
 
 /// The version of the schema; 0 if there is none yet.
 async fn version(client: &Client) -> Result<i32, OpenError> {
-    // Not by `to_regclass`, whose answer may be remembered from before another engine made the table.
-    let sql = "SELECT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = 'heliopause_schema'
+    // Not by `to_regclass`, whose answer may be remembered from before another engine made the
+    // table.
+    let sql =
+        "SELECT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = 'heliopause_schema'
                                   AND pg_catalog.pg_table_is_visible(c.oid))";
     if !client.query_one(sql, &[]).await?.get::<_, bool>(0) {
         return Ok(0);

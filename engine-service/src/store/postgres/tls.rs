@@ -26,13 +26,18 @@ pub(super) fn config(trust: &Trust) -> Result<ClientConfig, OpenError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let vouching = match trust {
         Trust::Anybody => None,
-        Trust::Vouched { authority, named } => Some(Vouching { named: *named, ..Vouching::of(authority.as_deref())? }),
+        Trust::Vouched { authority, named } => {
+            Some(Vouching { named: *named, ..Vouching::of(authority.as_deref())? })
+        }
     };
     let verifier = Verifier { provider: Arc::clone(&provider), vouching };
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .expect("the provider knows the protocols' default versions");
-    Ok(config.dangerous().with_custom_certificate_verifier(Arc::new(verifier)).with_no_client_auth())
+    Ok(config
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_no_client_auth())
 }
 
 /// Who vouches for a certificate.
@@ -50,7 +55,8 @@ impl Vouching {
         let mut roots = RootCertStore::empty();
         let Some(file) = authority else {
             // Certificates of the system that cannot be read vouch for nobody.
-            let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+            let (known, _) =
+                roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
             return if known == 0 {
                 Err(OpenError::NoAuthorities)
             } else {
@@ -58,8 +64,11 @@ impl Vouching {
             };
         };
         let failed = |error: io::Error| OpenError::Authority { file: file.to_owned(), error };
-        let certificates = CertificateDer::pem_file_iter(file).map_err(|error| failed(io::Error::other(error)))?;
-        let given: Vec<_> = certificates.collect::<Result<_, _>>().map_err(|error| failed(io::Error::other(error)))?;
+        let certificates =
+            CertificateDer::pem_file_iter(file).map_err(|error| failed(io::Error::other(error)))?;
+        let given: Vec<_> = certificates
+            .collect::<Result<_, _>>()
+            .map_err(|error| failed(io::Error::other(error)))?;
         if given.is_empty() {
             return Err(failed(io::Error::other("there is no certificate in it")));
         }
@@ -86,11 +95,19 @@ impl ServerCertVerifier for Verifier {
         _: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        let Some(Vouching { roots, given, named }) = &self.vouching else { return Ok(ServerCertVerified::assertion()) };
+        let Some(Vouching { roots, given, named }) = &self.vouching else {
+            return Ok(ServerCertVerified::assertion());
+        };
         let certificate = ParsedCertificate::try_from(end_entity)?;
         if !given.contains(end_entity) {
             let algorithms = self.provider.signature_verification_algorithms.all;
-            verify_server_cert_signed_by_trust_anchor(&certificate, roots, intermediates, now, algorithms)?;
+            verify_server_cert_signed_by_trust_anchor(
+                &certificate,
+                roots,
+                intermediates,
+                now,
+                algorithms,
+            )?;
         }
         if *named && !is_commonly_named(end_entity, server_name) {
             verify_server_name(&certificate, server_name)?;
@@ -107,7 +124,12 @@ impl ServerCertVerifier for Verifier {
         if self.vouching.is_none() {
             return Ok(HandshakeSignatureValid::assertion());
         }
-        verify_tls12_signature(message, certificate, signed, &self.provider.signature_verification_algorithms)
+        verify_tls12_signature(
+            message,
+            certificate,
+            signed,
+            &self.provider.signature_verification_algorithms,
+        )
     }
 
     fn verify_tls13_signature(
@@ -119,7 +141,12 @@ impl ServerCertVerifier for Verifier {
         if self.vouching.is_none() {
             return Ok(HandshakeSignatureValid::assertion());
         }
-        verify_tls13_signature(message, certificate, signed, &self.provider.signature_verification_algorithms)
+        verify_tls13_signature(
+            message,
+            certificate,
+            signed,
+            &self.provider.signature_verification_algorithms,
+        )
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
@@ -127,15 +154,20 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Whether a certificate without alternative names has the host as its common name. Browsers no longer look there, but this is
-/// how PostgreSQL's manual makes certificates, and its own programs look.
+/// Whether a certificate without alternative names has the host as its common name. Browsers no
+/// longer look there, but this is how PostgreSQL's manual makes certificates, and its own programs
+/// look.
 fn is_commonly_named(certificate: &CertificateDer<'_>, host: &ServerName<'_>) -> bool {
-    let Ok(Certificate { tbs_certificate: told, .. }) = Certificate::from_der(certificate) else { return false };
+    let Ok(Certificate { tbs_certificate: told, .. }) = Certificate::from_der(certificate) else {
+        return false;
+    };
     if told.extensions.iter().flatten().any(|extension| extension.extn_id == ALTERNATIVE_NAMES) {
         return false;
     }
-    let names = told.subject.0.iter().flat_map(|part| part.0.iter()).filter(|part| part.oid == COMMON_NAME);
-    let texts =
-        names.filter(|name| matches!(name.value.tag(), Tag::Utf8String | Tag::PrintableString | Tag::Ia5String));
+    let names =
+        told.subject.0.iter().flat_map(|part| part.0.iter()).filter(|part| part.oid == COMMON_NAME);
+    let texts = names.filter(|name| {
+        matches!(name.value.tag(), Tag::Utf8String | Tag::PrintableString | Tag::Ia5String)
+    });
     texts.into_iter().any(|name| name.value.value().eq_ignore_ascii_case(host.to_str().as_bytes()))
 }

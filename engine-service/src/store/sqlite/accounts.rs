@@ -6,7 +6,8 @@ use super::writer::Session;
 use super::{Invitation, to_i64};
 use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
 
-const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, a.created, a.folded, a.sum, \
+const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
+    a.created, a.folded, a.sum, \
                        a.dedication_negated, a.looks";
 
 /// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
@@ -15,7 +16,10 @@ fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
     let account = unchecked_account(row, looks.unwrap_or_default())?;
     sums::check_account(&account, row.get(8)?, row.get(9)?)?;
     if row.get::<_, Option<String>>(7)? != unique(&account.name) {
-        return Err(StoreError::Damaged(format!("account {:?}: it is listed by another name", account.player_id)));
+        return Err(StoreError::Damaged(format!(
+            "account {:?}: it is listed by another name",
+            account.player_id
+        )));
     }
     Ok(account)
 }
@@ -35,7 +39,8 @@ fn unchecked_account(row: &Row<'_>, looks: String) -> rusqlite::Result<Account> 
 
 const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it was written.
+/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it
+/// was written.
 fn token_row(row: &Row<'_>, first: usize) -> Result<TokenRow, StoreError> {
     let token = unchecked_token(row, first)?;
     sums::check_token(&token, row.get(first + 5)?)?;
@@ -78,8 +83,11 @@ pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Accou
 }
 
 /// All accounts and invitations.
-pub(super) fn everybody(connection: &Connection) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
-    let mut statement = connection.prepare(&format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id"))?;
+pub(super) fn everybody(
+    connection: &Connection,
+) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
+    let mut statement = connection
+        .prepare(&format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id"))?;
     let accounts = all(&mut statement, [], account_row)?;
     let mut statement = connection.prepare("SELECT hash, uses, sum FROM invitation")?;
     Ok((accounts, all(&mut statement, [], invitation_row)?))
@@ -115,18 +123,25 @@ fn invitation_row(row: &Row<'_>) -> Result<Invitation, StoreError> {
 pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
     for account in without_looks(connection)? {
         connection
-            .prepare_cached("UPDATE account SET sum = ?2, dedication_negated = -dedication WHERE player_id = ?1")?
+            .prepare_cached(
+                "UPDATE account SET sum = ?2, dedication_negated = -dedication WHERE \
+                player_id = ?1",
+            )?
             .execute(params![account.player_id, sums::account(&account)])?;
     }
     let tokens =
-        all(&mut connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?, [], |row| Ok(unchecked_token(row, 0)?))?;
+        all(&mut connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?, [], |row| {
+            Ok(unchecked_token(row, 0)?)
+        })?;
     for token in tokens {
         connection
             .prepare_cached("UPDATE token SET sum = ?2 WHERE hash = ?1")?
             .execute(params![token.hash, sums::token(&token)])?;
     }
     let invitations =
-        all(&mut connection.prepare("SELECT hash, uses FROM invitation")?, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        all(&mut connection.prepare("SELECT hash, uses FROM invitation")?, [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
     for (hash, uses) in invitations {
         write_invitation(connection, &hash, uses)?;
     }
@@ -135,24 +150,28 @@ pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
 
 /// Accounts as they were before their looks were kept, the oldest first.
 fn without_looks(connection: &Connection) -> Result<Vec<Account>, StoreError> {
-    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account ORDER BY created, player_id";
+    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account \
+        ORDER BY created, player_id";
     all(&mut connection.prepare(sql)?, [], |row| Ok(unchecked_account(row, String::new())?))
 }
 
-/// Gives the accounts of an older database their looks. Of several that look the same the oldest has the claim.
+/// Gives the accounts of an older database their looks. Of several that look the same the oldest
+/// has the claim.
 pub(super) fn look_up(connection: &Connection) -> Result<(), StoreError> {
     for account in claiming(without_looks(connection)?) {
-        connection.prepare_cached("UPDATE account SET looks = ?2, sum = ?3 WHERE player_id = ?1")?.execute(params![
-            account.player_id,
-            claim(&account.looks),
-            sums::account(&account)
-        ])?;
+        connection
+            .prepare_cached("UPDATE account SET looks = ?2, sum = ?3 WHERE player_id = ?1")?
+            .execute(params![account.player_id, claim(&account.looks), sums::account(&account)])?;
     }
     Ok(())
 }
 
 /// Changes a rating.
-pub(super) fn rate(connection: &Connection, player_id: &str, change: i32) -> Result<(), StoreError> {
+pub(super) fn rate(
+    connection: &Connection,
+    player_id: &str,
+    change: i32,
+) -> Result<(), StoreError> {
     let sql = "UPDATE account SET dedication = dedication + ?2, dedication_negated = dedication_negated - ?2
                WHERE player_id = ?1";
     connection.prepare_cached(sql)?.execute(params![player_id, change])?;
@@ -166,8 +185,10 @@ pub(super) fn accounts(
     search: &str,
     limit: usize,
 ) -> Result<Vec<Account>, StoreError> {
-    let sql =
-        format!("SELECT {ACCOUNT} FROM account a WHERE folded > ?1 AND instr(folded, ?2) > 0 ORDER BY folded LIMIT ?3");
+    let sql = format!(
+        "SELECT {ACCOUNT} FROM account a WHERE folded > ?1 AND instr(folded, ?2) > 0 ORDER BY \
+         folded LIMIT ?3"
+    );
     let mut statement = connection.prepare_cached(&sql)?;
     let wanted = params![folded(after), folded(search), to_i64(limit as u64)];
     all(&mut statement, wanted, account_row)
@@ -234,15 +255,22 @@ fn check_name(connection: &Connection, account: &Account) -> Result<(), StoreErr
 }
 
 fn check_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreError> {
-    let sql = "SELECT 1 FROM token WHERE hash = ?1 UNION ALL SELECT 1 FROM token WHERE token_id = ?2";
+    let sql =
+        "SELECT 1 FROM token WHERE hash = ?1 UNION ALL SELECT 1 FROM token WHERE token_id = ?2";
     let taken = connection.prepare_cached(sql)?.exists(params![token.hash, token.token_id])?;
     if taken { Err(StoreError::Taken) } else { Ok(()) }
 }
 
 /// How many uses an invitation has left. `NotFound` if none.
 fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT hash, uses, sum FROM invitation WHERE hash = ?1")?;
-    let (_, uses) = statement.query([hash])?.next()?.map(invitation_row).transpose()?.ok_or(StoreError::NotFound)?;
+    let mut statement =
+        connection.prepare_cached("SELECT hash, uses, sum FROM invitation WHERE hash = ?1")?;
+    let (_, uses) = statement
+        .query([hash])?
+        .next()?
+        .map(invitation_row)
+        .transpose()?
+        .ok_or(StoreError::NotFound)?;
     if uses > 0 { Ok(uses) } else { Err(StoreError::NotFound) }
 }
 
@@ -260,9 +288,17 @@ fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Resu
 fn insert_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreError> {
     connection
         .prepare_cached(
-            "INSERT INTO token (hash, token_id, player_id, name, created, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO token (hash, token_id, player_id, name, created, sum) VALUES (?1, ?2, ?3, \
+             ?4, ?5, ?6)",
         )?
-        .execute(params![token.hash, token.token_id, token.player_id, token.name, token.created, sums::token(token)])?;
+        .execute(params![
+            token.hash,
+            token.token_id,
+            token.player_id,
+            token.name,
+            token.created,
+            sums::token(token)
+        ])?;
     Ok(())
 }
 
@@ -291,7 +327,8 @@ pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreE
 }
 
 fn by_id(connection: &Connection, player_id: &str) -> Result<Account, StoreError> {
-    let mut statement = connection.prepare_cached(&format!("SELECT {ACCOUNT} FROM account a WHERE player_id = ?1"))?;
+    let mut statement = connection
+        .prepare_cached(&format!("SELECT {ACCOUNT} FROM account a WHERE player_id = ?1"))?;
     statement.query([player_id])?.next()?.map(account_row).transpose()?.ok_or(StoreError::NotFound)
 }
 
@@ -305,9 +342,14 @@ pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<(), S
 }
 
 /// The token with this hash and its account.
-pub(super) fn token(connection: &Connection, hash: &[u8; 32]) -> Result<(TokenRow, Account), StoreError> {
-    let sql =
-        format!("SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE t.hash = ?1");
+pub(super) fn token(
+    connection: &Connection,
+    hash: &[u8; 32],
+) -> Result<(TokenRow, Account), StoreError> {
+    let sql = format!(
+        "SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE \
+         t.hash = ?1"
+    );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([hash])?;
     let row = rows.next()?.ok_or(StoreError::NotFound)?;
@@ -315,8 +357,12 @@ pub(super) fn token(connection: &Connection, hash: &[u8; 32]) -> Result<(TokenRo
 }
 
 /// A player's tokens, oldest first.
-pub(super) fn tokens(connection: &Connection, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
-    let sql = format!("SELECT {TOKEN} FROM token t WHERE player_id = ?1 ORDER BY created, token_id");
+pub(super) fn tokens(
+    connection: &Connection,
+    player_id: &str,
+) -> Result<Vec<TokenRow>, StoreError> {
+    let sql =
+        format!("SELECT {TOKEN} FROM token t WHERE player_id = ?1 ORDER BY created, token_id");
     all(&mut *connection.prepare_cached(&sql)?, [player_id], |row| token_row(row, 0))
 }
 
@@ -337,17 +383,31 @@ pub(super) fn revoke(
 }
 
 /// Keeps an invitation.
-pub(super) fn put_invitation(session: &mut Session, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+pub(super) fn put_invitation(
+    session: &mut Session,
+    hash: &[u8; 32],
+    uses: u32,
+) -> Result<(), StoreError> {
     write_invitation(&session.connection, hash, uses)?;
     count(session)
 }
 
 /// Notes that a player wants no invitations from another, or that they do again.
-pub(super) fn put_block(session: &mut Session, player: &str, other: &str, blocked: bool) -> Result<(), StoreError> {
+pub(super) fn put_block(
+    session: &mut Session,
+    player: &str,
+    other: &str,
+    blocked: bool,
+) -> Result<(), StoreError> {
     let connection = &session.connection;
     if blocked {
-        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-        connection.prepare_cached(sql)?.execute(params![player, other, sums::block(player, other)])?;
+        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO \
+            NOTHING";
+        connection.prepare_cached(sql)?.execute(params![
+            player,
+            other,
+            sums::block(player, other)
+        ])?;
     } else {
         let sql = "DELETE FROM block WHERE player_id = ?1 AND other_id = ?2";
         connection.prepare_cached(sql)?.execute([player, other])?;
@@ -359,7 +419,9 @@ const BLOCK: &str = "SELECT player_id, other_id, sum FROM block";
 
 fn block_row(row: &Row<'_>) -> Result<(String, String), StoreError> {
     let (player, other): (String, String) = (row.get(0)?, row.get(1)?);
-    sums::check(row.get(2)?, sums::block(&player, &other), || format!("a block of account {player:?}"))?;
+    sums::check(row.get(2)?, sums::block(&player, &other), || {
+        format!("a block of account {player:?}")
+    })?;
     Ok((player, other))
 }
 

@@ -1,8 +1,9 @@
 //! Looking for damage beyond the rows that are read.
 //!
-//! A checksum tells whether a row is as it was written, not whether rows are missing from an index or a list. So the
-//! directory and the accounts are looked through whenever the store is opened: their structure, that indexes and tables agree,
-//! and every row. Journals are looked at when they are read, where numbers and their noted ends tell what is missing, and by
+//! A checksum tells whether a row is as it was written, not whether rows are missing from an index
+//! or a list. So the directory and the accounts are looked through whenever the store is opened:
+//! their structure, that indexes and tables agree, and every row. Journals are looked at when they
+//! are read, where numbers and their noted ends tell what is missing, and by
 //! `engine-service verify`.
 
 use rusqlite::Connection;
@@ -12,7 +13,8 @@ use super::{accounts, directory, journal, schema};
 use crate::store::StoreError;
 
 /// What is looked through at each start.
-const DIRECTORY: [&str; 7] = ["game", "member", "account", "token", "invitation", "block", "change"];
+const DIRECTORY: [&str; 7] =
+    ["game", "member", "account", "token", "invitation", "block", "change"];
 
 /// How much of the structure is looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +48,9 @@ pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Find
         findings.damaged.push("the schema is not as it was written".to_owned());
     }
     let structure = match depth {
-        Depth::Directory => DIRECTORY.iter().map(|table| format!("PRAGMA integrity_check('{table}')")).collect(),
+        Depth::Directory => {
+            DIRECTORY.iter().map(|table| format!("PRAGMA integrity_check('{table}')")).collect()
+        }
         Depth::All => vec!["PRAGMA integrity_check".to_owned()],
     };
     for pragma in structure {
@@ -63,7 +67,10 @@ pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Find
     if let Some(changes) = findings.note(accounts::changes(connection))
         && let Some(told) = slots.account_changes().filter(|told| *told > changes)
     {
-        findings.lost.push(format!("{} of {told} changes to accounts, tokens and invitations", told - changes));
+        findings.lost.push(format!(
+            "{} of {told} changes to accounts, tokens and invitations",
+            told - changes
+        ));
     }
     findings
 }
@@ -74,13 +81,20 @@ fn integrity(connection: &Connection, pragma: &str) -> Result<Vec<String>, Store
     Ok(told.into_iter().filter(|line| line != "ok").collect())
 }
 
-fn look_at_games(connection: &Connection, slots: &Slots, games: &[(i64, String)], findings: &mut Findings) {
+fn look_at_games(
+    connection: &Connection,
+    slots: &Slots,
+    games: &[(i64, String)],
+    findings: &mut Findings,
+) {
     for (key, game_id) in games {
         findings.note(directory::game(connection, game_id));
         findings.note(journal::secret(connection, game_id));
         let Some(last) = findings.note(directory::last(connection, *key)) else { continue };
         if let Some(told) = slots.told(*key, game_id).filter(|told| *told > last) {
-            findings.lost.push(format!("game {game_id:?}: it ends with entry {last}, and entry {told} was written"));
+            findings.lost.push(format!(
+                "game {game_id:?}: it ends with entry {last}, and entry {told} was written"
+            ));
         }
     }
 }
@@ -98,7 +112,8 @@ fn missing(slots: &Slots, games: &[(i64, String)], findings: &mut Findings) {
     }
 }
 
-/// Notes the ends of journals that are not noted: of a database that was restored, or that went on without the file.
+/// Notes the ends of journals that are not noted: of a database that was restored, or that went on
+/// without the file.
 pub(super) fn note_ends(connection: &Connection, slots: &Slots) -> Result<(), StoreError> {
     for (key, game_id) in directory::keys(connection)? {
         let last = directory::last(connection, key)?;
@@ -110,7 +125,8 @@ pub(super) fn note_ends(connection: &Connection, slots: &Slots) -> Result<(), St
     Ok(())
 }
 
-/// Looks through every byte of a copy that counts, with all entries and snapshots; answers the first that is damaged.
+/// Looks through every byte of a copy that counts, with all entries and snapshots; answers the
+/// first that is damaged.
 pub(super) fn copy(connection: &Connection) -> Result<(), StoreError> {
     let findings = look(connection, &Slots::unknown(), Depth::All);
     if let Some(first) = findings.damaged.into_iter().next() {

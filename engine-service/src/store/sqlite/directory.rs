@@ -6,10 +6,14 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter
 use super::{journal, to_i64, to_u64};
 use crate::store::quota::{Quota, Tally};
 use crate::store::sums::{self, Sum};
-use crate::store::{Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError};
+use crate::store::{
+    Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError,
+};
 
-const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, g.open_seats, \
-                       g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum, g.host, g.asleep_since";
+const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
+    g.open_seats, \
+                       g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum, \
+                       g.host, g.asleep_since";
 
 /// A row without its members.
 struct Found {
@@ -51,7 +55,8 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
 
 fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT player_id, seat, invited, your_decision, deadline FROM member WHERE game = ?1 ORDER BY seat, player_id",
+        "SELECT player_id, seat, invited, your_decision, deadline FROM member WHERE game = ?1 \
+         ORDER BY seat, player_id",
     )?;
     let members = statement.query_map([key], |row| {
         Ok(Member {
@@ -68,21 +73,30 @@ fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError>
 /// A game's key and row.
 pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameRow), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = ?1");
-    let found = connection.prepare_cached(&sql)?.query_row([game_id], found).optional()?.ok_or(StoreError::NotFound)?;
+    let found = connection
+        .prepare_cached(&sql)?
+        .query_row([game_id], found)
+        .optional()?
+        .ok_or(StoreError::NotFound)?;
     Ok((found.key, found.whole(connection)?))
 }
 
 /// The keys and ids of all games.
 pub(super) fn keys(connection: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
-    let mut statement = connection.prepare("SELECT key, game_id FROM game NOT INDEXED ORDER BY key")?;
+    let mut statement =
+        connection.prepare("SELECT key, game_id FROM game NOT INDEXED ORDER BY key")?;
     let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(keys.collect::<Result<_, _>>()?)
 }
 
 /// The ids of all games after an id.
-pub(super) fn ids(connection: &Connection, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2")?;
+pub(super) fn ids(
+    connection: &Connection,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2")?;
     let ids = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
@@ -92,9 +106,14 @@ pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
     for (key, game_id) in keys(connection)? {
         let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.key = ?1");
         let row = connection.prepare_cached(&sql)?.query_row([key], found)?.row;
-        journal::write_sums(connection, key, &GameRow { members: members(connection, key)?, ..row })?;
-        let secret: Vec<u8> =
-            connection.prepare_cached("SELECT secret FROM game WHERE key = ?1")?.query_row([key], |row| row.get(0))?;
+        journal::write_sums(
+            connection,
+            key,
+            &GameRow { members: members(connection, key)?, ..row },
+        )?;
+        let secret: Vec<u8> = connection
+            .prepare_cached("SELECT secret FROM game WHERE key = ?1")?
+            .query_row([key], |row| row.get(0))?;
         connection
             .prepare_cached("UPDATE game SET secret_sum = ?2 WHERE key = ?1")?
             .execute(params![key, sums::secret(&game_id, &secret)])?;
@@ -110,12 +129,14 @@ pub(super) fn key(connection: &Connection, game_id: &str) -> Result<i64, StoreEr
 
 /// The number of the last entry of a game.
 pub(super) fn last(connection: &Connection, key: i64) -> Result<u64, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT max(number) FROM entry WHERE game = ?1")?;
+    let mut statement =
+        connection.prepare_cached("SELECT max(number) FROM entry WHERE game = ?1")?;
     let last: Option<i64> = statement.query_row([key], |row| row.get(0))?;
     Ok(last.map_or(0, to_u64))
 }
 
-/// A query put together from the conditions that are asked for, so that the planner sees which index serves it.
+/// A query put together from the conditions that are asked for, so that the planner sees which
+/// index serves it.
 struct Conditions {
     sql: String,
     values: Vec<Value>,
@@ -133,15 +154,20 @@ impl Conditions {
 }
 
 /// Rows, newest first.
-pub(super) fn games(connection: &Connection, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
+pub(super) fn games(
+    connection: &Connection,
+    query: &GameQuery,
+) -> Result<Vec<GameRow>, StoreError> {
     let Conditions { sql, values } = conditions(query);
     let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_map(params_from_iter(values), found)?.collect::<Result<Vec<_>, _>>()?;
+    let found =
+        statement.query_map(params_from_iter(values), found)?.collect::<Result<Vec<_>, _>>()?;
     found.into_iter().map(|found| found.whole(connection)).collect()
 }
 
 fn conditions(query: &GameQuery) -> Conditions {
-    let mut all = Conditions { sql: format!("SELECT {COLUMNS} FROM game g WHERE true"), values: Vec::new() };
+    let mut all =
+        Conditions { sql: format!("SELECT {COLUMNS} FROM game g WHERE true"), values: Vec::new() };
     if let Some(member) = &query.member {
         all.and("g.key IN (SELECT game FROM member WHERE player_id = ?)");
         all.value(member.clone());
@@ -166,7 +192,10 @@ fn conditions(query: &GameQuery) -> Conditions {
         joinable(&mut all, query.visible_to.as_deref());
     }
     if let Some(player) = &query.visible_to {
-        all.and("(NOT g.private OR EXISTS (SELECT 1 FROM member m WHERE m.game = g.key AND m.player_id = ?))");
+        all.and(
+            "(NOT g.private OR EXISTS (SELECT 1 FROM member m WHERE m.game = g.key AND \
+            m.player_id = ?))",
+        );
         all.value(player.clone());
     }
     if let Some((created, game_id)) = &query.after {
@@ -194,7 +223,9 @@ fn joinable(all: &mut Conditions, player: Option<&str>) {
     match player {
         None => all.and(&format!("g.key IN ({open})")),
         Some(player) => {
-            all.and(&format!("g.key IN ({open} UNION SELECT game FROM member WHERE player_id = ? AND invited)"));
+            all.and(&format!(
+                "g.key IN ({open} UNION SELECT game FROM member WHERE player_id = ? AND invited)"
+            ));
             all.value(player.to_owned());
         }
     }
@@ -212,7 +243,10 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
 }
 
 /// Games in which something falls due, the earliest first.
-pub(super) fn due(connection: &Connection, limit: usize) -> Result<Vec<(String, Millis)>, StoreError> {
+pub(super) fn due(
+    connection: &Connection,
+    limit: usize,
+) -> Result<Vec<(String, Millis)>, StoreError> {
     let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let due = statement.query_map([to_i64(limit as u64)], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -220,25 +254,40 @@ pub(super) fn due(connection: &Connection, limit: usize) -> Result<Vec<(String, 
 }
 
 /// Games that want automation, by id.
-pub(super) fn wanting(connection: &Connection, after: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > ?1 ORDER BY game_id LIMIT ?2";
+pub(super) fn wanting(
+    connection: &Connection,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > ?1 ORDER BY game_id \
+        LIMIT ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let wanting = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
     Ok(wanting.collect::<Result<_, _>>()?)
 }
 
 /// Sandbox games that were created before a time, the oldest first.
-pub(super) fn sandboxes_before(connection: &Connection, time: Millis, limit: usize) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE sandbox AND created < ?1 ORDER BY created, game_id LIMIT ?2";
+pub(super) fn sandboxes_before(
+    connection: &Connection,
+    time: Millis,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game WHERE sandbox AND created < ?1 ORDER BY created, game_id \
+        LIMIT ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let old = statement.query_map(params![time, to_i64(limit as u64)], |row| row.get(0))?;
     Ok(old.collect::<Result<_, _>>()?)
 }
 
 /// How many games that go on a player hosts or holds a seat in, but for one game.
-pub(super) fn games_counted(connection: &Connection, player_id: &str, but_for: &str) -> Result<u32, StoreError> {
+pub(super) fn games_counted(
+    connection: &Connection,
+    player_id: &str,
+    but_for: &str,
+) -> Result<u32, StoreError> {
     let [ended, cancelled] = ENDED_STATUSES;
-    let goes_on = format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> ?2");
+    let goes_on =
+        format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> ?2");
     let sql = format!(
         "SELECT count(*) FROM (
              SELECT g.key FROM member m CROSS JOIN game g ON g.key = m.game
@@ -249,11 +298,17 @@ pub(super) fn games_counted(connection: &Connection, player_id: &str, but_for: &
 }
 
 /// What counts for a quota in other games.
-pub(super) fn tally(connection: &Connection, quota: &Quota, row: &GameRow) -> Result<Tally, StoreError> {
+pub(super) fn tally(
+    connection: &Connection,
+    quota: &Quota,
+    row: &GameRow,
+) -> Result<Tally, StoreError> {
     let [ended, cancelled] = ENDED_STATUSES;
     let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> ?2");
-    let sent =
-        format!("SELECT count(*) FROM game g CROSS JOIN member m ON m.game = g.key WHERE g.host = ?1 AND {open}");
+    let sent = format!(
+        "SELECT count(*) FROM game g CROSS JOIN member m ON m.game = g.key WHERE g.host = ?1 AND \
+         {open}"
+    );
     let to_one = format!(
         "SELECT count(*) FILTER (WHERE g.host = ?3), count(*) FROM member m CROSS JOIN game g ON g.key = m.game
          WHERE m.player_id = ?1 AND {open}"
@@ -262,11 +317,13 @@ pub(super) fn tally(connection: &Connection, quota: &Quota, row: &GameRow) -> Re
     let mut tally = Tally { games: games_counted(connection, host, game_id)?, ..Tally::default() };
     for player in quota.invited(row) {
         let mut statement = connection.prepare_cached(&to_one)?;
-        let found = statement.query_row([player, game_id, host], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let found =
+            statement.query_row([player, game_id, host], |row| Ok((row.get(0)?, row.get(1)?)))?;
         tally.invited.push(found);
     }
     if !tally.invited.is_empty() {
-        tally.sent = connection.prepare_cached(&sent)?.query_row([host, game_id], |row| row.get(0))?;
+        tally.sent =
+            connection.prepare_cached(&sent)?.query_row([host, game_id], |row| row.get(0))?;
     }
     Ok(tally)
 }
@@ -276,14 +333,20 @@ pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<
     let sql = "SELECT count(*), coalesce(sum(length(e.body)), 0) FROM game g CROSS JOIN entry e ON e.game = g.key
                WHERE g.game_id = ?1";
     let mut statement = connection.prepare_cached(sql)?;
-    let size = |row: &Row<'_>| Ok(Size { entries: to_u64(row.get(0)?), bytes: to_u64(row.get(1)?) });
-    Ok(game_ids.iter().map(|game_id| statement.query_row([game_id], size)).collect::<Result<_, _>>()?)
+    let size =
+        |row: &Row<'_>| Ok(Size { entries: to_u64(row.get(0)?), bytes: to_u64(row.get(1)?) });
+    Ok(game_ids
+        .iter()
+        .map(|game_id| statement.query_row([game_id], size))
+        .collect::<Result<_, _>>()?)
 }
 
 /// How much there is.
 pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
-    let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS NOT NULL)";
-    let (games, players) = connection.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS \
+        NOT NULL)";
+    let (games, players) =
+        connection.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(Counts { games: to_u64(games), players: to_u64(players) })
 }
 
@@ -325,6 +388,9 @@ mod tests {
         };
         let among_few = steps(SEARCHED_MAX, &search);
         let among_many = steps(3 * SEARCHED_MAX, &search);
-        assert!(among_many <= among_few + among_few / 20, "{among_many} steps, and {among_few} among a third as many");
+        assert!(
+            among_many <= among_few + among_few / 20,
+            "{among_many} steps, and {among_few} among a third as many"
+        );
     }
 }

@@ -1,10 +1,12 @@
-//! Where journals end, once more: beside the database, where the loss of its write-ahead log does not reach.
+//! Where journals end, once more: beside the database, where the loss of its write-ahead log does
+//! not reach.
 //!
-//! SQLite takes a log up to the first frame that is not whole, and drops the rest without a word: what a flipped bit cuts off
-//! is a journal that is shorter and valid. So after each commit the ends of its journals are written to a file of their own,
-//! one slot for each game. That costs no flush of its own: the file is flushed once a second. What a process leaves behind when
-//! it is killed is therefore known exactly; a machine that loses power may lose the slots of its last second, and with them
-//! the knowledge, not the entries.
+//! SQLite takes a log up to the first frame that is not whole, and drops the rest without a word:
+//! what a flipped bit cuts off is a journal that is shorter and valid. So after each commit the
+//! ends of its journals are written to a file of their own, one slot for each game. That costs no
+//! flush of its own: the file is flushed once a second. What a process leaves behind when it is
+//! killed is therefore known exactly; a machine that loses power may lose the slots of its last
+//! second, and with them the knowledge, not the entries.
 
 use std::fs::File;
 use std::io;
@@ -63,7 +65,8 @@ impl Moves {
         self.account_changes = Some(changes);
     }
 
-    /// Before the commit: what may be gone is not to be missed. If the commit fails, it is unknown where those journals end.
+    /// Before the commit: what may be gone is not to be missed. If the commit fails, it is unknown
+    /// where those journals end.
     pub(super) fn begin(&mut self, slots: &Slots) {
         for key in self.gone.drain(..) {
             slots.forget(key);
@@ -121,11 +124,13 @@ impl Slots {
 
     /// How many slots there may be; none if nothing was ever noted.
     pub(super) fn count(&self) -> i64 {
-        let bytes = self.file.as_ref().and_then(|file| file.metadata().ok()).map_or(0, |about| about.len());
+        let bytes =
+            self.file.as_ref().and_then(|file| file.metadata().ok()).map_or(0, |about| about.len());
         (bytes / SLOT_BYTES as u64).cast_signed()
     }
 
-    /// The end of a game's journal, if it is known. A slot of a game that had the same key before is nobody's.
+    /// The end of a game's journal, if it is known. A slot of a game that had the same key before
+    /// is nobody's.
     pub(super) fn told(&self, key: i64, game_id: &str) -> Option<u64> {
         let (last, sum) = self.slot(key)?;
         (sum == sums::head(game_id, last)).then_some(last)

@@ -49,7 +49,11 @@ fn write_entry(connection: &Connection, known: &Known, entry: &[u8]) -> Result<(
 }
 
 /// Refuses an append that comes too late or too early, before anything is written.
-fn check_place(connection: &Connection, games: &mut KnownGames, append: &Append) -> Result<(), StoreError> {
+fn check_place(
+    connection: &Connection,
+    games: &mut KnownGames,
+    append: &Append,
+) -> Result<(), StoreError> {
     let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
     match (games.get(connection, &append.row.game_id)?, append.secret) {
         (Some(known), None) if known.last == append.expected => Ok(()),
@@ -91,8 +95,13 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<K
     Ok(Known { key, last: 0, row: row.clone() })
 }
 
-/// Brings the directory up to date, index by index: most steps of a game change only what it waits for.
-fn write_changes(connection: &Connection, known: &mut Known, row: GameRow) -> Result<(), StoreError> {
+/// Brings the directory up to date, index by index: most steps of a game change only what it waits
+/// for.
+fn write_changes(
+    connection: &Connection,
+    known: &mut Known,
+    row: GameRow,
+) -> Result<(), StoreError> {
     let (key, old) = (known.key, &known.row);
     if old.progress != row.progress {
         connection
@@ -100,7 +109,9 @@ fn write_changes(connection: &Connection, known: &mut Known, row: GameRow) -> Re
             .execute(params![key, row.progress])?;
     }
     if old.due != row.due {
-        connection.prepare_cached("UPDATE game SET due = ?2 WHERE key = ?1")?.execute(params![key, row.due])?;
+        connection
+            .prepare_cached("UPDATE game SET due = ?2 WHERE key = ?1")?
+            .execute(params![key, row.due])?;
     }
     if old.wants_automation != row.wants_automation {
         connection
@@ -116,12 +127,14 @@ fn write_changes(connection: &Connection, known: &mut Known, row: GameRow) -> Re
     Ok(())
 }
 
-pub(super) fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
-    connection.prepare_cached("UPDATE game SET sum = ?2, members_sum = ?3 WHERE key = ?1")?.execute(params![
-        key,
-        sums::row(row),
-        sums::members(row)
-    ])?;
+pub(super) fn write_sums(
+    connection: &Connection,
+    key: i64,
+    row: &GameRow,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("UPDATE game SET sum = ?2, members_sum = ?3 WHERE key = ?1")?
+        .execute(params![key, sums::row(row), sums::members(row)])?;
     Ok(())
 }
 
@@ -142,7 +155,8 @@ fn standing(row: &GameRow) -> impl PartialEq + '_ {
 }
 
 fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
-    let sql = "UPDATE game SET kind = ?2, name = ?3, status = ?4, private = ?5, sandbox = ?6, seats = ?7,
+    let sql =
+        "UPDATE game SET kind = ?2, name = ?3, status = ?4, private = ?5, sandbox = ?6, seats = ?7,
                                open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11
                WHERE key = ?1";
     connection.prepare_cached(sql)?.execute(params![
@@ -162,12 +176,20 @@ fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()
 }
 
 /// Writes the members that are new or changed, and removes those that are gone.
-fn write_members(connection: &Connection, key: i64, old: &GameRow, row: &GameRow) -> Result<(), StoreError> {
+fn write_members(
+    connection: &Connection,
+    key: i64,
+    old: &GameRow,
+    row: &GameRow,
+) -> Result<(), StoreError> {
     let moved = old.created != row.created;
     for member in &old.members {
         if moved || !row.members.iter().any(|other| same_place(member, other)) {
             connection
-                .prepare_cached("DELETE FROM member WHERE player_id = ?1 AND created = ?2 AND game = ?3 AND seat = ?4")?
+                .prepare_cached(
+                    "DELETE FROM member WHERE player_id = ?1 AND created = ?2 AND game \
+                    = ?3 AND seat = ?4",
+                )?
                 .execute(params![member.player_id, old.created, key, member.seat])?;
         }
     }
@@ -183,8 +205,14 @@ fn same_place(one: &Member, other: &Member) -> bool {
     one.player_id == other.player_id && one.seat == other.seat
 }
 
-fn write_member(connection: &Connection, key: i64, created: i64, member: &Member) -> Result<(), StoreError> {
-    let sql = "INSERT INTO member (player_id, created, game, seat, invited, your_decision, deadline)
+fn write_member(
+    connection: &Connection,
+    key: i64,
+    created: i64,
+    member: &Member,
+) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO member (player_id, created, game, seat, invited, your_decision, deadline)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                ON CONFLICT DO UPDATE SET invited = ?5, your_decision = ?6, deadline = ?7";
     connection.prepare_cached(sql)?.execute(params![
@@ -214,7 +242,12 @@ pub(super) fn put_snapshot(
     write_snapshot(connection, known, number, snapshot)
 }
 
-fn write_snapshot(connection: &Connection, known: &Known, number: u64, body: &[u8]) -> Result<(), StoreError> {
+fn write_snapshot(
+    connection: &Connection,
+    known: &Known,
+    number: u64,
+    body: &[u8],
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO snapshot (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)
                ON CONFLICT DO UPDATE SET number = ?2, body = ?3, sum = ?4 WHERE number < ?2";
     let sum = sums::body(&known.row.game_id, number, body);
@@ -241,7 +274,8 @@ pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<(), S
     Ok(())
 }
 
-/// The entries after a number. They are of the same game, dense, and as they were written, or there is an error.
+/// The entries after a number. They are of the same game, dense, and as they were written, or there
+/// is an error.
 pub(super) fn entries(
     connection: &Connection,
     slots: &Slots,
@@ -253,7 +287,8 @@ pub(super) fn entries(
     let key = directory::key(connection, game_id)?;
     // Told before it is read, so that what is written in between is no loss.
     let told = slots.told(key, game_id).unwrap_or(0);
-    let sql = "SELECT number, body, sum FROM entry WHERE game = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
+    let sql = "SELECT number, body, sum FROM entry WHERE game = ?1 AND number > ?2 ORDER BY number \
+        LIMIT ?3";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query(params![key, to_i64(after), to_i64(limit as u64)])?;
     let mut entries = Vec::new();
@@ -262,7 +297,9 @@ pub(super) fn entries(
         let (number, body, sum): (i64, Vec<u8>, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let expected = after + entries.len() as u64 + 1;
         check_follows(game_id, to_u64(number), expected)?;
-        sums::check(sum, sums::body(game_id, expected, &body), || format!("game {game_id:?}: entry {expected}"))?;
+        sums::check(sum, sums::body(game_id, expected, &body), || {
+            format!("game {game_id:?}: entry {expected}")
+        })?;
         bytes += body.len();
         if bytes > bytes_max && !entries.is_empty() {
             return Ok(entries);
@@ -280,7 +317,9 @@ fn check_follows(game_id: &str, number: u64, expected: u64) -> Result<(), StoreE
     if number == expected {
         return Ok(());
     }
-    Err(StoreError::Damaged(format!("game {game_id:?}: entry {number} is where entry {expected} was written")))
+    Err(StoreError::Damaged(format!(
+        "game {game_id:?}: entry {number} is where entry {expected} was written"
+    )))
 }
 
 /// Refuses a journal that has become shorter.
@@ -293,8 +332,13 @@ pub(super) fn check_end(game_id: &str, last: u64, told: u64) -> Result<(), Store
     )))
 }
 
-/// What a game is loaded from. One transaction, so that the snapshot and the last number are of the same moment.
-pub(super) fn load(connection: &mut Connection, slots: &Slots, game_id: &str) -> Result<Loaded, StoreError> {
+/// What a game is loaded from. One transaction, so that the snapshot and the last number are of the
+/// same moment.
+pub(super) fn load(
+    connection: &mut Connection,
+    slots: &Slots,
+    game_id: &str,
+) -> Result<Loaded, StoreError> {
     let told = slots.told(directory::key(connection, game_id)?, game_id).unwrap_or(0);
     let moment = connection.transaction()?;
     let (key, secret) = secret(&moment, game_id)?;
@@ -304,7 +348,10 @@ pub(super) fn load(connection: &mut Connection, slots: &Slots, game_id: &str) ->
 }
 
 /// A game's key and secret seed.
-pub(super) fn secret(connection: &Connection, game_id: &str) -> Result<(i64, [u8; 32]), StoreError> {
+pub(super) fn secret(
+    connection: &Connection,
+    game_id: &str,
+) -> Result<(i64, [u8; 32]), StoreError> {
     let (key, secret, sum): (i64, [u8; 32], i64) = connection
         .prepare_cached("SELECT key, secret, secret_sum FROM game WHERE game_id = ?1")?
         .query_row([game_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
@@ -314,13 +361,20 @@ pub(super) fn secret(connection: &Connection, game_id: &str) -> Result<(i64, [u8
     Ok((key, secret))
 }
 
-fn snapshot(connection: &Connection, key: i64, game_id: &str, last: u64) -> Result<Option<(u64, Bytes)>, StoreError> {
+fn snapshot(
+    connection: &Connection,
+    key: i64,
+    game_id: &str,
+    last: u64,
+) -> Result<Option<(u64, Bytes)>, StoreError> {
     let found = connection
         .prepare_cached("SELECT number, body, sum FROM snapshot WHERE game = ?1")?
         .query_row([key], |row| Ok((to_u64(row.get(0)?), row.get::<_, Vec<u8>>(1)?, row.get(2)?)))
         .optional()?;
     let Some((number, body, sum)) = found else { return Ok(None) };
-    sums::check(sum, sums::body(game_id, number, &body), || format!("game {game_id:?}: its snapshot"))?;
+    sums::check(sum, sums::body(game_id, number, &body), || {
+        format!("game {game_id:?}: its snapshot")
+    })?;
     check_end(game_id, last, number)?;
     Ok(Some((number, Bytes::from(body))))
 }
@@ -331,7 +385,14 @@ pub(super) fn check_bodies(connection: &Connection) -> Result<(), StoreError> {
         let last = directory::last(connection, key)?;
         let mut after = 0;
         while after < last {
-            let page = entries(connection, &Slots::unknown(), &game_id, after, CHECKED_AT_ONCE, CHECKED_BYTES)?;
+            let page = entries(
+                connection,
+                &Slots::unknown(),
+                &game_id,
+                after,
+                CHECKED_AT_ONCE,
+                CHECKED_BYTES,
+            )?;
             after += page.len() as u64;
         }
         snapshot(connection, key, &game_id, last)?;
@@ -344,18 +405,21 @@ pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
     let sql = "SELECT g.game_id, e.game, e.number, e.body FROM entry_without_sums e JOIN game g ON g.key = e.game
                ORDER BY e.game, e.number";
     let mut statement = connection.prepare(sql)?;
-    let mut insert = connection.prepare("INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut insert = connection
+        .prepare("INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (game_id, key, number, body): (String, i64, i64, Vec<u8>) =
             (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
         insert.execute(params![key, number, body, sums::body(&game_id, to_u64(number), &body)])?;
     }
-    let sql = "SELECT g.game_id, s.game, s.number, s.body FROM snapshot s JOIN game g ON g.key = s.game";
+    let sql =
+        "SELECT g.game_id, s.game, s.number, s.body FROM snapshot s JOIN game g ON g.key = s.game";
     let mut statement = connection.prepare(sql)?;
     let mut update = connection.prepare("UPDATE snapshot SET sum = ?2 WHERE game = ?1")?;
     let snapshots = statement.query_map([], |row| {
-        let (game_id, number, body): (String, i64, Vec<u8>) = (row.get(0)?, row.get(2)?, row.get(3)?);
+        let (game_id, number, body): (String, i64, Vec<u8>) =
+            (row.get(0)?, row.get(2)?, row.get(3)?);
         Ok((row.get::<_, i64>(1)?, sums::body(&game_id, to_u64(number), &body)))
     })?;
     for (key, sum) in snapshots.collect::<Result<Vec<_>, _>>()? {

@@ -19,8 +19,8 @@ pub(super) struct Known {
     pub(super) row: GameRow,
 }
 
-/// The games that were written to lately. As one thread writes all, it needs no check against the database; but it runs
-/// ahead of the commit, so a batch that fails must forget it.
+/// The games that were written to lately. As one thread writes all, it needs no check against the
+/// database; but it runs ahead of the commit, so a batch that fails must forget it.
 pub(super) struct KnownGames {
     games: Generations<String, Known>,
     slots: Arc<Slots>,
@@ -32,7 +32,11 @@ impl KnownGames {
     }
 
     /// A game, if there is one.
-    pub(super) fn get(&mut self, connection: &Connection, game_id: &str) -> Result<Option<&mut Known>, StoreError> {
+    pub(super) fn get(
+        &mut self,
+        connection: &Connection,
+        game_id: &str,
+    ) -> Result<Option<&mut Known>, StoreError> {
         if self.games.get_mut(game_id).is_none() {
             let Some(known) = read(connection, &self.slots, game_id)? else { return Ok(None) };
             self.games.insert(game_id.to_owned(), known);
@@ -53,7 +57,11 @@ impl KnownGames {
     }
 }
 
-fn read(connection: &Connection, slots: &Slots, game_id: &str) -> Result<Option<Known>, StoreError> {
+fn read(
+    connection: &Connection,
+    slots: &Slots,
+    game_id: &str,
+) -> Result<Option<Known>, StoreError> {
     let (key, row) = match directory::game(connection, game_id) {
         Ok(found) => found,
         Err(StoreError::NotFound) => return Ok(None),

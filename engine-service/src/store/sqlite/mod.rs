@@ -12,8 +12,8 @@
 //! | `heads` | where journals end, a second time |
 //! | `check` | looking for damage |
 //!
-//! **Invariant.** Every write goes through the writer's thread, and checks before it writes: a job that is refused has
-//! written nothing, so the others of its batch may be committed.
+//! **Invariant.** Every write goes through the writer's thread, and checks before it writes: a job
+//! that is refused has written nothing, so the others of its batch may be committed.
 
 mod accounts;
 mod check;
@@ -40,7 +40,10 @@ use self::check::{Depth, Findings};
 use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
-use super::{Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError, TokenRow};
+use super::{
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError,
+    TokenRow,
+};
 
 /// The database's name in the data directory.
 pub const DATABASE: &str = "heliopause.db";
@@ -52,7 +55,8 @@ pub const LOCK: &str = "lock";
 pub enum OpenError {
     /// Another engine has it.
     #[error(
-        "another engine-service is using {}: stop it first, or choose another directory with --data",
+        "another engine-service is using {}: stop it first, or choose another directory with \
+         --data",
         directory.display()
     )]
     Locked {
@@ -61,7 +65,8 @@ pub enum OpenError {
     },
     /// It is of a newer version of this program.
     #[error(
-        "{} has schema {found}, and this engine-service knows only up to {known}: run the newer engine-service that \
+        "{} has schema {found}, and this engine-service knows only up to {known}: run the newer \
+         engine-service that \
          wrote it, or restore a backup made by this one",
         file.display()
     )]
@@ -95,7 +100,8 @@ pub enum OpenError {
     },
     /// What it holds is not what was written.
     #[error(
-        "{} is damaged ({found}): restore a backup; `engine-service verify` names all that is damaged",
+        "{} is damaged ({found}): restore a backup; `engine-service verify` names all that is \
+         damaged",
         file.display()
     )]
     Damaged {
@@ -106,7 +112,8 @@ pub enum OpenError {
     },
     /// What was acknowledged is gone.
     #[error(
-        "the database has lost what was written to it ({found}): its write-ahead log was damaged, or it was put back by \
+        "the database has lost what was written to it ({found}): its write-ahead log was damaged, \
+         or it was put back by \
          hand. Restore a backup; or remove {}, to go on with what is left",
         heads.display()
     )]
@@ -135,9 +142,13 @@ impl OpenError {
     /// Says that the disk is full where that is what is wrong, however the system put it.
     fn unless_full(self, directory: &Path) -> Self {
         let told = matches!(&self, Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull));
-        let is_full = || rustix::fs::statvfs(directory).is_ok_and(|about| about.f_bavail * about.f_frsize < ROOM);
+        let is_full = || {
+            rustix::fs::statvfs(directory).is_ok_and(|about| about.f_bavail * about.f_frsize < ROOM)
+        };
         match self {
-            Self::Database(_) | Self::Io { .. } if told || is_full() => Self::Full { directory: directory.to_owned() },
+            Self::Database(_) | Self::Io { .. } if told || is_full() => {
+                Self::Full { directory: directory.to_owned() }
+            }
             other => other,
         }
     }
@@ -146,15 +157,17 @@ impl OpenError {
 /// A disk with less room than this is full.
 const ROOM: u64 = 1 << 20;
 
-/// How many reads go on at once: of what is found by a key, of lists, and of searches, which walk through many rows. Each have
-/// their own connections, so that whoever searches keeps nobody from their game.
+/// How many reads go on at once: of what is found by a key, of lists, and of searches, which walk
+/// through many rows. Each have their own connections, so that whoever searches keeps nobody from
+/// their game.
 const READERS: usize = 4;
 const LISTERS: usize = 2;
 const SEARCHERS: usize = 1;
 
 /// The embedded store.
 pub struct SqliteStore {
-    // Fields are dropped in this order: the last connection that closes tidies the files up, and then the lock may go.
+    // Fields are dropped in this order: the last connection that closes tidies the files up, and
+    // then the lock may go.
     readers: Readers,
     listers: Readers,
     searchers: Readers,
@@ -164,7 +177,8 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the store in a directory, which is made if it is missing. `bytes_max` limits the database's size.
+    /// Opens the store in a directory, which is made if it is missing. `bytes_max` limits the
+    /// database's size.
     pub fn open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
         Self::try_to_open(directory, bytes_max).map_err(|error| error.unless_full(directory))
     }
@@ -181,8 +195,9 @@ impl SqliteStore {
         Self::start(lock, heads, connection, &file)
     }
 
-    /// Opens the store of a directory only to look through it: whatever is wrong with it. Answers what was found in its
-    /// structure, its directory and its accounts. What is left in the write-ahead log stays there.
+    /// Opens the store of a directory only to look through it: whatever is wrong with it. Answers
+    /// what was found in its structure, its directory and its accounts. What is left in the
+    /// write-ahead log stays there.
     pub fn open_to_verify(directory: &Path) -> Result<(Self, Vec<String>), OpenError> {
         let file = directory.join(DATABASE);
         let (lock, heads) = (lock(directory)?, open_heads(directory)?);
@@ -196,9 +211,14 @@ impl SqliteStore {
         Ok((Self::start(lock, heads, connection, &file)?, damaged))
     }
 
-    fn start(lock: File, heads: Heads, connection: Connection, file: &Path) -> Result<Self, OpenError> {
-        let writer =
-            Writer::start(connection, heads.slots()).map_err(|error| OpenError::Io { path: file.to_owned(), error })?;
+    fn start(
+        lock: File,
+        heads: Heads,
+        connection: Connection,
+        file: &Path,
+    ) -> Result<Self, OpenError> {
+        let writer = Writer::start(connection, heads.slots())
+            .map_err(|error| OpenError::Io { path: file.to_owned(), error })?;
         Ok(Self {
             readers: Readers::open(file, READERS)?,
             listers: Readers::open(file, LISTERS)?,
@@ -209,7 +229,8 @@ impl SqliteStore {
         })
     }
 
-    /// All accounts, those that are erased too, and all invitations with the uses that are left: for moving elsewhere.
+    /// All accounts, those that are erased too, and all invitations with the uses that are left:
+    /// for moving elsewhere.
     pub async fn everybody(&self) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
         self.readers.run(|reader| accounts::everybody(reader)).await
     }
@@ -231,7 +252,10 @@ fn open_heads(directory: &Path) -> Result<Heads, OpenError> {
 fn refuse_damaged(findings: Findings, directory: &Path) -> Result<(), OpenError> {
     let Findings { damaged, lost } = findings;
     if !damaged.is_empty() {
-        return Err(OpenError::Damaged { file: directory.join(DATABASE), found: first_of(&damaged) });
+        return Err(OpenError::Damaged {
+            file: directory.join(DATABASE),
+            found: first_of(&damaged),
+        });
     }
     if !lost.is_empty() {
         return Err(OpenError::Lost { heads: directory.join(HEADS), found: first_of(&lost) });
@@ -253,7 +277,8 @@ fn lock(directory: &Path) -> Result<File, OpenError> {
     let failed = |error| OpenError::Io { path: directory.to_owned(), error };
     // The secret seeds of running games are in there.
     DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
-    let file = File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+    let file =
+        File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::Locked { directory: directory.to_owned() }),
@@ -261,8 +286,8 @@ fn lock(directory: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// Makes the database's file for its owner's eyes only, whoever may look into the directory: it holds the secret seeds of
-/// running games. What SQLite puts beside it gets the same permissions.
+/// Makes the database's file for its owner's eyes only, whoever may look into the directory: it
+/// holds the secret seeds of running games. What SQLite puts beside it gets the same permissions.
 pub(crate) fn create_private(file: &Path) -> io::Result<()> {
     File::options().create(true).truncate(false).write(true).mode(0o600).open(file)?;
     Ok(())
@@ -281,7 +306,11 @@ pub(crate) fn check_copy(connection: &Connection) -> Result<(), StoreError> {
     check::copy(connection)
 }
 
-fn open_for_writing(file: &Path, bytes_max: Option<u64>, slots: &Slots) -> Result<Connection, OpenError> {
+fn open_for_writing(
+    file: &Path,
+    bytes_max: Option<u64>,
+    slots: &Slots,
+) -> Result<Connection, OpenError> {
     let mut connection = Connection::open(file)?;
     // Until all is well the write-ahead log is left as it is: somebody may want to look at it.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
@@ -304,7 +333,8 @@ fn open_for_writing(file: &Path, bytes_max: Option<u64>, slots: &Slots) -> Resul
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::Error::{
-            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, QueryReturnedNoRows, Utf8Error,
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType,
+            QueryReturnedNoRows, Utf8Error,
         };
         let damaged = match &error {
             FromSqlConversionFailure(..)
@@ -312,9 +342,16 @@ impl From<rusqlite::Error> for StoreError {
             | InvalidColumnType(..)
             | QueryReturnedNoRows
             | Utf8Error(..) => true,
-            other => matches!(other.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)),
+            other => matches!(
+                other.sqlite_error_code(),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            ),
         };
-        if damaged { Self::Damaged(error.to_string()) } else { Self::Unavailable(error.to_string()) }
+        if damaged {
+            Self::Damaged(error.to_string())
+        } else {
+            Self::Unavailable(error.to_string())
+        }
     }
 }
 
@@ -333,9 +370,19 @@ impl Store for SqliteStore {
         Box::pin(self.writer.run(move |session| journal::append(session, append)))
     }
 
-    fn entries(&self, game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Answer<'_, Vec<Bytes>> {
+    fn entries(
+        &self,
+        game_id: &str,
+        after: u64,
+        limit: usize,
+        bytes_max: usize,
+    ) -> Answer<'_, Vec<Bytes>> {
         let (game_id, slots) = (game_id.to_owned(), self.heads.slots());
-        Box::pin(self.readers.run(move |reader| journal::entries(reader, &slots, &game_id, after, limit, bytes_max)))
+        Box::pin(
+            self.readers.run(move |reader| {
+                journal::entries(reader, &slots, &game_id, after, limit, bytes_max)
+            }),
+        )
     }
 
     fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
@@ -345,7 +392,10 @@ impl Store for SqliteStore {
 
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
-        Box::pin(self.writer.run(move |session| journal::put_snapshot(session, &game_id, number, &snapshot)))
+        Box::pin(
+            self.writer
+                .run(move |session| journal::put_snapshot(session, &game_id, number, &snapshot)),
+        )
     }
 
     fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
@@ -400,8 +450,16 @@ impl Store for SqliteStore {
         Box::pin(self.writer.run(move |session| accounts::open(session, &account, &token, None)))
     }
 
-    fn open_invited(&self, account: Account, token: TokenRow, invitation: [u8; 32]) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| accounts::open(session, &account, &token, Some(&invitation))))
+    fn open_invited(
+        &self,
+        account: Account,
+        token: TokenRow,
+        invitation: [u8; 32],
+    ) -> Answer<'_, ()> {
+        Box::pin(
+            self.writer
+                .run(move |session| accounts::open(session, &account, &token, Some(&invitation))),
+        )
     }
 
     fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
@@ -411,7 +469,9 @@ impl Store for SqliteStore {
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
-        Box::pin(self.searchers.run(move |reader| accounts::accounts(reader, &after, &search, limit)))
+        Box::pin(
+            self.searchers.run(move |reader| accounts::accounts(reader, &after, &search, limit)),
+        )
     }
 
     fn put_account(&self, account: Account) -> Answer<'_, ()> {
@@ -433,7 +493,10 @@ impl Store for SqliteStore {
 
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
         let (player_id, token_id) = (player_id.to_owned(), token_id.map(str::to_owned));
-        Box::pin(self.writer.run(move |session| accounts::revoke(session, &player_id, token_id.as_deref())))
+        Box::pin(
+            self.writer
+                .run(move |session| accounts::revoke(session, &player_id, token_id.as_deref())),
+        )
     }
 
     fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
@@ -442,7 +505,9 @@ impl Store for SqliteStore {
 
     fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
         let (player, other) = (player_id.to_owned(), other_id.to_owned());
-        Box::pin(self.writer.run(move |session| accounts::put_block(session, &player, &other, blocked)))
+        Box::pin(
+            self.writer.run(move |session| accounts::put_block(session, &player, &other, blocked)),
+        )
     }
 
     fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {

@@ -18,7 +18,10 @@ impl Readers {
     /// So many reads go on at once; more wait, and come in their order.
     pub(super) fn open(file: &Path, connections: usize) -> rusqlite::Result<Self> {
         let free = (0..connections).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { permits: Arc::new(Semaphore::new(connections)), free: Arc::new(Mutex::new(free)) })
+        Ok(Self {
+            permits: Arc::new(Semaphore::new(connections)),
+            free: Arc::new(Mutex::new(free)),
+        })
     }
 
     /// Does a read.
@@ -27,14 +30,17 @@ impl Readers {
         T: Send + 'static,
         F: FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     {
-        let permit = Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");
+        let permit =
+            Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");
         let free = Arc::clone(&self.free);
         let reading = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let mut loan = Loan::take(&free);
             work(loan.connection())
         });
-        reading.await.map_err(|fault| StoreError::Unavailable(format!("a read was cut short: {fault}")))?
+        reading
+            .await
+            .map_err(|fault| StoreError::Unavailable(format!("a read was cut short: {fault}")))?
     }
 }
 

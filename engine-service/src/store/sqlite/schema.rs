@@ -19,16 +19,20 @@ struct Step {
 
 type Fill = fn(&Connection) -> Result<(), StoreError>;
 
-/// The steps from an empty database to the newest schema. A released step never changes; a new one is added at the end.
+/// The steps from an empty database to the newest schema. A released step never changes; a new one
+/// is added at the end.
 const STEPS: &[Step] = &[
     Step { sql: STEP_1, then: None },
     Step { sql: STEP_2, then: Some((sum_up, "DROP TABLE entry_without_sums")) },
-    Step { sql: STEP_3, then: Some((accounts::look_up, "CREATE UNIQUE INDEX account_looks ON account (looks)")) },
+    Step {
+        sql: STEP_3,
+        then: Some((accounts::look_up, "CREATE UNIQUE INDEX account_looks ON account (looks)")),
+    },
     Step { sql: STEP_4, then: Some((directory::sum_up, "")) },
 ];
 
-/// Directory and journal are apart, so that an append touches the directory only where a game's row changes. Games have
-/// an integer key inside, because it stands in every entry.
+/// Directory and journal are apart, so that an append touches the directory only where a game's row
+/// changes. Games have an integer key inside, because it stands in every entry.
 const STEP_1: &str = "
 CREATE TABLE game (
     key INTEGER PRIMARY KEY,
@@ -105,9 +109,9 @@ CREATE TABLE invitation (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Every row has a checksum. Entries lie in the order in which they are written, so that those of one commit share pages, and
-/// an index finds them: that writes half the bytes of a table in which each game has pages of its own. `change` counts what
-/// was done to accounts.
+/// Every row has a checksum. Entries lie in the order in which they are written, so that those of
+/// one commit share pages, and an index finds them: that writes half the bytes of a table in which
+/// each game has pages of its own. `change` counts what was done to accounts.
 const STEP_2: &str = "
 ALTER TABLE entry RENAME TO entry_without_sums;
 CREATE TABLE entry (
@@ -132,8 +136,8 @@ INSERT INTO change VALUES (0);
 /// No two names look the same.
 const STEP_3: &str = "ALTER TABLE account ADD COLUMN looks TEXT;";
 
-/// Whose a game is, since when automation sleeps in it, and who wants no invitations from whom. The checksums of games' rows are
-/// made by the step that changes these rows last.
+/// Whose a game is, since when automation sleeps in it, and who wants no invitations from whom. The
+/// checksums of games' rows are made by the step that changes these rows last.
 const STEP_4: &str = "
 ALTER TABLE game ADD COLUMN host TEXT NOT NULL DEFAULT '';
 ALTER TABLE game ADD COLUMN asleep_since INTEGER;
@@ -169,7 +173,8 @@ pub(super) fn told(connection: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(told)
 }
 
-/// Brings a database to the newest schema. Each step is one transaction, so that an interrupted start leaves a whole one.
+/// Brings a database to the newest schema. Each step is one transaction, so that an interrupted
+/// start leaves a whole one.
 pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<(), OpenError> {
     let found = check(connection, file)?;
     for (version, step) in (1_i32..).zip(STEPS) {
@@ -197,8 +202,10 @@ pub(super) fn is_newest(connection: &Connection, file: &Path) -> Result<bool, Op
 /// The schema version of a database, if it is one of ours and not newer than this program.
 pub(super) fn check(connection: &Connection, file: &Path) -> Result<i32, OpenError> {
     let found: i32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let application: i32 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables > 0 && application != APPLICATION_ID {
         return Err(OpenError::Foreign { file: file.to_owned() });
     }
@@ -239,11 +246,18 @@ mod tests {
         let row = store.game("g").await.unwrap();
         assert_eq!((row.members.len(), row.due, row.progress.as_str()), (1, Some(9), "turn 1"));
         assert_eq!(store.entries("g", 0, 9, 99).await.unwrap(), [&b"\x01"[..], &b"\x02\x03"[..]]);
-        assert_eq!(store.load("g").await.unwrap().snapshot, Some((2, bytes::Bytes::from_static(&[4]))));
+        assert_eq!(
+            store.load("g").await.unwrap().snapshot,
+            Some((2, bytes::Bytes::from_static(&[4])))
+        );
         assert_eq!(store.account("ANN").await.unwrap().dedication, -4);
         assert_eq!(store.account("ANN").await.unwrap().looks, "ann");
         assert_eq!(store.account("Bobl").await.unwrap().looks, "bobl");
-        assert_eq!(store.account("Bob1").await.unwrap().looks, "", "it keeps its name, and claims no looks");
+        assert_eq!(
+            store.account("Bob1").await.unwrap().looks,
+            "",
+            "it keeps its name, and claims no looks"
+        );
         assert_eq!(store.token([0; 32]).await.unwrap().0.token_id, "t");
         assert_eq!(store.everybody().await.unwrap().1, [([0; 32], 2)]);
     }

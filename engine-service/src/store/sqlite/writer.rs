@@ -1,7 +1,7 @@
 //! The one thread that writes, and its group commit.
 //!
-//! The disk's flush is what a write costs. So whatever waits when the writer is free is written in one transaction and
-//! flushed once; while it flushes, the next batch gathers by itself.
+//! The disk's flush is what a write costs. So whatever waits when the writer is free is written in
+//! one transaction and flushed once; while it flushes, the next batch gathers by itself.
 
 use std::io;
 use std::sync::Arc;
@@ -19,21 +19,24 @@ use crate::store::StoreError;
 const QUEUE_JOBS_MAX: usize = 4_096;
 /// How many jobs share a commit at most, so that the first of them does not wait for ever.
 const BATCH_JOBS_MAX: usize = 512;
-/// Under load the writer waits a moment for more jobs: on a quick disk it would otherwise flush for a few jobs at a time,
-/// and flushing costs the processor more than writing. It counts as load if so many jobs came together before.
+/// Under load the writer waits a moment for more jobs: on a quick disk it would otherwise flush for
+/// a few jobs at a time, and flushing costs the processor more than writing. It counts as load if
+/// so many jobs came together before.
 const LOAD_JOBS: usize = 4;
 const LOAD_WAIT: Duration = Duration::from_micros(400);
-/// How much of the database the writer keeps in memory: the pages at which some thousand games go on.
+/// How much of the database the writer keeps in memory: the pages at which some thousand games go
+/// on.
 const CACHE_KIB: i32 = 8_192;
 /// How many page changes are left in the write-ahead log before they are moved into the database.
 const CHECKPOINT_PAGES: u32 = 4_000;
 
-/// How long the writer rests after a batch that failed, and at most after many: a disk that is full does not become empty by
-/// being written to. What waits meanwhile is tried together.
+/// How long the writer rests after a batch that failed, and at most after many: a disk that is full
+/// does not become empty by being written to. What waits meanwhile is tried together.
 const REST: Duration = Duration::from_millis(50);
 const REST_MAX: Duration = Duration::from_secs(1);
 
-/// What a job works with: the connection inside the batch's transaction, what is known of games, and what the batch moves.
+/// What a job works with: the connection inside the batch's transaction, what is known of games,
+/// and what the batch moves.
 pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) games: KnownGames,
@@ -42,9 +45,9 @@ pub(super) struct Session {
 
 /// A write that waits for its turn.
 trait Job: Send {
-    /// Does the work inside the batch's transaction. A refusal is kept for the answer: it has written nothing, because
-    /// every job checks before it writes; so is the damage of what a job read, which is not the others'. An error is a fault
-    /// of the store, and ends the batch.
+    /// Does the work inside the batch's transaction. A refusal is kept for the answer: it has
+    /// written nothing, because every job checks before it writes; so is the damage of what a job
+    /// read, which is not the others'. An error is a fault of the store, and ends the batch.
     fn run(&mut self, session: &mut Session) -> Result<(), StoreError>;
 
     /// Answers, once the batch is durable (`None`), or has failed.
@@ -67,7 +70,9 @@ where
         let before = session.connection.total_changes();
         match work(session) {
             Err(fault @ StoreError::Unavailable(_)) => Err(fault),
-            Err(fault @ StoreError::Damaged(_)) if session.connection.total_changes() > before => Err(fault),
+            Err(fault @ StoreError::Damaged(_)) if session.connection.total_changes() > before => {
+                Err(fault)
+            }
             done => {
                 self.done = Some(done);
                 Ok(())
@@ -100,7 +105,11 @@ impl Writer {
             .and_then(|()| connection.pragma_update(None, "cache_size", -CACHE_KIB));
         prepared.map_err(io::Error::other)?;
         let (queue, jobs) = mpsc::channel(QUEUE_JOBS_MAX);
-        let session = Session { connection, games: KnownGames::new(Arc::clone(&slots)), heads: Moves::default() };
+        let session = Session {
+            connection,
+            games: KnownGames::new(Arc::clone(&slots)),
+            heads: Moves::default(),
+        };
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || Batches { session, slots, jobs, failures: 0 }.run())?;
@@ -193,13 +202,15 @@ impl Batches {
         Ok(())
     }
 
-    /// Says once that the store fails and once that it works again, however many writes are refused in between.
+    /// Says once that the store fails and once that it works again, however many writes are refused
+    /// in between.
     fn report(&mut self, fault: Option<&str>, jobs: usize) {
         match fault {
             Some(fault) if self.failures == 0 => tracing::error!(
                 fault,
                 writes = jobs,
-                "the journal cannot be written: every order is refused until it can. Is the disk full?"
+                "the journal cannot be written: every order is refused until it can. Is the disk \
+                 full?"
             ),
             None if self.failures > 0 => tracing::info!("the journal can be written again"),
             _ => {}

@@ -1,4 +1,5 @@
-//! The bare tonic server: what the same messages cost with nothing behind them, or with nothing but a raw journal.
+//! The bare tonic server: what the same messages cost with nothing behind them, or with nothing but
+//! a raw journal.
 
 use std::convert::Infallible;
 use std::io::{BufRead as _, BufReader};
@@ -73,7 +74,8 @@ pub(crate) fn question(bytes: usize, answer: usize) -> Bytes {
 
 /// The same, which asks also that an entry of a game be made durable first.
 pub(crate) fn question_to_keep(bytes: usize, answer: usize, entry: usize, game: usize) -> Bytes {
-    let asked = Sized { answer: answer as u32, entry: entry as u32, game: game as u32, ..Sized::default() };
+    let asked =
+        Sized { answer: answer as u32, entry: entry as u32, game: game as u32, ..Sized::default() };
     asked.filled(bytes).encode_to_vec().into()
 }
 
@@ -176,7 +178,8 @@ impl Service<http::Request<Body>> for Bare {
     }
 }
 
-/// Serves until it is killed; with a place for entries, if they shall be kept: a directory, or a database's address.
+/// Serves until it is killed; with a place for entries, if they shall be kept: a directory, or a
+/// database's address.
 pub(crate) async fn serve(place: Option<&str>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("{}", listener.local_addr().expect("a listener has an address"));
@@ -205,7 +208,8 @@ impl Baseline {
         Self::start_with(&[])
     }
 
-    /// With a raw journal behind it: a SQLite in a directory of its own in this one, or the database at this address.
+    /// With a raw journal behind it: a SQLite in a directory of its own in this one, or the
+    /// database at this address.
     pub(crate) fn start_durable(place: &str) -> Self {
         Self::start_with(&["--keep-on", place])
     }

@@ -1,4 +1,5 @@
-//! Games under load: a seat whose orders put an ownership marker down and take it up again, for ever.
+//! Games under load: a seat whose orders put an ownership marker down and take it up again, for
+//! ever.
 
 use bytes::Bytes;
 use heliopause_proto::starships_at_large::v1::{Hex, Order, PutMarker, TakeUpMarker, order};
@@ -93,8 +94,11 @@ impl Toggled {
 
 fn toggle(down: bool) -> GameOrder {
     let at = Some(Hex { q: 0, r: 0 });
-    let kind =
-        if down { order::Kind::PutMarker(PutMarker { at }) } else { order::Kind::TakeUpMarker(TakeUpMarker { at }) };
+    let kind = if down {
+        order::Kind::PutMarker(PutMarker { at })
+    } else {
+        order::Kind::TakeUpMarker(TakeUpMarker { at })
+    };
     GameOrder { game: Some(game_order::Game::StarshipsAtLarge(Order { kind: Some(kind) })) }
 }
 

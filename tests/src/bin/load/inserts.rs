@@ -19,8 +19,8 @@ pub(crate) struct RawInserts {
 impl RawInserts {
     /// Into a database in which a table can be made.
     pub(crate) async fn open(address: &str) -> Self {
-        let sql =
-            "CREATE TABLE IF NOT EXISTS entry (game bigint, number bigint, body bytea, PRIMARY KEY (game, number))";
+        let sql = "CREATE TABLE IF NOT EXISTS entry (game bigint, number bigint, body bytea, \
+            PRIMARY KEY (game, number))";
         connect(address).await.batch_execute(sql).await.expect("a table can be made");
         let (sender, receiver) = mpsc::channel(4_096);
         let receiver = Arc::new(Mutex::new(receiver));
@@ -39,7 +39,8 @@ impl RawInserts {
 }
 
 async fn connect(address: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(address, NoTls).await.expect("the database is there");
+    let (client, connection) =
+        tokio_postgres::connect(address, NoTls).await.expect("the database is there");
     tokio::spawn(connection);
     client
 }
@@ -52,7 +53,10 @@ async fn insert(client: Client, receiver: Arc<Mutex<mpsc::Receiver<Insert>>>) {
         let games: Vec<i64> = batch.iter().map(|insert: &Insert| insert.0.cast_signed()).collect();
         let numbers: Vec<i64> = batch.iter().map(|insert| insert.1.cast_signed()).collect();
         let bodies: Vec<&[u8]> = batch.iter().map(|insert| &insert.2[..]).collect();
-        client.execute(&statement, &[&games, &numbers, &bodies]).await.expect("rows can be inserted");
+        client
+            .execute(&statement, &[&games, &numbers, &bodies])
+            .await
+            .expect("rows can be inserted");
         for (.., reply) in batch.drain(..) {
             reply.send(()).expect("whoever appends waits");
         }

@@ -20,9 +20,10 @@ use crate::measure::{Plan, Row};
 
 /// Measures the engine service beside bare baselines on this machine.
 ///
-/// Starts the engine-service that lies beside this program, with data in a temporary directory, and talks to it over
-/// loopback. A baseline and the engine are measured in turns, several rounds each; the table shows the median of each, and
-/// the median of the rounds' ratios, so that a machine that is busy with other things spoils as little as possible.
+/// Starts the engine-service that lies beside this program, with data in a temporary directory, and
+/// talks to it over loopback. A baseline and the engine are measured in turns, several rounds each;
+/// the table shows the median of each, and the median of the rounds' ratios, so that a machine that
+/// is busy with other things spoils as little as possible.
 #[derive(Parser)]
 #[command(name = "load", version, about, after_help = FIGURES, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -37,7 +38,8 @@ struct Cli {
     /// How often the baseline and the engine take turns
     #[arg(long, default_value_t = 5, value_name = "N")]
     rounds: usize,
-    /// Where temporary data directories are made; must be on a real disk [default: beside this program]
+    /// Where temporary data directories are made; must be on a real disk
+    /// [default: beside this program]
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
     /// End with an error if a limit is missed
@@ -50,7 +52,8 @@ enum Command {
     /// Serve the bare baselines (started by this program itself)
     #[command(hide = true)]
     Baseline {
-        /// Make entries durable: in a SQLite in this directory, or in the database at this postgres:// address
+        /// Make entries durable: in a SQLite in this directory, or in the database at this
+        /// postgres:// address
         #[arg(long)]
         keep_on: Option<String>,
     },
@@ -102,7 +105,10 @@ servers than about this program. Servers and this program share the machine's co
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads to run on");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .expect("threads to run on");
     if let Some(Command::Baseline { keep_on }) = &cli.command {
         runtime.block_on(baseline::serve(keep_on.as_deref()));
         return ExitCode::SUCCESS;
@@ -113,7 +119,11 @@ fn main() -> ExitCode {
     let rows = runtime.block_on(run(&cli, &plan));
     println!();
     measure::print(&rows);
-    if cli.strict && rows.iter().any(Row::is_missed) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if cli.strict && rows.iter().any(Row::is_missed) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 async fn run(cli: &Cli, plan: &Plan) -> Vec<Row> {

@@ -39,7 +39,12 @@ pub(crate) struct Row {
 
 impl Row {
     /// A figure beside a baseline, from rounds of (engine, baseline).
-    pub(crate) fn compared(name: &'static str, unit: &str, rounds: &[(f64, f64)], limit: Limit) -> Self {
+    pub(crate) fn compared(
+        name: &'static str,
+        unit: &str,
+        rounds: &[(f64, f64)],
+        limit: Limit,
+    ) -> Self {
         let ratio = median(rounds.iter().map(|(engine, baseline)| engine / baseline));
         let shown = |values: Vec<f64>| format!("{} {unit}", number(median(values.into_iter())));
         Self {
@@ -83,15 +88,22 @@ pub(crate) fn print(rows: &[Row]) {
             _ if row.is_missed() => "missed",
             _ => "met",
         };
-        println!("| {} | {} | {} | {ratio} | {limit} | {verdict} |", row.name, row.engine, row.baseline);
+        println!(
+            "| {} | {} | {} | {ratio} | {limit} | {verdict} |",
+            row.name, row.engine, row.baseline
+        );
     }
 }
 
 fn number(value: f64) -> String {
     if value >= 100.0 {
         let digits = format!("{value:.0}");
-        let groups: Vec<&str> =
-            digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
+        let groups: Vec<&str> = digits
+            .as_bytes()
+            .rchunks(3)
+            .rev()
+            .map(|group| std::str::from_utf8(group).expect("digits"))
+            .collect();
         groups.join(",")
     } else if value.fract() == 0.0 {
         format!("{value:.0}")
@@ -111,9 +123,13 @@ pub(crate) fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values[((values.len() - 1) as f64 * part).round() as usize]
 }
 
-/// Keeps a call in flight in each of so many places for a while, and answers calls a second. A place's state goes from
-/// call to call and is handed back at the end.
-pub(crate) async fn calls_per_second<S, C, F>(states: Vec<S>, time: Duration, call: C) -> (f64, Vec<S>)
+/// Keeps a call in flight in each of so many places for a while, and answers calls a second. A
+/// place's state goes from call to call and is handed back at the end.
+pub(crate) async fn calls_per_second<S, C, F>(
+    states: Vec<S>,
+    time: Duration,
+    call: C,
+) -> (f64, Vec<S>)
 where
     S: Send + 'static,
     C: Fn(S) -> F + Clone + Send + 'static,

@@ -68,8 +68,8 @@ fn write(path: &Path, mut receiver: mpsc::Receiver<Append>) -> rusqlite::Result<
 /// How large the last entries of an engine's journal are, on average.
 pub(crate) fn entry_bytes(data: &Path) -> usize {
     let file = data.join("heliopause.db");
-    let connection =
-        Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("the engine's database");
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .expect("the engine's database");
     let sql = "SELECT avg(length(body)) FROM entry WHERE number > 8";
     let average: f64 = connection.query_row(sql, [], |row| row.get(0)).expect("entries");
     average.round() as usize

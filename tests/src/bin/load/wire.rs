@@ -1,4 +1,5 @@
-//! Calls whose messages are bytes: neither side of a comparison is slowed down by decoding what nobody reads.
+//! Calls whose messages are bytes: neither side of a comparison is slowed down by decoding what
+//! nobody reads.
 
 use bytes::{Buf, BufMut, Bytes};
 use http::uri::PathAndQuery;
@@ -79,7 +80,8 @@ impl Wire {
     pub(crate) async fn call(&self, path: &'static str, message: Bytes) -> Bytes {
         let mut client = tonic::client::Grpc::new(self.channel.clone());
         client.ready().await.expect("a connection");
-        let answer = client.unary(self.request(message), PathAndQuery::from_static(path), Raw).await;
+        let answer =
+            client.unary(self.request(message), PathAndQuery::from_static(path), Raw).await;
         answer.unwrap_or_else(|status| panic!("{path}: {status:?}")).into_inner()
     }
 
@@ -87,7 +89,9 @@ impl Wire {
     pub(crate) async fn stream(&self, path: &'static str, message: Bytes) -> Streaming<Bytes> {
         let mut client = tonic::client::Grpc::new(self.channel.clone());
         client.ready().await.expect("a connection");
-        let answer = client.server_streaming(self.request(message), PathAndQuery::from_static(path), Raw).await;
+        let answer = client
+            .server_streaming(self.request(message), PathAndQuery::from_static(path), Raw)
+            .await;
         answer.unwrap_or_else(|status| panic!("{path}: {status:?}")).into_inner()
     }
 }

@@ -52,13 +52,15 @@ impl Plan {
     /// Step 1: all hands on deck; nobody leaves, and missiles stay loaded (R72).
     fn at_friendly_world(&mut self, survey: &Survey<'_>, at: Coord) {
         self.unload.extend(survey.loaded_at(at).filter(|unit| unit.is_armed()).map(Unit::name));
-        let attackers = survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
+        let attackers =
+            survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
         let attackers: Vec<Name> = attackers.map(Unit::name).collect();
         let enemies = enemies(survey, at);
         self.fire(survey, at, &attackers, enemies);
     }
 
-    /// Step 2 (R70): fight if all can be destroyed; else self-destruct who is doomed, or strike back, or go.
+    /// Step 2 (R70): fight if all can be destroyed; else self-destruct who is doomed, or strike
+    /// back, or go.
     fn at_foreign_world(&mut self, survey: &Survey<'_>, at: Coord) {
         let enemies = enemies(survey, at);
         if self.win(survey, at, enemies) {
@@ -66,11 +68,15 @@ impl Plan {
         }
         let doomed = doomed(survey, at, enemies);
         let names: BTreeSet<Name> = doomed.iter().map(Unit::name).collect();
-        let rest: Vec<Unit> = survey.loose_at(at).filter(|unit| !names.contains(&unit.name())).copied().collect();
+        let rest: Vec<Unit> =
+            survey.loose_at(at).filter(|unit| !names.contains(&unit.name())).copied().collect();
         let avenged = enemies.intersection(survey.own.status.shot_by);
-        let stays = |unit: &Unit| unit.engines() == 0 || (doomed.is_empty() && !avenged.is_empty() && unit.is_armed());
+        let stays = |unit: &Unit| {
+            unit.engines() == 0 || (doomed.is_empty() && !avenged.is_empty() && unit.is_armed())
+        };
         let (staying, going): (Vec<Unit>, Vec<Unit>) = rest.into_iter().partition(stays);
-        let attackers: Vec<Name> = staying.iter().filter(|unit| unit.is_armed()).map(Unit::name).collect();
+        let attackers: Vec<Name> =
+            staying.iter().filter(|unit| unit.is_armed()).map(Unit::name).collect();
         self.fire(survey, at, &attackers, avenged);
         self.destruct.extend(doomed.iter().map(Unit::name));
         self.retreat.extend(going);
@@ -82,9 +88,11 @@ impl Plan {
         if targets.is_empty() {
             return false;
         }
-        let armed = || survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
+        let armed =
+            || survey.loose_at(at).chain(survey.loaded_at(at)).filter(|unit| unit.is_armed());
         let guns = armed().map(|unit| u32::from(unit.guns())).sum();
-        let missiles: Vec<Unit> = survey.loaded_at(at).filter(|unit| unit.is_missile()).copied().collect();
+        let missiles: Vec<Unit> =
+            survey.loaded_at(at).filter(|unit| unit.is_missile()).copied().collect();
         let Some(used) = destroys_all(guns, &missiles, &targets, enemies) else { return false };
         self.unload.extend(armed().filter(|unit| !unit.is_loose()).map(Unit::name));
         self.unload.extend(&used);
@@ -93,22 +101,25 @@ impl Plan {
         true
     }
 
-    /// Step 3: between worlds whoever was a target elsewhere is one (R71); the others hold for a turn, and then go home
-    /// unless they are scouts (R73).
+    /// Step 3: between worlds whoever was a target elsewhere is one (R71); the others hold for a
+    /// turn, and then go home unless they are scouts (R73).
     fn in_open_sector(&mut self, survey: &Survey<'_>, at: Coord) {
         let wanted = self.targeted.union(survey.own.status.shot_by);
         let enemies = enemies(survey, at).intersection(wanted);
         if !enemies.is_empty() {
-            let attackers: Vec<Name> = survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
+            let attackers: Vec<Name> =
+                survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
             self.shoot(survey, at, &attackers, enemies);
         } else if survey.own.status.abandoned_turns >= 2 {
             let scouts = |unit: &&Unit| unit.class.ratings.scan >= 3;
-            self.retreat.extend(survey.loose_at(at).filter(|unit| !scouts(unit) && unit.engines() > 0));
+            self.retreat
+                .extend(survey.loose_at(at).filter(|unit| !scouts(unit) && unit.engines() > 0));
         }
     }
 
     fn fire(&mut self, survey: &Survey<'_>, at: Coord, attackers: &[Name], at_whom: SeatSet) {
-        self.targeted = self.targeted.union(if attackers.is_empty() { SeatSet::EMPTY } else { at_whom });
+        self.targeted =
+            self.targeted.union(if attackers.is_empty() { SeatSet::EMPTY } else { at_whom });
         self.shoot(survey, at, attackers, at_whom);
     }
 
@@ -125,7 +136,8 @@ impl Plan {
     }
 }
 
-/// The enemies in a sector: the others with loose ships there, allies only if they have shot at the empire.
+/// The enemies in a sector: the others with loose ships there, allies only if they have shot at the
+/// empire.
 fn enemies(survey: &Survey<'_>, at: Coord) -> SeatSet {
     let shot_by = survey.own.status.shot_by;
     let is_enemy = |unit: &&Unit| survey.is_hostile(unit.owner) || shot_by.contains(unit.owner);
@@ -150,7 +162,8 @@ fn is_friendly(survey: &Survey<'_>, at: Coord) -> bool {
 
 /// Step 2b: the ships that the enemies' guns can destroy, one after the other from the largest.
 fn doomed(survey: &Survey<'_>, at: Coord, enemies: SeatSet) -> Vec<Unit> {
-    let ships = survey.loose_at(at).filter(|unit| !unit.is_missile() && unit.class.name != survey.starbase);
+    let ships =
+        survey.loose_at(at).filter(|unit| !unit.is_missile() && unit.class.name != survey.starbase);
     let mut ships: Vec<Unit> = ships.copied().collect();
     sort_as_targets(&mut ships);
     let shooting = targets(survey, at, enemies).into_iter().filter(|unit| !unit.is_missile());

@@ -14,12 +14,17 @@ pub(super) fn load(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
     let unloaded: BTreeSet<Name> = plan.unload.iter().copied().collect();
     let doomed: BTreeSet<Name> = plan.destruct.iter().copied().collect();
     for &at in survey.loose.keys() {
-        let mut missiles: Vec<&Unit> = survey.loose_at(at).filter(|unit| unit.is_missile()).collect();
-        missiles.sort_by_key(|unit| (Reverse(unit.class.ratings.guns), Reverse(unit.class.tonnage), unit.handle));
+        let mut missiles: Vec<&Unit> =
+            survey.loose_at(at).filter(|unit| unit.is_missile()).collect();
+        missiles.sort_by_key(|unit| {
+            (Reverse(unit.class.ratings.guns), Reverse(unit.class.tonnage), unit.handle)
+        });
         let carriers = survey.loose_at(at).filter(|unit| unit.class.ratings.racks > 0);
         let carriers: Vec<&Unit> = carriers.filter(|unit| !doomed.contains(&unit.name())).collect();
-        let mut free: BTreeMap<Serial, u32> =
-            carriers.iter().map(|unit| (unit.serial, racks_after_unloading(survey, unit, &unloaded))).collect();
+        let mut free: BTreeMap<Serial, u32> = carriers
+            .iter()
+            .map(|unit| (unit.serial, racks_after_unloading(survey, unit, &unloaded)))
+            .collect();
         for missile in missiles {
             let Some(carrier) = roomiest(&carriers, &free) else { break };
             let racks = free.entry(carrier.serial).or_default();
@@ -44,7 +49,10 @@ fn roomiest<'a>(carriers: &[&'a Unit], free: &BTreeMap<Serial, u32>) -> Option<&
         let rating = |unit: &Unit| unit.class.damage(unit.dp);
         let by_rating = rating(other).cmp_rating(rating(one));
         let by_racks = racks(other).cmp(&racks(one));
-        by_racks.then(by_rating).then(other.class.tonnage.cmp(&one.class.tonnage)).then(one.handle.cmp(&other.handle))
+        by_racks
+            .then(by_rating)
+            .then(other.class.tonnage.cmp(&one.class.tonnage))
+            .then(one.handle.cmp(&other.handle))
     };
     carriers.iter().min_by(better).copied()
 }

@@ -51,10 +51,16 @@ fn way_home(survey: &Survey<'_>, nets: &Wormnets, from: Coord) -> Option<(Coord,
     ways.into_iter().next().map(|(world, route)| (world.at, route))
 }
 
-/// Highest safety ratio first (notes 1), then most friendly damage points, then production, then by name.
-pub(super) fn safest_first(survey: &Survey<'_>, one: &WorldSeen, other: &WorldSeen) -> std::cmp::Ordering {
-    let situation =
-        |world: &WorldSeen| (u64::from(survey.friendly_dp(world.at)), u64::from(survey.foreign_guns(world.at)));
+/// Highest safety ratio first (notes 1), then most friendly damage points, then production, then by
+/// name.
+pub(super) fn safest_first(
+    survey: &Survey<'_>,
+    one: &WorldSeen,
+    other: &WorldSeen,
+) -> std::cmp::Ordering {
+    let situation = |world: &WorldSeen| {
+        (u64::from(survey.friendly_dp(world.at)), u64::from(survey.foreign_guns(world.at)))
+    };
     let ((dp, guns), (other_dp, other_guns)) = (situation(one), situation(other));
     let by_ratio = match (guns, other_guns) {
         (0, 0) => std::cmp::Ordering::Equal,

@@ -2,12 +2,14 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
-    Amount, Class, Coord, Crews, Design, EmpireView, GrantSeen, Hull, Line, Name, Navigation, PortalSeen, Ratings,
-    Scans, Selection, Siege, Spot, Strength,
+    Amount, Class, Coord, Crews, Design, EmpireView, GrantSeen, Hull, Line, Name, Navigation,
+    PortalSeen, Ratings, Scans, Selection, Siege, Spot, Strength,
 };
 
 use super::sheet;
-use crate::games::star_empires::samples::{class, foreign, load, name, ship, ships, view_with, visible, world};
+use crate::games::star_empires::samples::{
+    class, foreign, load, name, ship, ships, view_with, visible, world,
+};
 
 const HERE: (i16, i16) = (5, 5);
 
@@ -113,7 +115,11 @@ fn situation_77_whom_the_guns_can_destroy_destroys_itself() {
         }
         foreign(own, HERE, 1, "battleship", 40);
     });
-    assert_eq!(destructs(&lines), own_ships[..2], "35 guns: 20 and 10, and 5 are left for a ship of 10");
+    assert_eq!(
+        destructs(&lines),
+        own_ships[..2],
+        "35 guns: 20 and 10, and 5 are left for a ship of 10"
+    );
     assert_eq!(fires(&lines), []);
     let gone: Vec<Name> = moves(&lines).into_iter().flat_map(|(ships, _)| ships).collect();
     assert_eq!(gone, own_ships[2..]);
@@ -174,7 +180,10 @@ fn step_1_at_friendly_worlds_all_unload_and_shoot_but_missiles() {
     });
     assert_eq!(unloads(&lines), [fighter]);
     let (attackers, target) = &fires(&lines)[0];
-    assert!(attackers.contains(&fighter) && attackers.contains(&carrier) && !attackers.contains(&nuke), "R72");
+    assert!(
+        attackers.contains(&fighter) && attackers.contains(&carrier) && !attackers.contains(&nuke),
+        "R72"
+    );
     assert_eq!(*target, name("Beta"));
     assert_eq!(moves(&lines), [], "nobody leaves");
 }
@@ -229,7 +238,11 @@ fn step_2a_missiles_are_used_where_they_decide_and_only_those() {
     // 20 + 5 guns: one missile of 8 makes up for what is missing.
     assert_eq!(unloads(&lines), nukes[..1]);
     let (attackers, _) = &fires(&lines)[0];
-    assert!(attackers.contains(&gunship) && attackers.contains(&nukes[0]) && !attackers.contains(&nukes[1]));
+    assert!(
+        attackers.contains(&gunship)
+            && attackers.contains(&nukes[0])
+            && !attackers.contains(&nukes[1])
+    );
     assert_eq!(loads(&lines), []);
 }
 
@@ -277,7 +290,8 @@ fn step_5_the_way_home_goes_through_portals_where_that_is_shorter() {
             let collapsed = Some(collapsed && text == "Charon");
             own.chart.portals.push(PortalSeen { at, name: name(text), collapsed });
         }
-        let data = |portal: &str, exit: &str| Navigation { portal: name(portal), exits: vec![name(exit)] };
+        let data =
+            |portal: &str, exit: &str| Navigation { portal: name(portal), exits: vec![name(exit)] };
         own.navigation = vec![data("Charon", "Styx"), data("Styx", "Charon")];
     };
     let lines_with = |collapsed| {
@@ -315,7 +329,8 @@ fn step_6_loose_missiles_go_onto_the_roomiest_racks() {
         carrier = ship(own, (0, 0), "carrier");
         nukes = ships(own, (0, 0), &class("nuke"), 6);
     });
-    // A station and a carrier have two racks each, the battleship one: five of six missiles find room.
+    // A station and a carrier have two racks each, the battleship one: five of six missiles find
+    // room.
     let loaded = loads(&lines);
     assert_eq!(loaded.len(), 5);
     assert_eq!(loaded.iter().map(|(missile, _)| *missile).collect::<Vec<_>>(), nukes[..5]);
@@ -367,7 +382,11 @@ fn notes_8_3_own_ships_of_a_forgotten_class_are_known_and_repaired() {
         damaged = ship(own, HERE, "battleship");
         own.ships[1].dp = 20;
     });
-    assert!(lines.contains(&Line::Repair { ship: damaged, dp: Amount::Max, worlds: vec![name("Home")] }));
+    assert!(lines.contains(&Line::Repair {
+        ship: damaged,
+        dp: Amount::Max,
+        worlds: vec![name("Home")]
+    }));
 }
 
 #[test]
@@ -378,7 +397,8 @@ fn rule_6_7_2_the_safest_world_that_is_still_there_gets_everything() {
         ship(own, HERE, "gunship");
         world(own, (9, 9), "Cinder", 9, Some(0));
     });
-    let pools: Vec<Line> = lines.into_iter().filter(|line| matches!(line, Line::Pool { .. })).collect();
+    let pools: Vec<Line> =
+        lines.into_iter().filter(|line| matches!(line, Line::Pool { .. })).collect();
     let pool = |world: &str, except: &[&str]| Line::Pool {
         world: name(world),
         except: except.iter().map(|text| name(text)).collect(),
@@ -420,11 +440,21 @@ fn transponders_scans_and_the_pool() {
         own.ships[0].public = true;
         own.empires[1].contact = false;
         let to = Seat::at(2);
-        own.status.grants =
-            vec![GrantSeen { to, all: true, sectors: Vec::new(), ships: Vec::new(), classes: Vec::new() }];
+        own.status.grants = vec![GrantSeen {
+            to,
+            all: true,
+            sectors: Vec::new(),
+            ships: Vec::new(),
+            classes: Vec::new(),
+        }];
     });
     assert!(lines.contains(&Line::Toggle { public: false, ships: Crews::All }));
-    assert!(lines.contains(&Line::Conceal { ships: Crews::All, from: vec![name("Beta"), name("Gamma")] }));
+    assert!(
+        lines.contains(&Line::Conceal {
+            ships: Crews::All,
+            from: vec![name("Beta"), name("Gamma")]
+        })
+    );
     assert!(lines.contains(&Line::Deny { scans: Scans::All, to: vec![name("Gamma")] }));
     assert!(
         lines.contains(&Line::Pool { world: name("Home"), except: vec![] }),

@@ -7,7 +7,8 @@ use super::retreat::safest_first;
 use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::survey::{Survey, Unit};
 
-/// No empire loses so many of its safest worlds in one turn that more lines for the pool would matter.
+/// No empire loses so many of its safest worlds in one turn that more lines for the pool would
+/// matter.
 const POOLS_MAX: usize = 30;
 
 /// 6.6.1 to 6.8.1.
@@ -26,7 +27,8 @@ pub(super) fn upkeep(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
     repair_after_sieges(survey, &patients, left, lines);
 }
 
-/// 6.6.1: by turns the class with the most damage points and that with the most guns that can be paid. Says what is left.
+/// 6.6.1: by turns the class with the most damage points and that with the most guns that can be
+/// paid. Says what is left.
 fn build(survey: &Survey<'_>, world: &WorldSeen, lines: &mut Lines) -> u32 {
     let mut stock = world.stockpile.unwrap_or(0);
     let mut counts: Vec<(Name, u32)> = Vec::new();
@@ -47,7 +49,11 @@ fn build(survey: &Survey<'_>, world: &WorldSeen, lines: &mut Lines) -> u32 {
 
 fn next_class<'a>(survey: &Survey<'a>, stock: u32, by_dp: bool) -> Option<&'a Class> {
     let rating = |class: &Class| if by_dp { class.ratings.dp } else { class.ratings.guns };
-    let affordable = survey.own.classes.iter().filter(|class| !class.unbuildable && (1..=stock).contains(&class.cost));
+    let affordable = survey
+        .own
+        .classes
+        .iter()
+        .filter(|class| !class.unbuildable && (1..=stock).contains(&class.cost));
     affordable.min_by_key(|class| (std::cmp::Reverse(rating(class)), class.cost, class.name))
 }
 
@@ -77,17 +83,21 @@ fn sort(patients: &mut [Patient<'_>]) {
     });
 }
 
-/// The ships whose damage shows on the map, and those in a fight: 6.6.2 passes over who is whole by then.
+/// The ships whose damage shows on the map, and those in a fight: 6.6.2 passes over who is whole by
+/// then.
 fn patients<'u>(survey: &'u Survey<'_>, plan: &Plan) -> Vec<Patient<'u>> {
     let docked = |unit: &Unit| {
-        let carrier = unit.carrier.and_then(|serial| survey.units.iter().find(|unit| unit.serial == serial));
+        let carrier =
+            unit.carrier.and_then(|serial| survey.units.iter().find(|unit| unit.serial == serial));
         carrier.is_some_and(|unit| unit.class.hull == Hull::Orbital)
     };
     let patient = |ship: &'u Unit| {
         let full = ship.class.ratings.dp;
         Patient { ship, dp: (ship.dp + ship.class.auto_repair()).min(full) }
     };
-    let needy = |it: &Patient<'_>| (it.missing() > 0 || plan.contested.contains(&it.ship.at)) && !docked(it.ship);
+    let needy = |it: &Patient<'_>| {
+        (it.missing() > 0 || plan.contested.contains(&it.ship.at)) && !docked(it.ship)
+    };
     survey.units.iter().map(patient).filter(needy).collect()
 }
 
@@ -121,8 +131,14 @@ fn repair(
     }
 }
 
-/// 6.6.2: repairs that a siege on the map stands against come last: if it is over by then they are made.
-fn repair_after_sieges(survey: &Survey<'_>, patients: &[Patient<'_>], left: Vec<(&WorldSeen, u32)>, lines: &mut Lines) {
+/// 6.6.2: repairs that a siege on the map stands against come last: if it is over by then they are
+/// made.
+fn repair_after_sieges(
+    survey: &Survey<'_>,
+    patients: &[Patient<'_>],
+    left: Vec<(&WorldSeen, u32)>,
+    lines: &mut Lines,
+) {
     let mut patients = patients.to_vec();
     sort(&mut patients);
     for (world, mut stock) in left {
@@ -144,15 +160,18 @@ fn hide(survey: &Survey<'_>, lines: &mut Lines) {
     lines.conceal_all(others.map(|empire| empire.name).collect());
 }
 
-/// 6.7.2: everything to the safest world that is still the empire's by then. A line for each world, the safest first, leaves
-/// alone what lies at the safer ones: so the first that counts gets everything.
+/// 6.7.2: everything to the safest world that is still the empire's by then. A line for each world,
+/// the safest first, leaves alone what lies at the safer ones: so the first that counts gets
+/// everything.
 fn pool(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
     let taken = plan.friendly.iter().filter_map(|&at| survey.own.chart.world_at(at));
     let mut worlds: Vec<&WorldSeen> = survey.own_worlds().chain(taken).collect();
     worlds.sort_by(|one, other| safest_first(survey, one, other));
     worlds.dedup_by_key(|world| world.name);
     // Without a second world there is nothing to pool.
-    for (place, world) in worlds.iter().enumerate().take(worlds.len().saturating_sub(1).min(POOLS_MAX)) {
+    for (place, world) in
+        worlds.iter().enumerate().take(worlds.len().saturating_sub(1).min(POOLS_MAX))
+    {
         lines.pool(world.name, worlds[..place].iter().map(|world| world.name).collect());
     }
 }

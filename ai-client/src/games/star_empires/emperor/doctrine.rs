@@ -30,8 +30,9 @@ pub(super) struct Doctrine {
     margin: u32,
     /// By how many hundredths less every turn: who waits for ever for a better chance ends nothing.
     impatience: u32,
-    /// For how many hundredths of what could come from nearby guards are built. Guards cost less than ships that move, so
-    /// empires that answer everything with guards have nothing left to attack with, and stare at each other.
+    /// For how many hundredths of what could come from nearby guards are built. Guards cost less
+    /// than ships that move, so empires that answer everything with guards have nothing left to
+    /// attack with, and stare at each other.
     pub(super) alarm: u32,
     /// Whether strikes are aimed at several worlds at once.
     pub(super) raids: bool,
@@ -41,7 +42,8 @@ const fn ship(hull: Hull, guns: u16, dp: u16, engines: u16, scan: u16, racks: u1
     Design::Ship(hull, Ratings::new(guns, dp, engines, scan, racks))
 }
 
-/// Stock settlers and guards, and the cheap capital ship that a point less of everything makes (notes 2.6).
+/// Stock settlers and guards, and the cheap capital ship that a point less of everything makes
+/// (notes 2.6).
 const STANDARD: Doctrine = Doctrine {
     designs: &[
         (Role::Settler, ship(Hull::Scout, 1, 1, 3, 3, 0)),
@@ -54,8 +56,9 @@ const STANDARD: Doctrine = Doctrine {
     raids: false,
 };
 
-/// Classes for 1 RU, the least that anything costs (R2): each gives up what it does not need for what it does. A wing has
-/// three times the guns, or the damage points, of a fighter; a scout carries it to where it is wanted.
+/// Classes for 1 RU, the least that anything costs (R2): each gives up what it does not need for
+/// what it does. A wing has three times the guns, or the damage points, of a fighter; a scout
+/// carries it to where it is wanted.
 const STRONG: Doctrine = Doctrine {
     designs: &[
         (Role::Settler, ship(Hull::Scout, 1, 1, 3, 2, 0)),
@@ -80,7 +83,8 @@ impl Doctrine {
         }
     }
 
-    /// How much stronger in hundredths a strike must be in this turn: never less than what it meets.
+    /// How much stronger in hundredths a strike must be in this turn: never less than what it
+    /// meets.
     pub(super) fn margin(&self, turn: u32) -> u32 {
         self.margin.saturating_sub(self.impatience.saturating_mul(turn)).max(100)
     }
@@ -100,7 +104,9 @@ impl Doctrine {
         let is_it = |class: &&Class| match self.design(role) {
             Some(Design::Ship(hull, ratings)) => class.hull == hull && class.ratings == ratings,
             Some(Design::Missile { guns, tonnage }) => {
-                class.hull == Hull::Missile && class.ratings.guns == guns && class.tonnage == tonnage
+                class.hull == Hull::Missile
+                    && class.ratings.guns == guns
+                    && class.tonnage == tonnage
             }
             None => false,
         };
@@ -122,16 +128,22 @@ mod tests {
     fn every_design_is_allowed_and_the_strong_ones_cost_one() {
         for doctrine in [&STANDARD, &STRONG] {
             for (role, design) in doctrine.roles() {
-                let class = design.class(Name::new("x").unwrap()).unwrap_or_else(|_| panic!("{role:?}"));
+                let class =
+                    design.class(Name::new("x").unwrap()).unwrap_or_else(|_| panic!("{role:?}"));
                 assert!(class.ratings.guns > 0, "{role:?} holds a world");
                 assert!(doctrine.margin < 150 || class.cost <= 20);
             }
         }
         for (role, design) in STRONG.roles() {
             let class = design.class(Name::new("x").unwrap()).unwrap();
-            assert_eq!((class.cost, class.fee()), (1, u32::from(role != Role::Missile)), "{role:?}");
+            assert_eq!(
+                (class.cost, class.fee()),
+                (1, u32::from(role != Role::Missile)),
+                "{role:?}"
+            );
         }
-        let tonnage = |role| STRONG.design(role).unwrap().class(Name::new("x").unwrap()).unwrap().tonnage;
+        let tonnage =
+            |role| STRONG.design(role).unwrap().class(Name::new("x").unwrap()).unwrap().tonnage;
         assert_eq!((tonnage(Role::Guard), tonnage(Role::Shield)), (1, 1), "a rack carries one");
     }
 }

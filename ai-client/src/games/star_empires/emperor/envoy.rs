@@ -12,7 +12,8 @@ use crate::games::star_empires::survey::Survey;
 /// An ally's world is helped if so many hostile guns and damage points are seen there.
 const PRESSED: u32 = 20;
 
-/// Introduces the empire to its contacts, shares what it knows with its allies, helps them, and answers gifts in kind.
+/// Introduces the empire to its contacts, shares what it knows with its allies, helps them, and
+/// answers gifts in kind.
 pub(super) fn negotiate(plan: &mut Plan<'_>, relations: &mut Relations) {
     let allies = plan.survey.allies().union(relations.allied);
     introduce(plan);
@@ -23,8 +24,8 @@ pub(super) fn negotiate(plan: &mut Plan<'_>, relations: &mut Relations) {
     answer_gifts(plan);
 }
 
-/// 6.6.5: the homeworld's starbase says to every contact whose it is. Its place is no secret to who can see it, and
-/// whoever knows a name can write to it.
+/// 6.6.5: the homeworld's starbase says to every contact whose it is. Its place is no secret to who
+/// can see it, and whoever knows a name can write to it.
 fn introduce(plan: &mut Plan<'_>) {
     let survey = plan.survey;
     let herald = survey.own.ships.iter().find(|ship| ship.class == survey.starbase && !ship.public);
@@ -37,10 +38,12 @@ fn crew(ship: &OwnShip) -> Crews {
     Crews::Some { ships: vec![ship.serial.to_name()], classes: Vec::new() }
 }
 
-/// 6.8.1, 6.8.2: allies, and who was promised it, see what own ships see; who was and is no friend any more does not.
+/// 6.8.1, 6.8.2: allies, and who was promised it, see what own ships see; who was and is no friend
+/// any more does not.
 fn share_scans(plan: &mut Plan<'_>, with: SeatSet) {
     let survey = plan.survey;
-    let shared = |seat: Seat| survey.own.status.grants.iter().any(|grant| grant.to == seat && grant.all);
+    let shared =
+        |seat: Seat| survey.own.status.grants.iter().any(|grant| grant.to == seat && grant.all);
     plan.lines.authorize_all(survey.contacts(|seat| with.contains(seat) && !shared(seat)));
     plan.lines.deny_all(survey.contacts(|seat| !with.contains(seat) && shared(seat)));
 }
@@ -48,8 +51,11 @@ fn share_scans(plan: &mut Plan<'_>, with: SeatSet) {
 /// Allies that are contacts see whose ships are on their long-range scans, and get navigation data.
 fn share_with_allies(plan: &mut Plan<'_>, allies: SeatSet) {
     let survey = plan.survey;
-    let unknown_to = |seat: Seat| survey.own.ships.iter().any(|ship| !ship.public && !ship.identified.contains(seat));
-    plan.lines.identify(Crews::All, survey.contacts(|seat| allies.contains(seat) && unknown_to(seat)));
+    let unknown_to = |seat: Seat| {
+        survey.own.ships.iter().any(|ship| !ship.public && !ship.identified.contains(seat))
+    };
+    plan.lines
+        .identify(Crews::All, survey.contacts(|seat| allies.contains(seat) && unknown_to(seat)));
     let news = acquired(plan);
     if !news.is_empty() {
         plan.lines.transmit(news, survey.contacts(|seat| allies.contains(seat)));
@@ -59,36 +65,52 @@ fn share_with_allies(plan: &mut Plan<'_>, allies: SeatSet) {
 /// 6.5.3: the designs of the doctrine, once to every ally.
 fn give_designs(plan: &mut Plan<'_>, allies: SeatSet, relations: &mut Relations) {
     let survey = plan.survey;
-    let classes = plan.doctrine.roles().filter_map(|(role, _)| plan.doctrine.class(survey.own, role));
+    let classes =
+        plan.doctrine.roles().filter_map(|(role, _)| plan.doctrine.class(survey.own, role));
     let classes: Vec<Name> = classes.map(|class| class.name).collect();
     let to = survey.contacts(|seat| allies.contains(seat) && !relations.gifted.contains(seat));
     if !classes.is_empty() && !to.is_empty() {
         plan.lines.give(classes, to);
-        let met = survey.own.empires.iter().filter(|empire| empire.contact).map(|empire| empire.seat);
-        relations.gifted = relations.gifted.union(met.filter(|&seat| allies.contains(seat)).collect());
+        let met =
+            survey.own.empires.iter().filter(|empire| empire.contact).map(|empire| empire.seat);
+        relations.gifted =
+            relations.gifted.union(met.filter(|&seat| allies.contains(seat)).collect());
     }
 }
 
-/// 6.7.3: half of what the homeworld produces goes to the world of an ally that is hardest pressed, while none of the own is.
+/// 6.7.3: half of what the homeworld produces goes to the world of an ally that is hardest pressed,
+/// while none of the own is.
 fn send_aid(plan: &mut Plan<'_>, allies: SeatSet) {
     let survey = plan.survey;
     let calm = plan.worlds.iter().all(|&at| plan.hostile_at(at).is_none());
     let home = survey.own_worlds().find(|world| Some(world.name) == survey.own.status.homeworld);
-    let Some(home) = home.filter(|home| calm && Survey::can_ship(home) && home.production >= 4) else { return };
+    let Some(home) = home.filter(|home| calm && Survey::can_ship(home) && home.production >= 4)
+    else {
+        return;
+    };
     let weight = |world: &WorldSeen| {
         let force = plan.hostile_at(world.at);
         force.guns + force.dp
     };
-    let theirs = survey.own.chart.worlds.iter().filter(|world| world.owner.is_some_and(|owner| allies.contains(owner)));
-    let pressed = theirs.map(|world| (weight(world), world)).filter(|(weight, _)| *weight >= PRESSED);
-    let Some((_, world)) = pressed.max_by_key(|(weight, world)| (*weight, world.at)) else { return };
+    let theirs = survey
+        .own
+        .chart
+        .worlds
+        .iter()
+        .filter(|world| world.owner.is_some_and(|owner| allies.contains(owner)));
+    let pressed =
+        theirs.map(|world| (weight(world), world)).filter(|(weight, _)| *weight >= PRESSED);
+    let Some((_, world)) = pressed.max_by_key(|(weight, world)| (*weight, world.at)) else {
+        return;
+    };
     let Some(owner) = world.owner else { return };
     if let [name] = survey.contacts(|seat| seat == owner)[..] {
         plan.lines.transfer(home.name, home.production / 2, world.name, name);
     }
 }
 
-/// The portals for which navigation data came in with the last update, by own ships: others may not know them.
+/// The portals for which navigation data came in with the last update, by own ships: others may not
+/// know them.
 fn acquired(plan: &Plan<'_>) -> Vec<Name> {
     let items = plan.survey.own.report.news.iter().map(|news| news.item);
     let portals = items.filter_map(|item| match item {
@@ -115,6 +137,8 @@ fn answer_gifts(plan: &mut Plan<'_>) {
 /// Those of some portals that the map shows and for which data is held.
 fn held(plan: &Plan<'_>, portals: BTreeSet<Name>) -> Vec<Name> {
     let data = &plan.survey.own.navigation;
-    let known = |name: &Name| data.iter().any(|held| held.portal == *name) && plan.survey.portal(*name).is_some();
+    let known = |name: &Name| {
+        data.iter().any(|held| held.portal == *name) && plan.survey.portal(*name).is_some()
+    };
     portals.into_iter().filter(known).take(50).collect()
 }

@@ -12,15 +12,21 @@ use crate::games::star_empires::volley::sequence;
 
 /// Decides for every sector that own ships share with hostile ones.
 pub(super) fn fights(plan: &mut Plan<'_>) {
-    let shared: Vec<Coord> =
-        plan.survey.loose.keys().copied().filter(|at| plan.survey.foreign.contains_key(at)).collect();
+    let shared: Vec<Coord> = plan
+        .survey
+        .loose
+        .keys()
+        .copied()
+        .filter(|at| plan.survey.foreign.contains_key(at))
+        .collect();
     for at in shared {
         let hostile = |unit: &&Unit| plan.survey.is_hostile(unit.owner);
         let foes: Vec<Unit> = plan.survey.foreign_at(at).iter().filter(hostile).copied().collect();
         if foes.is_empty() {
             continue;
         }
-        let own: Vec<Unit> = plan.survey.loose_at(at).chain(plan.survey.loaded_at(at)).copied().collect();
+        let own: Vec<Unit> =
+            plan.survey.loose_at(at).chain(plan.survey.loaded_at(at)).copied().collect();
         let armed = Force::of(own.iter().filter(|unit| unit.is_armed()));
         if plan.worlds.contains(&at) || is_worth_it(armed, Force::of(&foes)) {
             fight(plan, &own, &foes);
@@ -30,8 +36,8 @@ pub(super) fn fights(plan: &mut Plan<'_>) {
     }
 }
 
-/// Shots fall before anybody can leave, and whoever is shot while loaded is lost with its carrier. So a fight is worth it
-/// for who is not much weaker; the others save what they can.
+/// Shots fall before anybody can leave, and whoever is shot while loaded is lost with its carrier.
+/// So a fight is worth it for who is not much weaker; the others save what they can.
 fn is_worth_it(own: Force, foes: Force) -> bool {
     own.beats(foes) || own.weight() * 2 >= foes.weight()
 }
@@ -42,7 +48,8 @@ fn fight(plan: &mut Plan<'_>, own: &[Unit], foes: &[Unit]) {
     let loaded: Vec<Name> = armed.iter().filter(|unit| !unit.is_loose()).map(Unit::name).collect();
     plan.lines.unload(&loaded);
     let guns = armed.iter().map(|unit| u32::from(unit.guns())).sum();
-    let attackers: Vec<Unit> = armed.iter().chain(magazine::ready(own, guns, foes)).copied().collect();
+    let attackers: Vec<Unit> =
+        armed.iter().chain(magazine::ready(own, guns, foes)).copied().collect();
     shoot(plan, &attackers, foes);
     for unit in own {
         plan.commit(unit);
@@ -52,7 +59,8 @@ fn fight(plan: &mut Plan<'_>, own: &[Unit], foes: &[Unit]) {
 /// Who can go goes; who cannot shoots.
 fn leave(plan: &mut Plan<'_>, at: Coord, own: &[Unit], foes: &[Unit]) {
     let loose = || own.iter().filter(|unit| unit.is_loose());
-    let fixed: Vec<Unit> = loose().filter(|unit| unit.engines() == 0 && unit.is_armed()).copied().collect();
+    let fixed: Vec<Unit> =
+        loose().filter(|unit| unit.engines() == 0 && unit.is_armed()).copied().collect();
     shoot(plan, &fixed, foes);
     for unit in &fixed {
         plan.commit(unit);

@@ -16,9 +16,13 @@ pub(super) fn hold(plan: &mut Plan<'_>) {
     let worlds: Vec<WorldSeen> = plan.survey.own_worlds().copied().collect();
     for world in worlds {
         let mut missing = wanted(plan, &world);
-        let mut crew: Vec<Unit> = plan.free_at(world.at).into_iter().filter(Unit::is_armed).collect();
-        // Whoever cannot go anyway stays first, then wings, which could ride; the cheapest before the others.
-        crew.sort_by_key(|unit| (unit.engines() > 0, unit.class.tonnage <= 1, unit.class.cost, unit.serial));
+        let mut crew: Vec<Unit> =
+            plan.free_at(world.at).into_iter().filter(Unit::is_armed).collect();
+        // Whoever cannot go anyway stays first, then wings, which could ride; the cheapest before
+        // the others.
+        crew.sort_by_key(|unit| {
+            (unit.engines() > 0, unit.class.tonnage <= 1, unit.class.cost, unit.serial)
+        });
         let mut held = false;
         for unit in crew {
             let fixed = unit.engines() == 0;
@@ -35,7 +39,9 @@ pub(super) fn hold(plan: &mut Plan<'_>) {
 pub(super) fn wanted(plan: &Plan<'_>, world: &WorldSeen) -> u32 {
     let threat = plan.threat(world.at, ALARM);
     let answered = u64::from(threat.guns + threat.dp) * u64::from(plan.doctrine.alarm) / 100;
-    LEAST + world.production.min(100) * plan.survey.view.turn.min(40) / 4 + answered.min(1 << 30) as u32
+    LEAST
+        + world.production.min(100) * plan.survey.view.turn.min(40) / 4
+        + answered.min(1 << 30) as u32
 }
 
 /// What is there that stays: ships without engines.

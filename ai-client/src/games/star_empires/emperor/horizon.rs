@@ -1,8 +1,9 @@
 //! What lies unexplored, and where the galaxy can be at all.
 //!
-//! The options are public: a generated galaxy is a disc of known radius with the homeworlds on its rim. So its centre is one
-//! of the sectors at that distance from the first homeworld, and of those only the ones from which everything that is known
-//! lies within the radius. How many of them allow a sector to be in the galaxy is how much it is worth exploring.
+//! The options are public: a generated galaxy is a disc of known radius with the homeworlds on its
+//! rim. So its centre is one of the sectors at that distance from the first homeworld, and of those
+//! only the ones from which everything that is known lies within the radius. How many of them allow
+//! a sector to be in the galaxy is how much it is worth exploring.
 
 use heliopause_star_empires::Coord;
 
@@ -38,7 +39,8 @@ impl Horizon {
             *worth = (u32::from(*worth) * SURE).div_ceil(count) as u8;
         }
         for row in &survey.own.chart.sectors {
-            // A cloud that was seen from afar only hides what is in it, and what is in it may be a world.
+            // A cloud that was seen from afar only hides what is in it, and what is in it may be a
+            // world.
             let inside = row.scanned.is_some();
             if let Some(place) = horizon.place(row.at).filter(|_| inside) {
                 horizon.worth[place] = 0;
@@ -86,12 +88,16 @@ fn centres(survey: &Survey<'_>, radius: i16) -> Vec<Coord> {
         return vec![origin];
     }
     let chart = &survey.own.chart;
-    let objects = chart.worlds.iter().map(|row| row.at).chain(chart.portals.iter().map(|row| row.at));
+    let objects =
+        chart.worlds.iter().map(|row| row.at).chain(chart.portals.iter().map(|row| row.at));
     let objects: Vec<Coord> = objects.chain(chart.storms.iter().map(|row| row.at)).collect();
     let around: Vec<Coord> = ring(origin, radius).collect();
-    let fits = |centre: &&Coord| objects.iter().all(|at| at.distance(**centre) <= u32::from(radius.unsigned_abs()));
+    let fits = |centre: &&Coord| {
+        objects.iter().all(|at| at.distance(**centre) <= u32::from(radius.unsigned_abs()))
+    };
     let fitting: Vec<Coord> = around.iter().filter(fits).copied().collect();
-    // A scenario, or a game master who moves worlds, may leave no centre: then everything around is as likely.
+    // A scenario, or a game master who moves worlds, may leave no centre: then everything around is
+    // as likely.
     let list = if fitting.is_empty() || options.scenario.is_some() { around } else { fitting };
     let every = list.len().div_ceil(255);
     list.into_iter().step_by(every.max(1)).collect()

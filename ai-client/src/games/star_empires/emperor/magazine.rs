@@ -1,7 +1,9 @@
-//! Missiles for starbases: nothing fires more for an RU, but only from a rack, once, and at one ship.
+//! Missiles for starbases: nothing fires more for an RU, but only from a rack, once, and at one
+//! ship.
 //!
-//! A starbase's racks hold what no warship could carry. A missile is worth it against ships that are dearer than it is, and
-//! wings are not; guns go first where they suffice (R25), so missiles are spent on what the guns leave.
+//! A starbase's racks hold what no warship could carry. A missile is worth it against ships that
+//! are dearer than it is, and wings are not; guns go first where they suffice (R25), so missiles
+//! are spent on what the guns leave.
 
 use heliopause_star_empires::{Coord, Name};
 
@@ -31,7 +33,8 @@ pub(super) fn load(plan: &mut Plan<'_>) {
     }
 }
 
-/// How many missiles a world shall build: as many as its starbase has room for beside those that are there.
+/// How many missiles a world shall build: as many as its starbase has room for beside those that
+/// are there.
 pub(super) fn wanted(plan: &Plan<'_>, at: Coord) -> u32 {
     let Some(class) = plan.doctrine.class(plan.survey.own, Role::Missile) else { return 0 };
     if plan.survey.view.turn < FROM_TURN {
@@ -43,8 +46,13 @@ pub(super) fn wanted(plan: &Plan<'_>, at: Coord) -> u32 {
     room.saturating_sub(there)
 }
 
-/// Missiles on racks that help against these foes: if somebody is worth one, and the guns do not suffice for all.
-pub(super) fn ready<'u>(own: &'u [Unit], guns: u32, foes: &[Unit]) -> impl Iterator<Item = &'u Unit> + use<'u> {
+/// Missiles on racks that help against these foes: if somebody is worth one, and the guns do not
+/// suffice for all.
+pub(super) fn ready<'u>(
+    own: &'u [Unit],
+    guns: u32,
+    foes: &[Unit],
+) -> impl Iterator<Item = &'u Unit> + use<'u> {
     let dp: u32 = foes.iter().map(|foe| u32::from(foe.dp)).sum();
     let helps = guns < dp && foes.iter().any(|foe| foe.dp >= WORTH);
     own.iter().filter(move |unit| helps && unit.is_missile() && !unit.is_loose())
@@ -53,7 +61,8 @@ pub(super) fn ready<'u>(own: &'u [Unit], guns: u32, foes: &[Unit]) -> impl Itera
 /// Own loose starbases with the racks that are free.
 fn bases(plan: &Plan<'_>) -> Vec<(Unit, u32)> {
     let survey = plan.survey;
-    let bases = survey.units.iter().filter(|unit| unit.class.name == survey.starbase && unit.is_loose());
+    let bases =
+        survey.units.iter().filter(|unit| unit.class.name == survey.starbase && unit.is_loose());
     bases.map(|base| (*base, survey.free_racks(base))).collect()
 }
 
@@ -69,7 +78,11 @@ mod tests {
     use heliopause_star_empires::{EmpireView, Line, Sheet};
 
     /// A view of a homeworld whose starbase has so many missiles aboard, and so many beside it.
-    fn view(aboard: usize, beside: usize, more: impl FnOnce(&mut EmpireView)) -> heliopause_star_empires::View {
+    fn view(
+        aboard: usize,
+        beside: usize,
+        more: impl FnOnce(&mut EmpireView),
+    ) -> heliopause_star_empires::View {
         let mut view = samples::view_with(|own| {
             samples::world(own, (0, 0), "Home", 12, Some(0));
             own.status.homeworld = Some(samples::name("Home"));
@@ -78,7 +91,9 @@ mod tests {
             let class = design.class(samples::name("javelin")).unwrap();
             own.classes.push(class);
             own.classes.sort_by_key(|class| class.name);
-            for missile in samples::ships(own, (0, 0), &class, aboard + beside).into_iter().take(aboard) {
+            for missile in
+                samples::ships(own, (0, 0), &class, aboard + beside).into_iter().take(aboard)
+            {
                 samples::load(own, missile, base);
             }
             more(own);
@@ -89,7 +104,12 @@ mod tests {
 
     fn sheet(view: &heliopause_star_empires::View) -> Sheet {
         let survey = Survey::new(view).unwrap();
-        super::super::sheet(&survey, Doctrine::of(Level::Strong), &Memory::default(), &mut Relations::default())
+        super::super::sheet(
+            &survey,
+            Doctrine::of(Level::Strong),
+            &Memory::default(),
+            &mut Relations::default(),
+        )
     }
 
     #[test]
@@ -99,9 +119,15 @@ mod tests {
             let survey = Survey::new(&view).unwrap();
             let memory = Memory::default();
             let plan = Plan::new(&survey, Doctrine::of(Level::Strong), &memory);
-            assert_eq!(wanted(&plan, Coord::new(0, 0)), expected, "{aboard} aboard, {beside} beside");
+            assert_eq!(
+                wanted(&plan, Coord::new(0, 0)),
+                expected,
+                "{aboard} aboard, {beside} beside"
+            );
         }
-        let loads = |view| sheet(&view).lines.into_iter().filter(|line| matches!(line, Line::Load { .. })).count();
+        let loads = |view| {
+            sheet(&view).lines.into_iter().filter(|line| matches!(line, Line::Load { .. })).count()
+        };
         assert_eq!((loads(view(0, 2, |_| {})), loads(view(2, 1, |_| {}))), (1, 0));
     }
 
@@ -109,15 +135,25 @@ mod tests {
     fn missiles_are_fired_at_what_the_guns_leave_and_not_at_wings() {
         let fired = |view: &heliopause_star_empires::View| {
             let names = sheet(view).lines.into_iter().find_map(|line| match line {
-                Line::Fire { ships: heliopause_star_empires::Selection::Ships(names), .. } => Some(names.len()),
+                Line::Fire { ships: heliopause_star_empires::Selection::Ships(names), .. } => {
+                    Some(names.len())
+                }
                 _ => None,
             });
             names.unwrap_or(0)
         };
-        let many = |own: &mut EmpireView| (0..6).for_each(|_| samples::foreign(own, (0, 0), 1, "battleship", 40));
+        let many = |own: &mut EmpireView| {
+            (0..6).for_each(|_| samples::foreign(own, (0, 0), 1, "battleship", 40))
+        };
         assert_eq!(fired(&view(2, 0, many)), 3, "a starbase and two missiles against 240 points");
-        assert_eq!(fired(&view(2, 0, |own| samples::foreign(own, (0, 0), 1, "battleship", 40))), 1, "guns suffice");
-        let wings = |own: &mut EmpireView| (0..60).for_each(|_| samples::foreign(own, (0, 0), 1, "fighter", 5));
+        assert_eq!(
+            fired(&view(2, 0, |own| samples::foreign(own, (0, 0), 1, "battleship", 40))),
+            1,
+            "guns suffice"
+        );
+        let wings = |own: &mut EmpireView| {
+            (0..60).for_each(|_| samples::foreign(own, (0, 0), 1, "fighter", 5))
+        };
         assert_eq!(fired(&view(2, 0, wings)), 1, "wings are cheaper than missiles");
     }
 }

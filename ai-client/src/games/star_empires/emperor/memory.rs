@@ -1,4 +1,5 @@
-//! What was last seen at foreign worlds, kept from turn to turn in the memo: a map forgets ships at once.
+//! What was last seen at foreign worlds, kept from turn to turn in the memo: a map forgets ships at
+//! once.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ use crate::games::star_empires::survey::Survey;
 const MOST: usize = 400;
 /// Bytes of an entry.
 const ENTRY: usize = 16;
-/// What is assumed of a world that was never seen: so many guns and damage points for each RU that it makes.
+/// What is assumed of a world that was never seen: so many guns and damage points for each RU that
+/// it makes.
 const UNSEEN: u32 = 5;
 /// Guns, and damage points, that an RU makes.
 const POINTS: u32 = 5;
@@ -36,7 +38,9 @@ impl Memory {
     /// Reads a memo. One that is damaged or not of this game is an empty memory.
     pub(super) fn read(memo: &[u8]) -> Self {
         let word = |entry: &[u8], at: usize| {
-            entry.get(at..at + 4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            entry
+                .get(at..at + 4)
+                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
         };
         let read = |entry: &[u8]| {
             let place = word(entry, 0)?;
@@ -60,18 +64,25 @@ impl Memory {
     /// The memory with what the map shows now.
     pub(super) fn updated(mut self, survey: &Survey<'_>) -> Self {
         let chart = &survey.own.chart;
-        let foreign =
-            |at: Coord| chart.world_at(at).is_some_and(|world| world.owner.is_some_and(|owner| owner != survey.me));
+        let foreign = |at: Coord| {
+            chart
+                .world_at(at)
+                .is_some_and(|world| world.owner.is_some_and(|owner| owner != survey.me))
+        };
         self.seen.retain(|&at, _| foreign(at));
         for world in chart.worlds.iter().filter(|world| foreign(world.at)) {
             let current = chart.sector(world.at).is_some_and(|row| row.status != Status::Stale);
             if current {
                 let force = force_at(survey, world.at);
-                self.seen.insert(world.at, Sighting { turn: survey.view.turn, guns: force.guns, dp: force.dp });
+                self.seen.insert(
+                    world.at,
+                    Sighting { turn: survey.view.turn, guns: force.guns, dp: force.dp },
+                );
             }
         }
         while self.seen.len() > MOST {
-            let oldest = self.seen.iter().min_by_key(|(at, seen)| (seen.turn, **at)).map(|(&at, _)| at);
+            let oldest =
+                self.seen.iter().min_by_key(|(at, seen)| (seen.turn, **at)).map(|(&at, _)| at);
             let Some(oldest) = oldest else { break };
             self.seen.remove(&oldest);
         }
@@ -88,16 +99,19 @@ impl Memory {
             let least = if likely >= 12 { HOMEWORLD } else { 0 };
             return Force { guns: likely * UNSEEN + least, dp: likely * UNSEEN + least, count: 1 };
         };
-        // What was built since: a third of what the world made is taken to stay there, at five points an RU.
+        // What was built since: a third of what the world made is taken to stay there, at five
+        // points an RU.
         let age = survey.view.turn.saturating_sub(seen.turn).min(50);
         let grown = age * likely * POINTS / 3 + turns.min(20) * likely * POINTS;
         Force { guns: seen.guns + grown, dp: seen.dp + grown, count: 1 }
     }
 }
 
-/// The foreign ships that the map shows in a sector: one by one where they are visible, else by tonnage.
+/// The foreign ships that the map shows in a sector: one by one where they are visible, else by
+/// tonnage.
 pub(super) fn force_at(survey: &Survey<'_>, at: Coord) -> Force {
-    let mut force = Force::of(survey.foreign_at(at).iter().filter(|unit| survey.is_hostile(unit.owner)));
+    let mut force =
+        Force::of(survey.foreign_at(at).iter().filter(|unit| survey.is_hostile(unit.owner)));
     let fleets = &survey.own.chart.fleets;
     let start = fleets.partition_point(|fleet| fleet.at < at);
     for fleet in fleets[start..].iter().take_while(|fleet| fleet.at == at) {

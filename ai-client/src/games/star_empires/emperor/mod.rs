@@ -58,15 +58,21 @@ impl Bot<StarEmpires> for Emperor {
 }
 
 /// The answer, and what is written where there are letters. Chance writes to nobody.
-fn play(question: &Question<'_, StarEmpires>, letters: Option<&[Letter]>) -> (Answer<StarEmpires>, Vec<Reply>) {
-    let Some(mut survey) = Survey::new(question.view) else { return (answer(Sheet::default(), None), Vec::new()) };
+fn play(
+    question: &Question<'_, StarEmpires>,
+    letters: Option<&[Letter]>,
+) -> (Answer<StarEmpires>, Vec<Reply>) {
+    let Some(mut survey) = Survey::new(question.view) else {
+        return (answer(Sheet::default(), None), Vec::new());
+    };
     if question.level == Level::Random {
         let sheet = random::sheet(&survey, &mut Chance::new(question.seed, "random emperor"));
         return (answer(sheet, None), Vec::new());
     }
     let (mut relations, rest) = Relations::read(question.memo, question.view.empires);
     let broken = relations.end_broken(&survey);
-    let replies = letters.map_or_else(Vec::new, |letters| relations.correspond(&survey, letters, broken));
+    let replies =
+        letters.map_or_else(Vec::new, |letters| relations.correspond(&survey, letters, broken));
     survey.friends = relations.friends();
     let memory = Memory::read(rest).updated(&survey);
     let sheet = sheet(&survey, Doctrine::of(question.level), &memory, &mut relations);
@@ -77,8 +83,14 @@ fn answer(sheet: Sheet, memo: Option<Vec<u8>>) -> Answer<StarEmpires> {
     Answer { orders: vec![Order::Sheet(sheet)], ready: true, memo }
 }
 
-/// The turn of an empire. Who fights or guards comes first; what is left attacks, settles and explores.
-fn sheet(survey: &Survey<'_>, doctrine: &'static Doctrine, memory: &Memory, relations: &mut Relations) -> Sheet {
+/// The turn of an empire. Who fights or guards comes first; what is left attacks, settles and
+/// explores.
+fn sheet(
+    survey: &Survey<'_>,
+    doctrine: &'static Doctrine,
+    memory: &Memory,
+    relations: &mut Relations,
+) -> Sheet {
     let mut plan = Plan::new(survey, doctrine, memory);
     fights::fights(&mut plan);
     garrison::hold(&mut plan);

@@ -46,13 +46,18 @@ pub(super) struct Leg {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(survey: &'a Survey<'a>, doctrine: &'static Doctrine, memory: &'a Memory) -> Self {
+    pub(super) fn new(
+        survey: &'a Survey<'a>,
+        doctrine: &'static Doctrine,
+        memory: &'a Memory,
+    ) -> Self {
         let chart = &survey.own.chart;
         let mut storms = BTreeMap::<Coord, u32>::new();
         for storm in chart.storms.iter().filter(|storm| storm.rating > 0) {
             *storms.entry(storm.at).or_default() += storm.rating;
         }
-        let sectors = survey.foreign.keys().copied().chain(chart.fleets.iter().map(|fleet| fleet.at));
+        let sectors =
+            survey.foreign.keys().copied().chain(chart.fleets.iter().map(|fleet| fleet.at));
         let sectors: BTreeSet<Coord> = sectors.collect();
         let hostile = sectors.into_iter().map(|at| (at, force_at(survey, at)));
         Self {
@@ -95,18 +100,21 @@ impl<'a> Plan<'a> {
         self.hostile.get(&at).copied().unwrap_or_default()
     }
 
-    /// The hostile ships within a few sectors: what may come next turn. Of those at a world of theirs most are taken to
-    /// stay and guard it.
+    /// The hostile ships within a few sectors: what may come next turn. Of those at a world of
+    /// theirs most are taken to stay and guard it.
     pub(super) fn threat(&self, at: Coord, within: u32) -> Force {
         let near = self.hostile.iter().filter(|(place, _)| place.distance(at) <= within);
-        let guards = |place: &Coord| self.survey.own.chart.world_at(*place).is_some_and(|world| world.owner.is_some());
+        let guards = |place: &Coord| {
+            self.survey.own.chart.world_at(*place).is_some_and(|world| world.owner.is_some())
+        };
         near.fold(Force::default(), |sum, (place, &force)| {
             let part = if *place != at && guards(place) { GUARDS_STAY } else { 1 };
             sum + Force { guns: force.guns / part, dp: force.dp / part, count: force.count }
         })
     }
 
-    /// Where a ship that can stand so much damage goes this turn on its way, or `None` if it gets no nearer.
+    /// Where a ship that can stand so much damage goes this turn on its way, or `None` if it gets
+    /// no nearer.
     pub(super) fn leg(&self, from: Coord, goal: Coord, engines: u16, dp: u16) -> Option<Leg> {
         let engines = u32::from(engines);
         if engines == 0 || from == goal {
@@ -136,13 +144,14 @@ impl<'a> Plan<'a> {
 
     /// The next stop on the straight way, around storms that would do harm.
     fn step(&self, from: Coord, goal: Coord, engines: u32, dp: u16) -> Option<Coord> {
-        let harmful = |at: &Coord| self.storms.get(at).is_some_and(|&rating| rating * 2 >= u32::from(dp));
+        let harmful =
+            |at: &Coord| self.storms.get(at).is_some_and(|&rating| rating * 2 >= u32::from(dp));
         let straight = toward(from, goal, engines);
         if !harmful(&straight) {
             return Some(straight);
         }
-        let near =
-            disc(from, engines.min(12) as i16).filter(|at| !harmful(at) && at.distance(goal) < from.distance(goal));
+        let near = disc(from, engines.min(12) as i16)
+            .filter(|at| !harmful(at) && at.distance(goal) < from.distance(goal));
         near.min_by_key(|at| (at.distance(goal), *at))
     }
 
@@ -167,10 +176,13 @@ impl<'a> Plan<'a> {
         self.arrivals.contains(&at)
     }
 
-    /// Sends a ship to a portal of which nothing is known beyond, and through it as soon as it is there.
+    /// Sends a ship to a portal of which nothing is known beyond, and through it as soon as it is
+    /// there.
     pub(super) fn probe_portal(&mut self, ship: Unit, portal: Name, at: Coord) -> bool {
         let engines = u32::from(ship.engines());
-        let Some(to) = (if ship.at == at { Some(at) } else { self.step(ship.at, at, engines, ship.dp) }) else {
+        let Some(to) =
+            (if ship.at == at { Some(at) } else { self.step(ship.at, at, engines, ship.dp) })
+        else {
             return false;
         };
         let hop = (to == at).then_some((portal, None));

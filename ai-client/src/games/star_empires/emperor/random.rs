@@ -7,7 +7,8 @@ use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::routes::disc;
 use crate::games::star_empires::survey::{Survey, Unit};
 
-/// Half of the ships move somewhere, everybody shoots at strangers, and worlds build whatever they can pay.
+/// Half of the ships move somewhere, everybody shoots at strangers, and worlds build whatever they
+/// can pay.
 pub(super) fn sheet(survey: &Survey<'_>, chance: &mut Chance) -> Sheet {
     let mut lines = Lines::default();
     for &at in survey.loose.keys() {
@@ -26,13 +27,17 @@ pub(super) fn sheet(survey: &Survey<'_>, chance: &mut Chance) -> Sheet {
 
 fn shoot(survey: &Survey<'_>, at: Coord, chance: &mut Chance, lines: &mut Lines) {
     let owners: Vec<_> = survey.foreign_at(at).iter().map(|unit| unit.owner).collect();
-    let Some(name) = chance.pick(&owners).and_then(|&owner| survey.empire_name(owner)) else { return };
-    let attackers: Vec<Name> = survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
+    let Some(name) = chance.pick(&owners).and_then(|&owner| survey.empire_name(owner)) else {
+        return;
+    };
+    let attackers: Vec<Name> =
+        survey.loose_at(at).filter(|unit| unit.is_armed()).map(Unit::name).collect();
     lines.fire(&attackers, name);
 }
 
 fn wander(unit: &Unit, chance: &mut Chance, lines: &mut Lines) {
-    let reached: Vec<Coord> = disc(unit.at, unit.engines().min(5).cast_signed()).filter(|&at| at != unit.at).collect();
+    let reached: Vec<Coord> =
+        disc(unit.at, unit.engines().min(5).cast_signed()).filter(|&at| at != unit.at).collect();
     if let Some(&to) = chance.pick(&reached) {
         lines.go(&[unit.name()], to);
     }
@@ -40,7 +45,12 @@ fn wander(unit: &Unit, chance: &mut Chance, lines: &mut Lines) {
 
 fn build(survey: &Survey<'_>, world: Name, mut stock: u32, chance: &mut Chance, lines: &mut Lines) {
     let affordable = |stock: u32| -> Vec<&Class> {
-        survey.own.classes.iter().filter(|class| !class.unbuildable && (1..=stock).contains(&class.cost)).collect()
+        survey
+            .own
+            .classes
+            .iter()
+            .filter(|class| !class.unbuildable && (1..=stock).contains(&class.cost))
+            .collect()
     };
     // As many kinds as there are turns of luck; what is left stays on the world.
     while chance.below(4) > 0 {

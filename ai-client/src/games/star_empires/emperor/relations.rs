@@ -1,7 +1,8 @@
 //! What was agreed with whom by letters, kept from turn to turn in the memo.
 //!
-//! A letter proposes something if one of its lines is a proposal and nothing else: `peace?`, `alliance?` or `share scans?`, in
-//! any case. Answers never are, so two emperors cannot go on writing to each other for ever.
+//! A letter proposes something if one of its lines is a proposal and nothing else: `peace?`,
+//! `alliance?` or `share scans?`, in any case. Answers never are, so two emperors cannot go on
+//! writing to each other for ever.
 
 use std::collections::BTreeMap;
 
@@ -55,14 +56,17 @@ impl Proposal {
 }
 
 impl Relations {
-    /// Reads the beginning of a memo, and gives the rest of it. One that is too short tells nothing.
+    /// Reads the beginning of a memo, and gives the rest of it. One that is too short tells
+    /// nothing.
     pub(super) fn read(memo: &[u8], empires: usize) -> (Self, &[u8]) {
         let Some((own, rest)) = memo.split_at_checked(BYTES) else { return (Self::default(), &[]) };
-        let mut words = own.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        let mut words =
+            own.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let mut word = || words.next().unwrap_or_default();
         let heard = word();
         let mut seats = || SeatSet::from_bits(word()).intersection(SeatSet::first(empires));
-        let (greeted, peace, allied, sharing, gifted) = (seats(), seats(), seats(), seats(), seats());
+        let (greeted, peace, allied, sharing, gifted) =
+            (seats(), seats(), seats(), seats(), seats());
         (Self { heard, greeted, peace, allied, sharing, gifted }, rest)
     }
 
@@ -87,14 +91,21 @@ impl Relations {
         broken
     }
 
-    /// Reads what came in since the last answer, and writes what there is to say: that an agreement is over, answers, and
-    /// greetings to those who were met. One letter to a seat, so that nobody learns of whom else there is.
-    pub(super) fn correspond(&mut self, survey: &Survey<'_>, letters: &[Letter], broken: SeatSet) -> Vec<Reply> {
+    /// Reads what came in since the last answer, and writes what there is to say: that an agreement
+    /// is over, answers, and greetings to those who were met. One letter to a seat, so that nobody
+    /// learns of whom else there is.
+    pub(super) fn correspond(
+        &mut self,
+        survey: &Survey<'_>,
+        letters: &[Letter],
+        broken: SeatSet,
+    ) -> Vec<Reply> {
         let mut said: BTreeMap<Seat, Vec<&'static str>> = BTreeMap::new();
         for seat in broken.iter() {
             said.entry(seat).or_default().push("You fired at us: what we agreed is over.");
         }
-        let contacts = survey.own.empires.iter().filter(|empire| empire.contact && empire.seat != survey.me);
+        let contacts =
+            survey.own.empires.iter().filter(|empire| empire.contact && empire.seat != survey.me);
         let contacts: SeatSet = contacts.map(|empire| empire.seat).collect();
         let heard = self.heard;
         for letter in letters.iter().filter(|letter| letter.number > heard) {
@@ -110,7 +121,8 @@ impl Relations {
             self.greeted.insert(seat);
             said.entry(seat).or_default().push(GREETING);
         }
-        let reply = |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: fitting(&lines) };
+        let reply =
+            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: fitting(&lines) };
         said.into_iter().take(LETTERS_MAX).map(reply).collect()
     }
 
@@ -126,7 +138,9 @@ impl Relations {
                 self.peace.insert(from);
                 "Agreed: peace, for as long as you do not fire at us."
             }
-            Proposal::Alliance if !room || (self.allied.len() >= ALLIANCES_MAX && !self.allied.contains(from)) => {
+            Proposal::Alliance
+                if !room || (self.allied.len() >= ALLIANCES_MAX && !self.allied.contains(from)) =>
+            {
                 "No: we have allies enough."
             }
             Proposal::Alliance => {
@@ -144,8 +158,8 @@ impl Relations {
     }
 }
 
-const GREETING: &str =
-    "Greetings. We answer whoever writes \"peace?\", \"alliance?\" or \"share scans?\" in a line of its own.";
+const GREETING: &str = "Greetings. We answer whoever writes \"peace?\", \"alliance?\" or \"share \
+    scans?\" in a line of its own.";
 
 /// The lines as a text, each said once; whatever would make it too long is left out.
 fn fitting(lines: &[&str]) -> String {
@@ -180,18 +194,32 @@ mod tests {
         let view = samples::view();
         let survey = Survey::new(&view).unwrap();
         let mut relations = Relations::default();
-        let first = relations.correspond(&survey, &[letter(4, 1, "Hello there.\n Peace? \nalliance")], SeatSet::EMPTY);
-        assert_eq!(to(&first, 1), format!("Agreed: peace, for as long as you do not fire at us.\n{GREETING}"));
+        let first = relations.correspond(
+            &survey,
+            &[letter(4, 1, "Hello there.\n Peace? \nalliance")],
+            SeatSet::EMPTY,
+        );
+        assert_eq!(
+            to(&first, 1),
+            format!("Agreed: peace, for as long as you do not fire at us.\n{GREETING}")
+        );
         assert_eq!(to(&first, 2), GREETING);
         let memo = relations.write();
         let (mut again, rest) = Relations::read(&memo, 3);
         assert_eq!((again, rest), (relations, &[][..]));
-        let letters = [letter(4, 1, "peace?"), letter(5, 1, "share scans?"), letter(6, 2, "Share scans?")];
+        let letters =
+            [letter(4, 1, "peace?"), letter(5, 1, "share scans?"), letter(6, 2, "Share scans?")];
         let second = again.correspond(&survey, &letters, SeatSet::EMPTY);
         assert_eq!(to(&second, 1), "Agreed: you will see what our ships see.");
         assert_eq!(to(&second, 2), "Not before there is peace between us.");
-        assert_eq!((again.friends(), again.sharing), (SeatSet::one(Seat::at(1)), SeatSet::one(Seat::at(1))));
-        assert!(again.correspond(&survey, &letters, SeatSet::EMPTY).is_empty(), "nothing new was written");
+        assert_eq!(
+            (again.friends(), again.sharing),
+            (SeatSet::one(Seat::at(1)), SeatSet::one(Seat::at(1)))
+        );
+        assert!(
+            again.correspond(&survey, &letters, SeatSet::EMPTY).is_empty(),
+            "nothing new was written"
+        );
     }
 
     #[test]
@@ -202,7 +230,11 @@ mod tests {
         let letters = [letter(1, 1, "alliance?"), letter(2, 2, "peace?\nalliance?")];
         let replies = relations.correspond(&survey, &letters, SeatSet::EMPTY);
         assert!(to(&replies, 1).starts_with("Agreed: an alliance."));
-        assert!(to(&replies, 2).starts_with("No: there would be nobody left to conquer.\nNo: we have allies enough."));
+        assert!(
+            to(&replies, 2).starts_with(
+                "No: there would be nobody left to conquer.\nNo: we have allies enough."
+            )
+        );
         assert_eq!(relations.friends(), SeatSet::one(Seat::at(1)));
     }
 
@@ -211,17 +243,28 @@ mod tests {
         let view = samples::view_with(|own| own.status.shot_by = SeatSet::one(Seat::at(1)));
         let survey = Survey::new(&view).unwrap();
         let both = SeatSet::one(Seat::at(1)).with(Seat::at(2));
-        let mut relations = Relations { peace: both, greeted: both, sharing: both, ..Relations::default() };
+        let mut relations =
+            Relations { peace: both, greeted: both, sharing: both, ..Relations::default() };
         let broken = relations.end_broken(&survey);
         assert_eq!(broken, SeatSet::one(Seat::at(1)));
         let replies = relations.correspond(&survey, &[letter(1, 1, "peace?")], broken);
-        assert_eq!(to(&replies, 1), "You fired at us: what we agreed is over.\nNot while you fire at us.");
-        assert_eq!((relations.friends(), relations.sharing), (SeatSet::one(Seat::at(2)), SeatSet::one(Seat::at(2))));
+        assert_eq!(
+            to(&replies, 1),
+            "You fired at us: what we agreed is over.\nNot while you fire at us."
+        );
+        assert_eq!(
+            (relations.friends(), relations.sharing),
+            (SeatSet::one(Seat::at(2)), SeatSet::one(Seat::at(2)))
+        );
     }
 
     #[test]
     fn what_emperors_write_is_no_proposal_and_fits() {
-        for text in [GREETING, "You fired at us: what we agreed is over.", "Agreed: you will see what our ships see."] {
+        for text in [
+            GREETING,
+            "You fired at us: what we agreed is over.",
+            "Agreed: you will see what our ships see.",
+        ] {
             assert_eq!(Proposal::all_in(text).next(), None, "{text}");
         }
         let long = fitting(&[GREETING; 30]);
@@ -235,7 +278,8 @@ mod tests {
         let survey = Survey::new(&view).unwrap();
         let mut relations = Relations::default();
         let anonymous = Letter { number: 1, from: None, text: "peace?".to_owned() };
-        let replies = relations.correspond(&survey, &[anonymous, letter(2, 2, "peace?")], SeatSet::EMPTY);
+        let replies =
+            relations.correspond(&survey, &[anonymous, letter(2, 2, "peace?")], SeatSet::EMPTY);
         assert_eq!(replies.len(), 1, "one greeting: {replies:?}");
         assert_eq!(to(&replies, 2), "");
     }

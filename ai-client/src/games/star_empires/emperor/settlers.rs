@@ -20,14 +20,19 @@ const FAR: u32 = 30;
 
 /// Sends out all free settlers.
 pub(super) fn settle(plan: &mut Plan<'_>) {
-    let mut settlers: Vec<Unit> = plan.survey.units.iter().filter(|unit| is_settler(plan, unit)).copied().collect();
+    let mut settlers: Vec<Unit> =
+        plan.survey.units.iter().filter(|unit| is_settler(plan, unit)).copied().collect();
     take_worlds(plan, &mut settlers);
     try_portals(plan, &mut settlers);
     explore(plan, settlers);
 }
 
 fn is_settler(plan: &Plan<'_>, unit: &Unit) -> bool {
-    unit.is_loose() && unit.engines() > 0 && unit.is_armed() && !is_warship(unit) && plan.is_free(unit)
+    unit.is_loose()
+        && unit.engines() > 0
+        && unit.is_armed()
+        && !is_warship(unit)
+        && plan.is_free(unit)
 }
 
 /// Worlds that nobody is seen to hold, and that do not lie in a storm which would kill.
@@ -45,7 +50,12 @@ fn take_worlds(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
         for &(at, production) in &worlds {
             let distance = unit.at.distance(at);
             if distance <= FAR {
-                pairs.push((distance.div_ceil(u32::from(unit.engines())), Reverse(production), at, index));
+                pairs.push((
+                    distance.div_ceil(u32::from(unit.engines())),
+                    Reverse(production),
+                    at,
+                    index,
+                ));
             }
         }
     }
@@ -78,7 +88,9 @@ fn try_portals(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
         .chart
         .portals
         .iter()
-        .filter(|portal| !known(portal.name) && portal.collapsed != Some(true) && !blocked(portal.at))
+        .filter(|portal| {
+            !known(portal.name) && portal.collapsed != Some(true) && !blocked(portal.at)
+        })
         .copied()
         .collect();
     for portal in portals {
@@ -100,7 +112,8 @@ fn failed(plan: &Plan<'_>, portal: Name) -> bool {
     use heliopause_star_empires::{Fate, Line};
     let results = &plan.survey.own.report.results;
     results.iter().any(|result| {
-        matches!(&result.line, Line::Traverse { entry, .. } if *entry == portal) && result.fate == Fate::Refused
+        matches!(&result.line, Line::Traverse { entry, .. } if *entry == portal)
+            && result.fate == Fate::Refused
     })
 }
 
@@ -116,9 +129,13 @@ fn explore(plan: &mut Plan<'_>, settlers: Vec<Unit>) {
             let turns = unit.at.distance(at).div_ceil(engines).max(1);
             horizon.gain(at, scan) * 60 / (turns + 1)
         };
-        let calm = |at: &Coord| *at != unit.at && !plan.storms.contains_key(at) && plan.hostile_at(*at).is_none();
-        let best =
-            disc(unit.at, SIGHT).filter(calm).map(|at| (worth(at), at)).max_by_key(|&(worth, at)| (worth, Reverse(at)));
+        let calm = |at: &Coord| {
+            *at != unit.at && !plan.storms.contains_key(at) && plan.hostile_at(*at).is_none()
+        };
+        let best = disc(unit.at, SIGHT)
+            .filter(calm)
+            .map(|at| (worth(at), at))
+            .max_by_key(|&(worth, at)| (worth, Reverse(at)));
         let Some((_, goal)) = best.filter(|(worth, _)| *worth > 0) else { continue };
         if let Some(leg) = plan.leg(unit.at, goal, unit.engines(), unit.dp) {
             horizon.claim(goal, scan);

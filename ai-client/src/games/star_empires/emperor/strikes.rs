@@ -38,8 +38,13 @@ pub(super) fn strike(plan: &mut Plan<'_>) {
     let targets = targets(plan);
     let staging = staging(plan);
     let mut aimed = BTreeSet::new();
-    let mut groups: Vec<(Coord, Vec<Team>)> =
-        plan.survey.loose.keys().map(|&at| (at, teams(plan, at))).filter(|(_, teams)| !teams.is_empty()).collect();
+    let mut groups: Vec<(Coord, Vec<Team>)> = plan
+        .survey
+        .loose
+        .keys()
+        .map(|&at| (at, teams(plan, at)))
+        .filter(|(_, teams)| !teams.is_empty())
+        .collect();
     groups.sort_by_key(|(at, teams)| (Reverse(strength(teams).weight()), *at));
     for (at, mut teams) in groups {
         attack(plan, at, &mut teams, &targets, &mut aimed);
@@ -53,13 +58,17 @@ fn strength(teams: &[Team]) -> Force {
 
 /// Whether a ship goes to war rather than to settle.
 pub(super) fn is_warship(unit: &Unit) -> bool {
-    unit.engines() > 0 && unit.is_armed() && (unit.class.ratings.racks > 0 || unit.class.ratings.guns > WARSHIP)
+    unit.engines() > 0
+        && unit.is_armed()
+        && (unit.class.ratings.racks > 0 || unit.class.ratings.guns > WARSHIP)
 }
 
-/// The free teams of a sector: warships, and carriers with the wings that are free there. Whoever has cargo comes first.
+/// The free teams of a sector: warships, and carriers with the wings that are free there. Whoever
+/// has cargo comes first.
 fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
     let free = plan.free_at(at);
-    let mut wings = riders(free.iter().filter(|unit| unit.engines() == 0 && unit.is_armed() && unit.is_wing()));
+    let mut wings =
+        riders(free.iter().filter(|unit| unit.engines() == 0 && unit.is_armed() && unit.is_wing()));
     let mut teams: Vec<Team> = Vec::new();
     // Whoever is lamed would hold up the others: it repairs itself first.
     let able = |unit: &&Unit| is_warship(unit) && unit.engines() == unit.class.ratings.engines;
@@ -77,7 +86,8 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
     teams
 }
 
-/// Wings in the order in which they board, last first: those that shoot and those that are shot at by turns.
+/// Wings in the order in which they board, last first: those that shoot and those that are shot at
+/// by turns.
 fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
     let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) =
         wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
@@ -90,9 +100,11 @@ fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
     list
 }
 
-/// Hostile worlds, and unowned ones that hostile ships hold against us, with what is expected there.
+/// Hostile worlds, and unowned ones that hostile ships hold against us, with what is expected
+/// there.
 fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
-    let calm = plan.survey.own.chart.worlds.iter().filter(|world| !plan.storms.contains_key(&world.at));
+    let calm =
+        plan.survey.own.chart.worlds.iter().filter(|world| !plan.storms.contains_key(&world.at));
     let worlds = calm.filter(|world| match world.owner {
         Some(owner) => plan.survey.is_hostile(owner),
         None => !plan.hostile_at(world.at).is_none(),
@@ -111,7 +123,8 @@ fn merit(world: &WorldSeen, expected: Force, distance: u32) -> u64 {
     u64::from(world.production.min(1 << 20)) * 10_000 / effort
 }
 
-/// Sends teams against what they beat: each target gets as many as it takes, or all if raids are not planned.
+/// Sends teams against what they beat: each target gets as many as it takes, or all if raids are
+/// not planned.
 fn attack(
     plan: &mut Plan<'_>,
     at: Coord,
@@ -119,15 +132,22 @@ fn attack(
     targets: &[(WorldSeen, Force)],
     aimed: &mut BTreeSet<Coord>,
 ) {
-    let near = |target: &&(WorldSeen, Force)| target.0.at != at && target.0.at.distance(at) <= FARTHEST;
+    let near =
+        |target: &&(WorldSeen, Force)| target.0.at != at && target.0.at.distance(at) <= FARTHEST;
     let mut list: Vec<&(WorldSeen, Force)> = targets.iter().filter(near).collect();
-    list.sort_by_key(|(world, expected)| (Reverse(merit(world, *expected, at.distance(world.at))), world.at));
+    list.sort_by_key(|(world, expected)| {
+        (Reverse(merit(world, *expected, at.distance(world.at))), world.at)
+    });
     for (world, expected) in list {
         if teams.is_empty() || aimed.contains(&world.at) {
             continue;
         }
         let turns = at.distance(world.at).div_ceil(PACE);
-        let coming = if world.owner.is_some() { plan.memory.expected(plan.survey, world.at, turns) } else { *expected };
+        let coming = if world.owner.is_some() {
+            plan.memory.expected(plan.survey, world.at, turns)
+        } else {
+            *expected
+        };
         let needed = scaled(coming, plan.doctrine.margin(plan.survey.view.turn));
         let Some(count) = enough(teams, needed) else { continue };
         let count = if plan.doctrine.raids { count } else { teams.len() };
@@ -171,10 +191,12 @@ fn go(plan: &mut Plan<'_>, party: &[Team], goal: Coord) {
     plan.travel(&ships, leg);
 }
 
-/// What attacks nobody goes where the next strike begins; from a world that fears an attack nobody leaves.
+/// What attacks nobody goes where the next strike begins; from a world that fears an attack nobody
+/// leaves.
 fn gather(plan: &mut Plan<'_>, at: Coord, teams: &[Team], staging: Option<Coord>) {
     let Some(staging) = staging.or_else(|| nearest_own_world(plan, at)) else { return };
-    let afraid = plan.worlds.contains(&at) && plan.threat(at, ALARM).guns > plan.survey.friendly_dp(at);
+    let afraid =
+        plan.worlds.contains(&at) && plan.threat(at, ALARM).guns > plan.survey.friendly_dp(at);
     if at != staging && !afraid {
         go(plan, teams, staging);
     }
@@ -183,13 +205,17 @@ fn gather(plan: &mut Plan<'_>, at: Coord, teams: &[Team], staging: Option<Coord>
     }
 }
 
-/// The own world from which strikes begin, and to which RU flow: near to what is worth attacking, and not under attack.
+/// The own world from which strikes begin, and to which RU flow: near to what is worth attacking,
+/// and not under attack.
 pub(super) fn staging(plan: &Plan<'_>) -> Option<Coord> {
     let home = plan.survey.own.status.homeworld;
-    let home = plan.survey.own_worlds().find(|world| Some(world.name) == home).map(|world| world.at);
+    let home =
+        plan.survey.own_worlds().find(|world| Some(world.name) == home).map(|world| world.at);
     let from = home.or_else(|| plan.worlds.first().copied())?;
     let list = targets(plan);
-    let best = list.iter().max_by_key(|(world, expected)| (merit(world, *expected, from.distance(world.at)), world.at));
+    let best = list.iter().max_by_key(|(world, expected)| {
+        (merit(world, *expected, from.distance(world.at)), world.at)
+    });
     let Some((target, _)) = best else { return Some(from) };
     let safe = |at: &&Coord| plan.threat(**at, ALARM).guns <= plan.survey.friendly_dp(**at);
     // The homeworld has a starbase and is never interdicted: another place must be clearly nearer.
@@ -199,7 +225,11 @@ pub(super) fn staging(plan: &Plan<'_>) -> Option<Coord> {
 
 /// The own world that is nearest to a sector.
 pub(super) fn nearest_own_world(plan: &Plan<'_>, at: Coord) -> Option<Coord> {
-    plan.worlds.iter().copied().filter(|&world| world != at).min_by_key(|&world| (world.distance(at), world))
+    plan.worlds
+        .iter()
+        .copied()
+        .filter(|&world| world != at)
+        .min_by_key(|&world| (world.distance(at), world))
 }
 
 /// The roles of the ships that strikes are made of.

@@ -14,7 +14,8 @@ use crate::games::star_empires::survey::{Survey, Unit};
 
 /// Ships from this cost on are repaired rather than replaced.
 const WORTH_REPAIR: u32 = 15;
-/// So many settlers are wanted beyond those that have a world to take, as long as something is unexplored.
+/// So many settlers are wanted beyond those that have a world to take, as long as something is
+/// unexplored.
 const SPARE_SETTLERS: u32 = 3;
 /// Nobody keeps more settlers under way than this.
 const SETTLERS_MAX: u32 = 40;
@@ -34,7 +35,10 @@ impl Funds {
 
     /// Builds as many as are wanted and can be paid; says how many.
     fn build(&mut self, plan: &mut Plan<'_>, at: Coord, role: Role, most: u32) -> u32 {
-        let (Some(class), Some((world, stock))) = (self.classes.get(&role), self.left.get_mut(&at)) else { return 0 };
+        let (Some(class), Some((world, stock))) = (self.classes.get(&role), self.left.get_mut(&at))
+        else {
+            return 0;
+        };
         let count = most.min(*stock / class.cost.max(1));
         *stock -= count * class.cost.max(1);
         plan.lines.build(world.name, count, class.name);
@@ -79,11 +83,12 @@ fn idle(world: &WorldSeen) -> u32 {
     2 * world.production.min(1000) + 10
 }
 
-/// 6.5.2: designs what the doctrine wants and the empire has not: settlers at once, the rest when they do not cost the
-/// whole first turn.
+/// 6.5.2: designs what the doctrine wants and the empire has not: settlers at once, the rest when
+/// they do not cost the whole first turn.
 fn design(plan: &mut Plan<'_>, funds: &mut Funds) {
     let (own, doctrine) = (plan.survey.own, plan.doctrine);
-    let code = own.empires.iter().find(|empire| empire.seat == plan.survey.me).map(|empire| empire.code);
+    let code =
+        own.empires.iter().find(|empire| empire.seat == plan.survey.me).map(|empire| empire.code);
     let Some(at) = funds.richest() else { return };
     for (role, design) in doctrine.roles() {
         if let Some(class) = doctrine.class(own, role) {
@@ -116,14 +121,18 @@ fn word(role: Role) -> &'static str {
     }
 }
 
-/// 6.6.1: garrisons, each from what its own world has: first somebody who stays, so that whoever took the world can go on.
+/// 6.6.1: garrisons, each from what its own world has: first somebody who stays, so that whoever
+/// took the world can go on.
 fn guard(plan: &mut Plan<'_>, funds: &mut Funds) {
     let worlds: Vec<WorldSeen> = funds.left.values().map(|(world, _)| *world).collect();
     for world in worlds {
         for round in 0.. {
             let missing = missing(plan, &world, 0).saturating_sub(round * strength_of(funds));
-            let role =
-                if round % 2 == 0 && funds.classes.contains_key(&Role::Shield) { Role::Shield } else { Role::Guard };
+            let role = if round % 2 == 0 && funds.classes.contains_key(&Role::Shield) {
+                Role::Shield
+            } else {
+                Role::Guard
+            };
             if missing == 0 || funds.build(plan, world.at, role, 1) == 0 {
                 break;
             }
@@ -147,14 +156,19 @@ fn missing(plan: &Plan<'_>, world: &WorldSeen, built: u32) -> u32 {
 
 /// Guns and damage points of one guard.
 fn strength_of(funds: &Funds) -> u32 {
-    funds.classes.get(&Role::Guard).map_or(10, |class| u32::from(class.ratings.guns + class.ratings.dp)).max(1)
+    funds
+        .classes
+        .get(&Role::Guard)
+        .map_or(10, |class| u32::from(class.ratings.guns + class.ratings.dp))
+        .max(1)
 }
 
-/// 6.6.2: what is dear is repaired where it stands, with at most half of what the world has; the RU are kept back from the
-/// builds, which come before.
+/// 6.6.2: what is dear is repaired where it stands, with at most half of what the world has; the RU
+/// are kept back from the builds, which come before.
 fn repairs(plan: &Plan<'_>, funds: &mut Funds) -> Vec<(Name, Name)> {
     let mut list = Vec::new();
-    let dear = |unit: &&Unit| unit.class.cost >= WORTH_REPAIR || unit.class.name == plan.survey.starbase;
+    let dear =
+        |unit: &&Unit| unit.class.cost >= WORTH_REPAIR || unit.class.name == plan.survey.starbase;
     let mended = |unit: &Unit| (unit.dp + unit.class.auto_repair()).min(unit.class.ratings.dp);
     for unit in plan.survey.units.iter().filter(dear) {
         let missing = u32::from(unit.class.ratings.dp - mended(unit));
@@ -181,8 +195,8 @@ fn build_settlers(plan: &mut Plan<'_>, funds: &mut Funds) {
     let Some(at) = funds.richest() else { return };
     let wanted = target.min(SETTLERS_MAX).saturating_sub(have);
     let rest = if early { 0 } else { funds.at(at) / 2 };
-    let affordable =
-        (funds.at(at) - rest).div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
+    let affordable = (funds.at(at) - rest)
+        .div_ceil(funds.classes.get(&Role::Settler).map_or(1, |class| class.cost.max(1)));
     funds.build(plan, at, Role::Settler, wanted.min(affordable));
 }
 
@@ -194,19 +208,28 @@ fn worlds_a_share(plan: &Plan<'_>) -> u32 {
     sectors * u32::from(options.world_percent) / 100 / empires as u32
 }
 
-/// The striking force: as many guards and shields as there are carriers, or warships if that is the doctrine.
+/// The striking force: as many guards and shields as there are carriers, or warships if that is the
+/// doctrine.
 fn arm(plan: &mut Plan<'_>, funds: &mut Funds, at: Coord) {
     if !STRIKING.iter().any(|role| funds.classes.contains_key(role)) {
         return;
     }
     funds.build(plan, at, Role::Striker, u32::MAX);
-    let count =
-        |hull: Hull| plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count() as u32;
-    let racks = plan.survey.units.iter().filter(|unit| unit.at == at && is_warship(unit)).count() as u32;
-    let staying = funds.left.get(&at).map_or(0, |(world, _)| wanted(plan, world) / strength_of(funds));
+    let count = |hull: Hull| {
+        plan.survey.units.iter().filter(|unit| unit.at == at && unit.class.hull == hull).count()
+            as u32
+    };
+    let racks =
+        plan.survey.units.iter().filter(|unit| unit.at == at && is_warship(unit)).count() as u32;
+    let staying =
+        funds.left.get(&at).map_or(0, |(world, _)| wanted(plan, world) / strength_of(funds));
     let spare_wings = count(Hull::Wing).saturating_sub(racks + staying);
     let stock = funds.at(at);
-    let (Some(mule), Some(guard)) = (funds.classes.get(&Role::Mule), funds.classes.get(&Role::Guard)) else { return };
+    let (Some(mule), Some(guard)) =
+        (funds.classes.get(&Role::Mule), funds.classes.get(&Role::Guard))
+    else {
+        return;
+    };
     let pairs = stock.saturating_sub(spare_wings * mule.cost) / (mule.cost + guard.cost).max(1);
     let shields = pairs / 2;
     funds.build(plan, at, Role::Mule, pairs + spare_wings);
@@ -221,10 +244,13 @@ fn pool(plan: &mut Plan<'_>, funds: &Funds, at: Coord) {
         return;
     }
     let keeps = |other: &&WorldSeen| other.at != at && missing(plan, other, 0) > 0;
-    let except: Vec<Name> = plan.survey.own_worlds().filter(keeps).map(|world| world.name).collect();
+    let except: Vec<Name> =
+        plan.survey.own_worlds().filter(keeps).map(|world| world.name).collect();
     // What is expected to be taken this turn needs a first guard.
     let taking = open_worlds(plan).into_iter().filter(|(at, _)| plan.arrives(*at));
-    let taking: Vec<Name> =
-        taking.filter_map(|(at, _)| plan.survey.own.chart.world_at(at)).map(|world| world.name).collect();
+    let taking: Vec<Name> = taking
+        .filter_map(|(at, _)| plan.survey.own.chart.world_at(at))
+        .map(|world| world.name)
+        .collect();
     plan.lines.pool(world.name, [except, taking].concat());
 }

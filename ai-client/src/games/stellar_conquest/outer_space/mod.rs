@@ -1,4 +1,5 @@
-//! The profile of the powers of Alone in Outer Space: what politics leave to choose, and how to make the most of it.
+//! The profile of the powers of Alone in Outer Space: what politics leave to choose, and how to
+//! make the most of it.
 //!
 //! | module | what it is |
 //! | --- | --- |
@@ -8,8 +9,8 @@
 //! | `war` | stars that are worth going to while there is somebody to fight, and stars to stand at in the end |
 //! | `decree` | production turns |
 //!
-//! Battles and attacks on colonies are those of the base game. Orders are tried one after the other on a state that is made
-//! of the view alone: what the rules of the day refuse is left out.
+//! Battles and attacks on colonies are those of the base game. Orders are tried one after the other
+//! on a state that is made of the view alone: what the rules of the day refuse is left out.
 
 mod decree;
 mod quarrels;
@@ -38,7 +39,11 @@ pub(super) struct Command<'a> {
 
 impl Command<'_> {
     /// The orders at this stage; `doctrine` gives those of the base game.
-    pub(super) fn orders(&self, chance: &mut Chance, doctrine: impl FnOnce(&mut Chance) -> Vec<Order>) -> Vec<Order> {
+    pub(super) fn orders(
+        &self,
+        chance: &mut Chance,
+        doctrine: impl FnOnce(&mut Chance) -> Vec<Order>,
+    ) -> Vec<Order> {
         let survey = self.survey;
         match survey.table.stage {
             Stage::Campaign(_) => StellarConquest::default_order(survey.view).into_iter().collect(),
@@ -54,7 +59,9 @@ impl Command<'_> {
                 }
                 allowed(survey, wanted, chance)
             }
-            Stage::Battle if quarrels::turns_the_other_cheek(self) => vec![Order::Aim { shots: Vec::new() }],
+            Stage::Battle if quarrels::turns_the_other_cheek(self) => {
+                vec![Order::Aim { shots: Vec::new() }]
+            }
             _ => doctrine(chance),
         }
     }
@@ -92,7 +99,8 @@ impl Command<'_> {
     }
 }
 
-/// What is accepted of these orders, one after the other. Orders that do not end the step are only the first ones.
+/// What is accepted of these orders, one after the other. Orders that do not end the step are only
+/// the first ones.
 fn allowed(survey: &Survey<'_>, wanted: Vec<Order>, chance: &mut Chance) -> Vec<Order> {
     let mut game = StellarConquest::sample(survey.view, &mut || chance.below(1 << 30) as u64);
     let mut dice = Dice::new([0; 32]);

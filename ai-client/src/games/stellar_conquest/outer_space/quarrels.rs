@@ -1,8 +1,11 @@
-//! Chapters 7 to 9: who may be fought where, raids, and how strong others look. All of it is public.
+//! Chapters 7 to 9: who may be fought where, raids, and how strong others look. All of it is
+//! public.
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::outer_space::{Incident, Quarrel, WarKind};
-use heliopause_stellar_conquest::{Bases, BattleStage, Fleet, Order, Place, Ship, Sortie, StarId, StellarConquest};
+use heliopause_stellar_conquest::{
+    Bases, BattleStage, Fleet, Order, Place, Ship, Sortie, StarId, StellarConquest,
+};
 
 use super::Command;
 use crate::bot::Level;
@@ -29,10 +32,11 @@ impl Command<'_> {
         if claimant == me {
             return Standing::Own;
         }
-        let disputed =
-            politics.incident(me, claimant).map(|incident| incident.quarrel) == Some(Quarrel::Dispute { star });
+        let disputed = politics.incident(me, claimant).map(|incident| incident.quarrel)
+            == Some(Quarrel::Dispute { star });
         let war = politics.war.as_ref().filter(|war| !war.truce && war.are_enemies(me, claimant));
-        let fought = war.is_some_and(|war| war.kind == WarKind::Total || politics.is_contested(star));
+        let fought =
+            war.is_some_and(|war| war.kind == WarKind::Total || politics.is_contested(star));
         if disputed || fought { Standing::Contested } else { Standing::Elsewhere }
     }
 
@@ -57,12 +61,17 @@ impl Command<'_> {
             matches!(quarrel, Some(Quarrel::Clash { .. }))
         };
         let fights = |other: Seat| politics.fights(me) && politics.is_enemy(me, other);
-        self.survey.table.player_seats().filter(|&other| other != me && (clashes(other) || fights(other))).collect()
+        self.survey
+            .table
+            .player_seats()
+            .filter(|&other| other != me && (clashes(other) || fights(other)))
+            .collect()
     }
 
     /// Whether the power shows itself in more places than another: what stands there is secret.
     pub(super) fn outmatches(&self, other: Seat) -> bool {
-        let shown = |seat: Seat| Place::all().filter(|&at| self.survey.table.has_ships(seat, at)).count();
+        let shown =
+            |seat: Seat| Place::all().filter(|&at| self.survey.table.has_ships(seat, at)).count();
         shown(self.survey.me) > shown(other)
     }
 }
@@ -72,18 +81,25 @@ const CALM: u32 = 4;
 /// What it is worth to the stronger to bring the war nearer.
 const PROVOCATION: f64 = 1.0;
 
-/// 9.1: a raid that should cost the other more than it costs. Whoever looks stronger raids for nothing too, so that tension
-/// rises until there is war; of the others, the strong let it be before two dice are likely to bring it.
+/// 9.1: a raid that should cost the other more than it costs. Whoever looks stronger raids for
+/// nothing too, so that tension rises until there is war; of the others, the strong let it be
+/// before two dice are likely to bring it.
 pub(super) fn raid(command: &Command<'_>, chance: &mut Chance) -> Option<Order> {
     let Command { survey, politics, level, stakes } = *command;
-    let clash =
-        |incident: &&Incident| incident.pair.contains(&survey.me) && matches!(incident.quarrel, Quarrel::Clash { .. });
+    let clash = |incident: &&Incident| {
+        incident.pair.contains(&survey.me) && matches!(incident.quarrel, Quarrel::Clash { .. })
+    };
     if !politics.incidents.iter().any(|incident| clash(&incident)) {
         return None;
     }
     let mut best: Option<(f64, Order)> = None;
     for raid in StellarConquest::choices_of(survey.view).raids {
-        let own: Fleet = raid.ships.iter().filter_map(|&number| survey.power.ship(number)).map(Ship::kind).collect();
+        let own: Fleet = raid
+            .ships
+            .iter()
+            .filter_map(|&number| survey.power.ship(number))
+            .map(Ship::kind)
+            .collect();
         for target in raid.targets {
             let Some(other) = politics.claimant(target) else { continue };
             let stronger = command.outmatches(other);
@@ -92,7 +108,11 @@ pub(super) fn raid(command: &Command<'_>, chance: &mut Chance) -> Option<Order> 
                 continue;
             }
             let foes = survey.foreign_fleet(target.at());
-            let gain = if foes.is_empty() { 0.0 } else { stakes.net(survey, own, (foes, Bases::NONE), 0.0, chance) };
+            let gain = if foes.is_empty() {
+                0.0
+            } else {
+                stakes.net(survey, own, (foes, Bases::NONE), 0.0, chance)
+            };
             let net = gain + if stronger { PROVOCATION } else { 0.0 };
             if net > best.as_ref().map_or(0.0, |(net, _)| *net) {
                 let (ships, rounds) = (raid.ships.clone(), if stronger { 2 } else { 1 });
@@ -100,14 +120,17 @@ pub(super) fn raid(command: &Command<'_>, chance: &mut Chance) -> Option<Order> 
             }
         }
     }
-    best.map(|(_, order)| order).filter(|order| StellarConquest::judge_view(survey.view, order).is_ok())
+    best.map(|(_, order)| order)
+        .filter(|order| StellarConquest::judge_view(survey.view, order).is_ok())
 }
 
 /// 9.1: the weaker side does not fire back at raiders: whatever is destroyed raises the tension.
 pub(super) fn turns_the_other_cheek(command: &Command<'_>) -> bool {
     let Command { survey, politics, level, .. } = *command;
     let Some(battle) = survey.table.battle.as_deref() else { return false };
-    let Some(raid) = StarId::in_hex(battle.at).and_then(|star| politics.raid_at(star)) else { return false };
+    let Some(raid) = StarId::in_hex(battle.at).and_then(|star| politics.raid_at(star)) else {
+        return false;
+    };
     level == Level::Strong
         && raid.other == survey.me
         && matches!(battle.stage, BattleStage::DefendersAim { .. })

@@ -1,5 +1,5 @@
-//! Chapter 2: who explores a star first claims it, and keeps it. Yellow stars come first: people multiply on Terran planets,
-//! and whoever finds some early outgrows all others.
+//! Chapter 2: who explores a star first claims it, and keeps it. Yellow stars come first: people
+//! multiply on Terran planets, and whoever finds some early outgrows all others.
 
 use heliopause_stellar_conquest::{Colour, Place, Planet, PlanetType, ShipKind, StarId};
 
@@ -9,8 +9,8 @@ use super::super::survey::Survey;
 
 /// What a claim is worth whatever it holds: it moves the border, and opens a way.
 const CLAIM: f64 = 3.0;
-/// Before this turn nobody looks for minerals, which nearly every blue star has: people would have to leave their homes for
-/// them by decree (6.1.1) while they are still few.
+/// Before this turn nobody looks for minerals, which nearly every blue star has: people would have
+/// to leave their homes for them by decree (6.1.1) while they are still few.
 const MINERALS: u8 = 13;
 /// How much is left of a star's worth if others are so near that they may come first.
 const LATE: f64 = 0.4;

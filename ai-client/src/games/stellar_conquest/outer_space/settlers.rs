@@ -1,5 +1,6 @@
-//! Rule 7.2: transports. Policy says where they go when they leave a star, and at a star of their own they must land, so that
-//! the art is to be in space while there are only poor places: those who land where nobody multiplies never come away.
+//! Rule 7.2: transports. Policy says where they go when they leave a star, and at a star of their
+//! own they must land, so that the art is to be in space while there are only poor places: those
+//! who land where nobody multiplies never come away.
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::outer_space::tables::transport_rank;
@@ -17,7 +18,8 @@ use super::race;
 const TURNS_MAX: u32 = 4;
 /// So many go ahead to a star that nobody knows: enough for a command post.
 const VANGUARD: usize = 5;
-/// So many of those who enter the board go with the corvettes that race for other stars, two with each.
+/// So many of those who enter the board go with the corvettes that race for other stars, two with
+/// each.
 const OUTPOSTS: usize = 6;
 /// Until this turn settlers wait in space for a Terran planet.
 const PATIENCE: u8 = 10;
@@ -56,8 +58,8 @@ fn claimant(survey: &Survey<'_>, star: StarId) -> Option<Seat> {
     survey.table.campaign.politics().and_then(|politics| politics.claimant(star))
 }
 
-/// The planets that the power can settle, for transports that are equipped for barren ones or not. The first at each star
-/// is the one to which transports that are bound for it go.
+/// The planets that the power can settle, for transports that are equipped for barren ones or not.
+/// The first at each star is the one to which transports that are bound for it go.
 fn havens(survey: &Survey<'_>, cet: bool) -> Vec<Haven> {
     let mut havens = Vec::new();
     for star in StarId::all().filter(|&star| claimant(survey, star) == Some(survey.me)) {
@@ -84,51 +86,68 @@ fn havens(survey: &Survey<'_>, cet: bool) -> Vec<Haven> {
 }
 
 /// The planets of the first rank for transports that leave a hex.
-fn first_rank<'h>(survey: &Survey<'_>, havens: &'h [Haven], from: Place, home: Option<PlanetId>) -> Vec<&'h Haven> {
+fn first_rank<'h>(
+    survey: &Survey<'_>,
+    havens: &'h [Haven],
+    from: Place,
+    home: Option<PlanetId>,
+) -> Vec<&'h Haven> {
     let open = |haven: &&Haven| {
         let star = haven.planet.star;
-        let near = survey.command.reaches(star.at()) && survey.travel(Some(from), star) <= TURNS_MAX;
+        let near =
+            survey.command.reaches(star.at()) && survey.travel(Some(from), star) <= TURNS_MAX;
         near && haven.rank().is_some() && home != Some(haven.planet)
     };
     let best = havens.iter().filter(open).filter_map(Haven::rank).min();
     havens.iter().filter(open).filter(|haven| haven.rank() == best).collect()
 }
 
-/// Whether a transport that is under way stays where it is: outside a star that nobody knows, or that has no home to offer
-/// and knows of none.
+/// Whether a transport that is under way stays where it is: outside a star that nobody knows, or
+/// that has no home to offer and knows of none.
 pub(super) fn waits(survey: &Survey<'_>, ship: &Ship) -> bool {
-    let (Some(load), Some(at), Some(star)) = (ship.load(), ship.at, ship.destination) else { return false };
+    let (Some(load), Some(at), Some(star)) = (ship.load(), ship.at, ship.destination) else {
+        return false;
+    };
     let last_leg = at.distance(star.at()) <= survey.speed;
     if !last_leg || survey.table.turn > PATIENCE {
         return false;
     }
     if survey.card(star).is_none() {
         let bound = |other: &&Ship| other.load().is_some() && other.destination == Some(star);
-        let ahead = survey.power.ships.iter().filter(bound).filter(|other| other.number < ship.number).count();
+        let ahead = survey
+            .power
+            .ships
+            .iter()
+            .filter(bound)
+            .filter(|other| other.number < ship.number)
+            .count();
         return claimant(survey, star).is_none() && ahead >= VANGUARD;
     }
     if claimant(survey, star) != Some(survey.me) {
         return false;
     }
     let havens = havens(survey, load.cet);
-    let lives =
-        |haven: &Haven| haven.planet.star == star && haven.is_home(survey) && haven.people < haven.world.capacity;
+    let lives = |haven: &Haven| {
+        haven.planet.star == star && haven.is_home(survey) && haven.people < haven.world.capacity
+    };
     let first = first_rank(survey, &havens, star.at(), load.from);
     !havens.iter().any(lives) && !first.iter().any(|haven| haven.is_home(survey))
 }
 
-/// Sends those at stars, and those who enter the board, where policy lets them; where it does not care, to a star that
-/// promises homes, with an escort.
+/// Sends those at stars, and those who enter the board, where policy lets them; where it does not
+/// care, to a star that promises homes, with an escort.
 pub(super) fn send(moves: &mut Moves<'_>) {
     let survey = moves.survey;
     for muster in survey.musters(|kind| kind == ShipKind::Transport) {
         let mut left = muster.ships;
         while let Some(load) = left.first().and_then(Ship::load) {
-            let (alike, others): (Vec<Ship>, Vec<Ship>) = left.into_iter().partition(|ship| ship.load() == Some(load));
+            let (alike, others): (Vec<Ship>, Vec<Ship>) =
+                left.into_iter().partition(|ship| ship.load() == Some(load));
             left = others;
             let havens = havens(survey, load.cet);
             let from = muster.at.or(survey.table.entry(survey.me));
-            let first = from.map(|from| first_rank(survey, &havens, from, load.from)).unwrap_or_default();
+            let first =
+                from.map(|from| first_rank(survey, &havens, from, load.from)).unwrap_or_default();
             if first.is_empty() {
                 look_for_homes(moves, muster.at, &alike);
             } else {
@@ -138,16 +157,23 @@ pub(super) fn send(moves: &mut Moves<'_>) {
     }
 }
 
-/// The nearest planets first, as many to each as find room. To poor ones people leave so late that they just arrive before
-/// the production turn: by then something better may be known. Nothing is better than minerals by the policy.
-fn share_out(moves: &mut Moves<'_>, at: Option<Place>, mut ships: Vec<Ship>, mut first: Vec<&Haven>) {
+/// The nearest planets first, as many to each as find room. To poor ones people leave so late that
+/// they just arrive before the production turn: by then something better may be known. Nothing is
+/// better than minerals by the policy.
+fn share_out(
+    moves: &mut Moves<'_>,
+    at: Option<Place>,
+    mut ships: Vec<Ship>,
+    mut first: Vec<&Haven>,
+) {
     let survey = moves.survey;
     let turns = |haven: &Haven| survey.travel(at, haven.planet.star);
     first.sort_by_key(|haven| (turns(haven), std::cmp::Reverse(haven.room())));
     for haven in first {
         let star = haven.planet.star;
         let minerals = haven.world.mineral_rich;
-        let early = !minerals && !haven.is_home(survey) && turns(haven) < turns_to_production(survey);
+        let early =
+            !minerals && !haven.is_home(survey) && turns(haven) < turns_to_production(survey);
         if at == Some(star.at()) || early {
             continue;
         }
@@ -168,7 +194,9 @@ fn turns_to_production(survey: &Survey<'_>) -> u32 {
 fn look_for_homes(moves: &mut Moves<'_>, at: Option<Place>, ships: &[Ship]) {
     let survey = moves.survey;
     let unknown = |star: &StarId| {
-        survey.card(*star).is_none() && claimant(survey, *star).is_none() && survey.command.reaches(star.at())
+        survey.card(*star).is_none()
+            && claimant(survey, *star).is_none()
+            && survey.command.reaches(star.at())
     };
     let promise = |star: &StarId| {
         let rich = if star.colour() == Colour::Yellow { 2.0 } else { 1.0 };
@@ -179,21 +207,27 @@ fn look_for_homes(moves: &mut Moves<'_>, at: Option<Place>, ships: &[Ship]) {
     // 5.2: everybody enters the board at once.
     let kept = if at.is_none() { OUTPOSTS.min(ships.len() / 2) } else { 0 };
     let ships = &ships[kept..];
-    let Some(star) = stars.into_iter().take(4).find(|&star| moves.send(at, ships, star)) else { return };
+    let Some(star) = stars.into_iter().take(4).find(|&star| moves.send(at, ships, star)) else {
+        return;
+    };
     let escort = |kind: ShipKind| survey.is_warship(kind) && kind.is_range_bound();
     let beside = survey.musters(escort).into_iter().find(|muster| muster.at == at);
-    if let Some(&escort) = beside.iter().flat_map(|muster| &muster.ships).find(|ship| moves.is_free(ship)) {
+    if let Some(&escort) =
+        beside.iter().flat_map(|muster| &muster.ships).find(|ship| moves.is_free(ship))
+    {
         moves.send(at, &[escort], star);
     }
 }
 
-/// 6.1.1: the nearest colony must fill planets with minerals, however few live there. So a handful goes wherever a warship
-/// is bound at first; it spares the people of the first home, and claims planets in the end. The rest follows the others.
+/// 6.1.1: the nearest colony must fill planets with minerals, however few live there. So a handful
+/// goes wherever a warship is bound at first; it spares the people of the first home, and claims
+/// planets in the end. The rest follows the others.
 pub(super) fn found_outposts(moves: &mut Moves<'_>) {
     let survey = moves.survey;
     let musters = survey.musters(|kind| kind == ShipKind::Transport);
     for muster in musters.iter().filter(|muster| muster.at.is_none()) {
-        let mut left: Vec<Ship> = muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
+        let mut left: Vec<Ship> =
+            muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
         let corvettes = |star: &StarId| moves.bound(*star).count(ShipKind::Corvette);
         let mut stars: Vec<StarId> = StarId::all().filter(|star| corvettes(star) > 0).collect();
         stars.sort_by_key(|&star| moves.bound(star).count(ShipKind::Transport));
@@ -207,8 +241,8 @@ pub(super) fn found_outposts(moves: &mut Moves<'_>) {
     }
 }
 
-/// Step 5: as many as possible where people multiply, and somebody on each Sub-Terran planet. The rest lands where policy
-/// says (DR-43).
+/// Step 5: as many as possible where people multiply, and somebody on each Sub-Terran planet. The
+/// rest lands where policy says (DR-43).
 pub(super) fn landings(survey: &Survey<'_>) -> Vec<Order> {
     let mut demands = Vec::new();
     let own = |site: &Site<'_>| claimant(survey, site.planet.star) == Some(survey.me);
@@ -219,8 +253,10 @@ pub(super) fn landings(survey: &Survey<'_>) -> Vec<Order> {
             _ => continue,
         };
         let Site { planet, world, .. } = site;
-        // 6.1.1: whoever lives nearest to minerals must fill their planet: a handful at hand spares the others.
-        let decoy = survey.sites(planet.star).any(|other| other.world.mineral_rich) && !world.mineral_rich;
+        // 6.1.1: whoever lives nearest to minerals must fill their planet: a handful at hand spares
+        // the others.
+        let decoy =
+            survey.sites(planet.star).any(|other| other.world.mineral_rich) && !world.mineral_rich;
         let steps = match world.kind {
             PlanetType::Terran => [(1, 100.0), (world.capacity * 3 / 4, 20.0)],
             PlanetType::SubTerran => [(1, 50.0), (1, 0.0)],
@@ -231,7 +267,14 @@ pub(super) fn landings(survey: &Survey<'_>) -> Vec<Order> {
         for (up_to, value) in steps {
             let count = u32::from(up_to.saturating_sub(from));
             if count > 0 {
-                demands.push(Demand { star: planet.star, planet: Some(planet), count, least: 1, value, cet: false });
+                demands.push(Demand {
+                    star: planet.star,
+                    planet: Some(planet),
+                    count,
+                    least: 1,
+                    value,
+                    cet: false,
+                });
                 from = up_to;
             }
         }

@@ -1,4 +1,5 @@
-//! The map: 75 provinces, six of whose coasts are places of their own for fleets, and the borders between them (D1).
+//! The map: 75 provinces, six of whose coasts are places of their own for fleets, and the borders
+//! between them (D1).
 
 mod tables;
 
@@ -118,7 +119,9 @@ impl Province {
 
     /// The coasts that are places of their own: none, or two.
     pub fn coasts(self) -> impl Iterator<Item = Node> {
-        (PROVINCES..NODES).map(|index| Node(index as u8)).filter(move |node| node.province() == self)
+        (PROVINCES..NODES)
+            .map(|index| Node(index as u8))
+            .filter(move |node| node.province() == self)
     }
 
     /// Whether a fleet in it must stand on one of two coasts.
@@ -131,7 +134,8 @@ impl Province {
         MAP.army[self.index()]
     }
 
-    /// The provinces that a fleet can reach from any coast of this one: for a sea, all that it touches.
+    /// The provinces that a fleet can reach from any coast of this one: for a sea, all that it
+    /// touches.
     pub fn by_sea(self) -> Provinces {
         MAP.touching[self.index()]
     }
@@ -195,7 +199,11 @@ impl Node {
 
     /// The province.
     pub fn province(self) -> Province {
-        if self.index() < PROVINCES { Province(self.0) } else { MAP.coasts[self.index() - PROVINCES].0 }
+        if self.index() < PROVINCES {
+            Province(self.0)
+        } else {
+            MAP.coasts[self.index() - PROVINCES].0
+        }
     }
 
     /// The coast, if one is named.
@@ -244,7 +252,9 @@ impl Coast {
 
     /// The coast with this abbreviation, whatever its case.
     pub fn read(text: &str) -> Option<Self> {
-        [Self::North, Self::East, Self::South].into_iter().find(|coast| text.eq_ignore_ascii_case(coast.abbreviation()))
+        [Self::North, Self::East, Self::South]
+            .into_iter()
+            .find(|coast| text.eq_ignore_ascii_case(coast.abbreviation()))
     }
 }
 
@@ -352,7 +362,8 @@ pub fn seas() -> Provinces {
 }
 
 /// The powers of the standard game: name, and the units that it begins with as notation (D10).
-pub fn standard_powers() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
+pub fn standard_powers() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)>
+{
     POWERS.iter().map(|&(name, units)| (name, units.split(", ")))
 }
 
@@ -378,9 +389,11 @@ struct Map {
 static MAP: LazyLock<Map> = LazyLock::new(Map::read);
 
 impl Map {
-    /// Reads the tables. They are part of the program: a fault in them is one in the program, and every test shows it.
+    /// Reads the tables. They are part of the program: a fault in them is one in the program, and
+    /// every test shows it.
     fn read() -> Self {
-        let cells: Vec<Vec<&'static str>> = ROWS.iter().map(|row| row.split('|').collect()).collect();
+        let cells: Vec<Vec<&'static str>> =
+            ROWS.iter().map(|row| row.split('|').collect()).collect();
         let province = |text: &str| {
             let found = cells.iter().position(|row| row[0] == text);
             Province(found.expect("a border names a province") as u8)
@@ -391,7 +404,11 @@ impl Map {
             None => province(text).node(),
             Some((name, coast)) => {
                 let key = (province(name), Coast::read(coast).expect("a border names a coast"));
-                Node((PROVINCES + coasts.iter().position(|&known| known == key).expect("a known coast")) as u8)
+                Node(
+                    (PROVINCES
+                        + coasts.iter().position(|&known| known == key).expect("a known coast"))
+                        as u8,
+                )
             }
         };
         let province_of = |node: Node| match node.index().checked_sub(PROVINCES) {

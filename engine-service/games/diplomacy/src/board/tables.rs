@@ -1,11 +1,13 @@
 //! The figures of the standard map: provinces and borders.
 
-/// One province a line, in the order of the English names, which is also the order of their numbers:
+/// One province a line, in the order of the English names, which is also the order of their
+/// numbers:
 ///
 /// `abbreviation|name|center|borders of armies|borders of fleets`
 ///
-/// `center` is empty, `neutral`, or the power whose home it is. A province with two coasts lists its fleets' borders coast
-/// by coast. Without borders of armies it is a sea, without borders of fleets it is inland.
+/// `center` is empty, `neutral`, or the power whose home it is. A province with two coasts lists
+/// its fleets' borders coast by coast. Without borders of armies it is a sea, without borders of
+/// fleets it is inland.
 pub(super) const PROVINCES: [&str; 75] = [
     "ADR|Adriatic Sea|||Alb Apu ION Tri Ven",
     "AEG|Aegean Sea|||Bul/sc Con EAS Gre ION Smy",

@@ -21,7 +21,12 @@ fn d1_borders_are_crossed_both_ways() {
     }
     for here in Node::all() {
         assert!(here.by_fleet().iter().all(|there| there.by_fleet().contains(here)), "{here}");
-        assert!(!here.province().has_two_coasts() || here.coast().is_some() || here.by_fleet().is_empty(), "{here}");
+        assert!(
+            !here.province().has_two_coasts()
+                || here.coast().is_some()
+                || here.by_fleet().is_empty(),
+            "{here}"
+        );
     }
 }
 
@@ -36,7 +41,10 @@ fn d1_fleets_follow_the_coast() {
     assert!(province("Rom").by_army().contains(province("Ven")));
     assert!(!province("Rom").by_sea().contains(province("Ven")));
     assert!(province("Con").node().fleet_provinces().contains(province("Bul")));
-    assert_eq!(province("Spa").coasts().map(|node| node.to_string()).collect::<Vec<_>>(), ["Spa/nc", "Spa/sc"]);
+    assert_eq!(
+        province("Spa").coasts().map(|node| node.to_string()).collect::<Vec<_>>(),
+        ["Spa/nc", "Spa/sc"]
+    );
 }
 
 #[test]
@@ -56,7 +64,13 @@ fn places_read_back_as_written() {
     }
     assert_eq!(Node::read("spa(nc)"), Node::read("Spa/nc"));
     assert_eq!(
-        (Node::read("Par/nc"), Node::read("Spa/ec"), Node::read("Xyz"), Node::read("/"), Node::read("")),
+        (
+            Node::read("Par/nc"),
+            Node::read("Spa/ec"),
+            Node::read("Xyz"),
+            Node::read("/"),
+            Node::read("")
+        ),
         (None, None, None, None, None)
     );
 }

@@ -1,4 +1,5 @@
-//! Who does what in a movement phase: legal orders tied to their units and to each other (D3, "matching").
+//! Who does what in a movement phase: legal orders tied to their units and to each other (D3,
+//! "matching").
 
 use heliopause_kernel::Seat;
 
@@ -79,7 +80,8 @@ impl Actor {
     }
 }
 
-/// What became of a line of orders before anything is resolved: the unit it is for, and whether it is legal.
+/// What became of a line of orders before anything is resolved: the unit it is for, and whether it
+/// is legal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     pub(crate) actor: Id,
@@ -135,14 +137,17 @@ impl<'a> Field<'a> {
         field
     }
 
-    /// Gives each unit its order. Lines for armies in orbit go to one after another, illegal lines too (2).
+    /// Gives each unit its order. Lines for armies in orbit go to one after another, illegal lines
+    /// too (2).
     fn take_orders(&mut self, ground: &Ground<'_>, orders: &[Given]) {
         let mut beamed = [0_u8; Seat::MAX];
         self.lines.reserve(orders.len());
         for (number, given) in orders.iter().enumerate() {
             let judged = ground.judge(given.seat, &given.order);
             let actor = match given.order.unit().map(|unit| unit.at) {
-                Some(Place::Orbit) => self.next_in_orbit(given.seat, &mut beamed[given.seat.index()]),
+                Some(Place::Orbit) => {
+                    self.next_in_orbit(given.seat, &mut beamed[given.seat.index()])
+                }
                 Some(Place::Earth(node)) => self.at[node.province().index()],
                 None => NOBODY,
             };
@@ -196,7 +201,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Lists moves by where they go, in the order of the lines of orders, and finds head-to-head battles.
+    /// Lists moves by where they go, in the order of the lines of orders, and finds head-to-head
+    /// battles.
     fn tie_moves(&mut self) {
         for id in (0..self.actors.len() as Id).rev() {
             let actor = self.actors[usize::from(id)];
@@ -205,7 +211,8 @@ impl<'a> Field<'a> {
                     let first = &mut self.first_into[to.province().index()];
                     self.actors[usize::from(id)].next_rival = std::mem::replace(first, id);
                     if !by_convoy {
-                        self.actors[usize::from(id)].opponent = self.opponent(&actor, to.province());
+                        self.actors[usize::from(id)].opponent =
+                            self.opponent(&actor, to.province());
                     }
                 }
                 Task::BeamUp => {
@@ -225,19 +232,34 @@ impl<'a> Field<'a> {
     fn opponent(&self, actor: &Actor, to: Province) -> Id {
         let Some(other) = self.actor_at(to) else { return NOBODY };
         let there = self.actor(other);
-        let meets = there.goes_to().is_some_and(|goes_to| actor.at == Some(goes_to)) && !there.goes_by_convoy();
+        let meets = there.goes_to().is_some_and(|goes_to| actor.at == Some(goes_to))
+            && !there.goes_by_convoy();
         if meets { other } else { NOBODY }
     }
 
     fn tie_supports(&mut self) {
         for id in (0..self.actors.len() as Id).rev() {
             let supported = match self.actor(id).task {
-                Task::SupportHold { at } => self.actor_at(at).filter(|&other| !self.actor(other).leaves()),
-                Task::SupportMove { from: Origin::Earth(from), to } => self.actor_at(from).filter(|&other| {
-                    matches_move(self.actor(other).task, to.province(), to.coast().is_some().then_some(to))
-                }),
-                Task::SupportMove { from: Origin::Orbit(empire), to } => self.beaming_to(empire, to.province()),
-                Task::Hold | Task::Move { .. } | Task::BeamUp | Task::Convoy { .. } | Task::Colonize { .. } => None,
+                Task::SupportHold { at } => {
+                    self.actor_at(at).filter(|&other| !self.actor(other).leaves())
+                }
+                Task::SupportMove { from: Origin::Earth(from), to } => {
+                    self.actor_at(from).filter(|&other| {
+                        matches_move(
+                            self.actor(other).task,
+                            to.province(),
+                            to.coast().is_some().then_some(to),
+                        )
+                    })
+                }
+                Task::SupportMove { from: Origin::Orbit(empire), to } => {
+                    self.beaming_to(empire, to.province())
+                }
+                Task::Hold
+                | Task::Move { .. }
+                | Task::BeamUp
+                | Task::Convoy { .. }
+                | Task::Colonize { .. } => None,
             };
             if let Some(other) = supported {
                 let first = &mut self.actors[usize::from(other)].first_support;
@@ -252,7 +274,9 @@ impl<'a> Field<'a> {
     /// R5: the first of the empire's armies that beams down there.
     fn beaming_to(&self, empire: Seat, to: Province) -> Option<Id> {
         let armies = self.in_orbit(empire);
-        armies.filter(|&army| self.actor(army).goes_to() == Some(to)).min_by_key(|&army| self.actor(army).line)
+        armies
+            .filter(|&army| self.actor(army).goes_to() == Some(to))
+            .min_by_key(|&army| self.actor(army).line)
     }
 
     fn tie_convoys(&mut self) {
@@ -317,12 +341,14 @@ impl<'a> Field<'a> {
 
     /// The fleets that are ordered to convoy this army.
     pub(crate) fn convoys_of(&self, army: Province, to: Province) -> impl Iterator<Item = Id> {
-        let carries = move |actor: &Actor| actor.matched && actor.task == Task::Convoy { from: army, to };
+        let carries =
+            move |actor: &Actor| actor.matched && actor.task == Task::Convoy { from: army, to };
         (0..self.actors.len() as Id).filter(move |&id| carries(self.actor(id)))
     }
 }
 
-/// D3, "matching": whether a support is for this move; a coast matters only if the support names one.
+/// D3, "matching": whether a support is for this move; a coast matters only if the support names
+/// one.
 fn matches_move(task: Task, to: Province, coast: Option<crate::board::Node>) -> bool {
     if let Task::Move { to: goes_to, .. } = task {
         return goes_to.province() == to && coast.is_none_or(|coast| coast == goes_to);

@@ -110,9 +110,10 @@ impl<'a> Ground<'a> {
                 self.beam_down(seat, to.province())?;
                 Ok(Task::Move { to: to.province().node(), by_convoy: false })
             }
-            Order::SupportHold { .. } | Order::SupportMove { .. } | Order::Convoy { .. } | Order::Colonize { .. } => {
-                Err(Fault::OrbitHoldsOrBeams)
-            }
+            Order::SupportHold { .. }
+            | Order::SupportMove { .. }
+            | Order::Convoy { .. }
+            | Order::Colonize { .. } => Err(Fault::OrbitHoldsOrBeams),
             Order::Retreat { .. }
             | Order::Disband { .. }
             | Order::Build { .. }
@@ -139,9 +140,13 @@ impl<'a> Ground<'a> {
                 Kind::Army => Ok(Task::BeamUp),
                 Kind::Fleet => Err(Fault::FleetsAreNotBeamed),
             },
-            Order::Move { to: Place::Earth(to), via_convoy, .. } => self.judge_move(unit, to, via_convoy),
+            Order::Move { to: Place::Earth(to), via_convoy, .. } => {
+                self.judge_move(unit, to, via_convoy)
+            }
             Order::SupportHold { other, .. } => self.judge_support_hold(unit, other),
-            Order::SupportMove { other, of, to, .. } => self.judge_support_move(unit, other, of, to),
+            Order::SupportMove { other, of, to, .. } => {
+                self.judge_support_move(unit, other, of, to)
+            }
             Order::Convoy { army, to, .. } => self.judge_convoy(unit, army, to.province()),
             Order::Colonize { target, .. } => judge_colonize(unit, target),
             Order::Retreat { .. }
@@ -166,8 +171,13 @@ impl<'a> Ground<'a> {
         }
         let by_land = from.by_army().contains(province) && !via_convoy;
         if !by_land && !convoy::is_possible(self.fleets, from, province) {
-            let coasts = from.terrain() == Terrain::Coastal && province.terrain() == Terrain::Coastal;
-            return Err(if coasts || via_convoy { Fault::NoConvoyPossible } else { Fault::NotAdjacent });
+            let coasts =
+                from.terrain() == Terrain::Coastal && province.terrain() == Terrain::Coastal;
+            return Err(if coasts || via_convoy {
+                Fault::NoConvoyPossible
+            } else {
+                Fault::NotAdjacent
+            });
         }
         Ok(Task::Move { to: province.node(), by_convoy: !by_land })
     }
@@ -187,7 +197,13 @@ impl<'a> Ground<'a> {
     }
 
     /// D3.4
-    fn judge_support_move(&self, unit: Unit, other: Named, of: Option<Code>, to: Place) -> Result<Task, Fault> {
+    fn judge_support_move(
+        &self,
+        unit: Unit,
+        other: Named,
+        of: Option<Code>,
+        to: Place,
+    ) -> Result<Task, Fault> {
         let Place::Earth(to) = to else { return Err(Fault::NoSupportInOrbit) };
         let from = match other.at {
             Place::Orbit => self.supported_beam(unit.owner, of, to.province())?,
@@ -257,7 +273,10 @@ impl<'a> Ground<'a> {
         if !is_army || from.terrain() != Terrain::Coastal {
             return Err(Fault::NoArmyToConvoy);
         }
-        if from == to || to.terrain() != Terrain::Coastal || !convoy::is_useful(at, self.fleets, from, to) {
+        if from == to
+            || to.terrain() != Terrain::Coastal
+            || !convoy::is_useful(at, self.fleets, from, to)
+        {
             return Err(Fault::NotOnRoute);
         }
         Ok(Task::Convoy { from, to })
@@ -268,11 +287,17 @@ impl<'a> Ground<'a> {
 fn is_of_space(order: &Order) -> bool {
     match *order {
         Order::Colonize { .. } => true,
-        Order::Move { unit, to, .. } | Order::Retreat { unit, to } => unit.at == Place::Orbit || to == Place::Orbit,
+        Order::Move { unit, to, .. } | Order::Retreat { unit, to } => {
+            unit.at == Place::Orbit || to == Place::Orbit
+        }
         Order::SupportHold { unit, other } => unit.at == Place::Orbit || other.at == Place::Orbit,
-        Order::SupportMove { unit, other, to, .. } => [unit.at, other.at, to].contains(&Place::Orbit),
+        Order::SupportMove { unit, other, to, .. } => {
+            [unit.at, other.at, to].contains(&Place::Orbit)
+        }
         Order::Convoy { unit, army, .. } => unit.at == Place::Orbit || army.at == Place::Orbit,
-        Order::Hold { unit } | Order::Disband { unit } | Order::Remove { unit } => unit.at == Place::Orbit,
+        Order::Hold { unit } | Order::Disband { unit } | Order::Remove { unit } => {
+            unit.at == Place::Orbit
+        }
         Order::Build { .. } | Order::Waive => false,
     }
 }

@@ -67,7 +67,8 @@ pub struct Aftermath {
     pub contested: Provinces,
 }
 
-/// A legal attempt of an empire to come into a province or to colonize it, for the end of the turn (R9).
+/// A legal attempt of an empire to come into a province or to colonize it, for the end of the turn
+/// (R9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Attempt)]
 pub struct Attempt {
@@ -87,9 +88,11 @@ impl Attempt {
 }
 
 impl<'a> Movement<'a> {
-    /// Resolves the orders of all powers. Illegal ones are ignored, and units without an order hold.
+    /// Resolves the orders of all powers. Illegal ones are ignored, and units without an order
+    /// hold.
     ///
-    /// The order in which orders are given matters only between lines for armies in the same spacecraft.
+    /// The order in which orders are given matters only between lines for armies in the same
+    /// spacecraft.
     pub fn resolve(position: &'a Position, orders: &[Given]) -> Self {
         let field = Field::new(position, orders);
         let decisions = resolve::resolve(&field);
@@ -111,7 +114,8 @@ impl<'a> Movement<'a> {
                 }
                 arrivals.push(id);
             } else if let Some(at) = actor.at
-                && let Some(attacker) = field.comers(at).find(|&attacker| self.decisions.succeeds(attacker))
+                && let Some(attacker) =
+                    field.comers(at).find(|&attacker| self.decisions.succeeds(attacker))
             {
                 let unit = position.take(at).expect("who is dislodged was there");
                 dislodged.push((unit, attacker));
@@ -133,7 +137,10 @@ impl<'a> Movement<'a> {
         }
         let mut after = Aftermath { position, dislodged: Vec::new(), contested };
         after.contested = after.contested.difference(after.position.occupied());
-        after.dislodged = dislodged.into_iter().map(|(unit, attacker)| self.dislodge(&after, unit, attacker)).collect();
+        after.dislodged = dislodged
+            .into_iter()
+            .map(|(unit, attacker)| self.dislodge(&after, unit, attacker))
+            .collect();
         after
     }
 
@@ -146,7 +153,8 @@ impl<'a> Movement<'a> {
 
     fn has_path(&self, id: Id, to: Province) -> bool {
         let from = self.field.actor(id).at.expect("armies go by convoy from a coast");
-        let fleets = self.field.convoys_of(from, to).filter(|&fleet| self.decisions.succeeds(fleet));
+        let fleets =
+            self.field.convoys_of(from, to).filter(|&fleet| self.decisions.succeeds(fleet));
         let seas = fleets.filter_map(|fleet| self.field.actor(fleet).at).collect();
         crate::convoy::leads(seas, from, to)
     }
@@ -164,8 +172,8 @@ impl<'a> Movement<'a> {
         dislodged
     }
 
-    /// R9: the attempts on each land province that were made in earnest: orders to colonize, and moves with a path. They
-    /// matter in space only.
+    /// R9: the attempts on each land province that were made in earnest: orders to colonize, and
+    /// moves with a path. They matter in space only.
     pub fn attempts(&self, orders: &[Given]) -> Vec<Attempt> {
         let mut attempts = Vec::new();
         if self.field.position.variant == Variant::Standard {
@@ -178,7 +186,9 @@ impl<'a> Movement<'a> {
             let actor = self.field.actor(known.actor);
             let at = match actor.task {
                 Task::Colonize { target } => target,
-                Task::Move { to, by_convoy } if !by_convoy || self.has_path(known.actor, to.province()) => {
+                Task::Move { to, by_convoy }
+                    if !by_convoy || self.has_path(known.actor, to.province()) =>
+                {
                     to.province()
                 }
                 Task::Hold
@@ -204,7 +214,8 @@ impl Aftermath {
             .map(Place::Earth)
             .collect();
         let unit = dislodged.unit;
-        let has_spacecraft = self.position.variant == Variant::OuterSpace && unit.kind == Kind::Army;
+        let has_spacecraft =
+            self.position.variant == Variant::OuterSpace && unit.kind == Kind::Army;
         if has_spacecraft && self.position.orbit(unit.owner) < SPACECRAFT {
             places.push(Place::Orbit);
         }
@@ -214,7 +225,8 @@ impl Aftermath {
     /// Why a dislodged unit cannot go to a neighbouring province.
     pub fn bar(&self, dislodged: &Dislodged, to: Province) -> Option<Barred> {
         let owner = dislodged.unit.owner;
-        let needs_colony = self.position.variant == Variant::OuterSpace && to.terrain() != Terrain::Sea;
+        let needs_colony =
+            self.position.variant == Variant::OuterSpace && to.terrain() != Terrain::Sea;
         if self.position.unit(to).is_some() {
             Some(Barred::Occupied)
         } else if dislodged.from == Some(to) && !dislodged.by_convoy {
@@ -231,7 +243,8 @@ impl Aftermath {
 
 /// Where a unit can go by itself.
 pub(crate) fn reach(unit: Unit) -> impl Iterator<Item = Node> {
-    let army = if unit.kind == Kind::Army { unit.at.province().by_army() } else { Provinces::EMPTY };
+    let army =
+        if unit.kind == Kind::Army { unit.at.province().by_army() } else { Provinces::EMPTY };
     let fleet = if unit.kind == Kind::Fleet { unit.at.by_fleet() } else { Nodes::EMPTY };
     army.iter().map(Province::node).chain(fleet.iter())
 }

@@ -163,7 +163,8 @@ impl Outcome {
 impl Movement<'_> {
     /// What became of each line of orders, in the order in which they were given.
     pub fn reports(&self, orders: &[Given]) -> Vec<Report> {
-        let mut why = Why { movement: self, strengths: Resolver::resolved(&self.field, &self.decisions) };
+        let mut why =
+            Why { movement: self, strengths: Resolver::resolved(&self.field, &self.decisions) };
         orders
             .iter()
             .zip(&self.field.lines)
@@ -206,7 +207,9 @@ impl Movement<'_> {
             if !self.decisions.succeeds(at) {
                 return false;
             }
-            let Some(next) = actor.goes_to().and_then(|to| self.field.actor_at(to)) else { return false };
+            let Some(next) = actor.goes_to().and_then(|to| self.field.actor_at(to)) else {
+                return false;
+            };
             if next == id {
                 return true;
             }
@@ -231,7 +234,9 @@ impl Why<'_> {
             Task::Move { to, .. } => self.of_move(id, to.province()),
             Task::BeamUp => self.of_beam_up(id, actor.owner),
             Task::SupportHold { at } => self.of_support(id, actor, at, at),
-            Task::SupportMove { from: Origin::Earth(from), to } => self.of_support(id, actor, from, to.province()),
+            Task::SupportMove { from: Origin::Earth(from), to } => {
+                self.of_support(id, actor, from, to.province())
+            }
             Task::SupportMove { from: Origin::Orbit(_), to } if actor.matched => {
                 self.of_support(id, actor, to.province(), to.province())
             }
@@ -251,7 +256,8 @@ impl Why<'_> {
         let (field, decisions) = (&self.movement.field, &self.movement.decisions);
         let attacked = actor.goes_to().and_then(|to| field.actor_at(to));
         let attacked = attacked.filter(|&holder| {
-            actor.opponent == holder || !(field.actor(holder).leaves() && decisions.succeeds(holder))
+            actor.opponent == holder
+                || !(field.actor(holder).leaves() && decisions.succeeds(holder))
         });
         let owner = attacked.map(|holder| field.actor(holder).owner);
         let mut helpers = Helpers::default();
@@ -280,7 +286,8 @@ impl Why<'_> {
         }
         let holder = field.actor_at(to).unwrap_or(NOBODY);
         let left = holder == NOBODY || field.actor(holder).leaves() && decisions.succeeds(holder);
-        let attack = self.strengths.attack(id, holder, left && field.actor(id).opponent == NOBODY).least;
+        let attack =
+            self.strengths.attack(id, holder, left && field.actor(id).opponent == NOBODY).least;
         let opposing = self.strengths.opposing(id, holder, left).least;
         let head_to_head = field.actor(id).opponent != NOBODY;
         if (!left || head_to_head) && attack <= opposing {
@@ -294,9 +301,14 @@ impl Why<'_> {
             return Outcome::Bounced { attack, against };
         }
         let rivals = field.comers(to).filter(|&rival| rival != id);
-        let strongest = rivals.map(|rival| (self.strengths.prevent(rival, holder, left).least, rival)).max();
-        let (strength, rival) = strongest.expect("who was not kept out by a holder was kept out by a rival");
-        Outcome::Bounced { attack, against: Against::Rival { origin: self.movement.origin(rival), strength } }
+        let strongest =
+            rivals.map(|rival| (self.strengths.prevent(rival, holder, left).least, rival)).max();
+        let (strength, rival) =
+            strongest.expect("who was not kept out by a holder was kept out by a rival");
+        Outcome::Bounced {
+            attack,
+            against: Against::Rival { origin: self.movement.origin(rival), strength },
+        }
     }
 
     fn of_beam_up(&self, id: Id, empire: Seat) -> Outcome {
@@ -323,7 +335,13 @@ impl Why<'_> {
         }
     }
 
-    fn of_support(&self, id: Id, actor: &Actor, supported: Province, directed_into: Province) -> Outcome {
+    fn of_support(
+        &self,
+        id: Id,
+        actor: &Actor,
+        supported: Province,
+        directed_into: Province,
+    ) -> Outcome {
         let (field, decisions) = (&self.movement.field, &self.movement.decisions);
         if !actor.matched {
             return Outcome::Void { instead: self.instead(supported) };
@@ -342,7 +360,8 @@ impl Why<'_> {
                     !other.goes_by_convoy() || self.movement.has_path(attacker, at)
                 }
         };
-        let by = dislodger.or_else(|| field.comers(at).find(cuts)).expect("an attacker cut the support");
+        let by =
+            dislodger.or_else(|| field.comers(at).find(cuts)).expect("an attacker cut the support");
         Outcome::Cut { by: self.movement.origin(by), dislodged: dislodger.is_some() }
     }
 

@@ -1,9 +1,10 @@
 //! The resolution of a movement phase (D4, 2, R7).
 //!
-//! Each order that can fail is one decision: does the move succeed, is the support given, is the convoy kept up? What a
-//! decision hangs on is an equation over other decisions. First every decision is taken that follows whatever the
-//! undecided ones will be. What is left hangs on itself: of the innermost circle all solutions are looked for, and with
-//! none or several the rules for circular movement and for paradoxes decide (4.A.2).
+//! Each order that can fail is one decision: does the move succeed, is the support given, is the
+//! convoy kept up? What a decision hangs on is an equation over other decisions. First every
+//! decision is taken that follows whatever the undecided ones will be. What is left hangs on
+//! itself: of the innermost circle all solutions are looked for, and with none or several the rules
+//! for circular movement and for paradoxes decide (4.A.2).
 
 use super::field::{Field, Id, NOBODY};
 use super::legality::Task;
@@ -93,8 +94,9 @@ impl Decisions {
 /// Takes every decision.
 pub(crate) fn resolve(field: &Field<'_>) -> Decisions {
     let mut resolver = Resolver::new(field);
-    let mut open: Vec<Id> =
-        (0..field.actors.len() as Id).filter(|&id| resolver.truths[usize::from(id)] == Open).collect();
+    let mut open: Vec<Id> = (0..field.actors.len() as Id)
+        .filter(|&id| resolver.truths[usize::from(id)] == Open)
+        .collect();
     while !open.is_empty() {
         resolver.take_what_follows(&mut open);
         if !open.is_empty() {
@@ -108,7 +110,9 @@ pub(crate) fn resolve(field: &Field<'_>) -> Decisions {
 
 impl<'f> Resolver<'f> {
     fn new(field: &'f Field<'f>) -> Self {
-        let truth = |actor: &super::field::Actor| if is_decision(actor.task, actor.matched) { Open } else { No };
+        let truth = |actor: &super::field::Actor| {
+            if is_decision(actor.task, actor.matched) { Open } else { No }
+        };
         Self {
             field,
             truths: field.actors.iter().map(truth).collect(),
@@ -172,11 +176,15 @@ impl<'f> Resolver<'f> {
         }
         let head_to_head = self.field.actor(id).opponent != NOBODY;
         let result = match self.field.actor_at(to) {
-            Some(holder) if self.field.actor(holder).leaves() && !head_to_head => match self.truth(holder) {
-                Open => self.moves_if(id, to, holder, true).agree(self.moves_if(id, to, holder, false)),
-                Yes => self.moves_if(id, to, holder, true),
-                No => self.moves_if(id, to, holder, false),
-            },
+            Some(holder) if self.field.actor(holder).leaves() && !head_to_head => {
+                match self.truth(holder) {
+                    Open => self
+                        .moves_if(id, to, holder, true)
+                        .agree(self.moves_if(id, to, holder, false)),
+                    Yes => self.moves_if(id, to, holder, true),
+                    No => self.moves_if(id, to, holder, false),
+                }
+            }
             Some(holder) => self.moves_if(id, to, holder, false),
             None => self.moves_if(id, to, NOBODY, true),
         };
@@ -260,7 +268,10 @@ impl<'f> Resolver<'f> {
     /// PATH: a move by convoy needs an unbroken chain of convoying fleets.
     pub(super) fn path(&mut self, id: Id) -> Truth {
         let actor = self.field.actor(id);
-        let (Some(from), Some(to), true) = (actor.at, actor.goes_to(), actor.goes_by_convoy()) else { return Yes };
+        let (Some(from), Some(to), true) = (actor.at, actor.goes_to(), actor.goes_by_convoy())
+        else {
+            return Yes;
+        };
         let field = self.field;
         let (mut sure, mut possible) = (Provinces::EMPTY, Provinces::EMPTY);
         for fleet in field.convoys_of(from, to) {
@@ -299,14 +310,16 @@ impl<'f> Resolver<'f> {
         freed.exceeds(Strength { least: wanted - 1, most: wanted - 1 })
     }
 
-    /// SUPPORT: cut by an attack of another power, unless it comes from where the support is directed; then only if the
-    /// supporter is dislodged.
+    /// SUPPORT: cut by an attack of another power, unless it comes from where the support is
+    /// directed; then only if the supporter is dislodged.
     fn is_given(&mut self, id: Id, directed_into: Province) -> Truth {
         let field = self.field;
         let supporter = field.actor(id);
         let at = supporter.at.expect("supporters stand on the map");
         let mut given = Yes;
-        for attacker in field.comers(at).filter(|&attacker| field.actor(attacker).owner != supporter.owner) {
+        for attacker in
+            field.comers(at).filter(|&attacker| field.actor(attacker).owner != supporter.owner)
+        {
             let from_there = field.actor(attacker).at == Some(directed_into);
             match if from_there { self.truth(attacker) } else { self.path(attacker) } {
                 Yes => return No,
@@ -357,7 +370,8 @@ impl<'f> Resolver<'f> {
         if circle.iter().all(|&id| matches!(task(id), Task::Move { .. } | Task::BeamUp)) {
             return self.set(circle, Yes);
         }
-        let convoys: Vec<Id> = circle.iter().copied().filter(|&id| matches!(task(id), Task::Convoy { .. })).collect();
+        let convoys: Vec<Id> =
+            circle.iter().copied().filter(|&id| matches!(task(id), Task::Convoy { .. })).collect();
         if convoys.is_empty() {
             // The rules leave no such circle; should there be one, nothing in it succeeds.
             return self.set(circle, No);
@@ -373,13 +387,16 @@ impl<'f> Resolver<'f> {
         }
     }
 
-    /// Looks for assignments that satisfy every equation of a circle, until two are found. Leaves everything open.
+    /// Looks for assignments that satisfy every equation of a circle, until two are found. Leaves
+    /// everything open.
     fn search(&mut self, circle: &[Id], solutions: &mut Vec<Vec<Truth>>) {
         let before: Vec<Truth> = circle.iter().map(|&id| self.truths[usize::from(id)]).collect();
         if self.follow_up(circle) {
             let guess = circle.iter().copied().filter(|&id| self.truths[usize::from(id)] == Open);
             match guess.min_by_key(|&id| guess_rank(self.field.actor(id).task)) {
-                None => solutions.push(circle.iter().map(|&id| self.truths[usize::from(id)]).collect()),
+                None => {
+                    solutions.push(circle.iter().map(|&id| self.truths[usize::from(id)]).collect())
+                }
                 Some(id) => {
                     for truth in [Yes, No] {
                         if solutions.len() < 2 {

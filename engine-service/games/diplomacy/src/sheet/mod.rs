@@ -1,7 +1,7 @@
 //! A state as it is written down: in a position, in a view, or for adjudication without a game.
 //!
-//! The types here have the shape of their messages. What may be left out of a position that is written by hand is
-//! optional in them, and filled in when they are read.
+//! The types here have the shape of their messages. What may be left out of a position that is
+//! written by hand is optional in them, and filled in when they are read.
 
 mod situation;
 mod table;
@@ -18,7 +18,8 @@ use crate::order::{Named, Order};
 use crate::position::Variant;
 use crate::table::{Ending, Phase};
 
-/// The most units that can be dislodged at once, and attempts that can be made: more than any position has.
+/// The most units that can be dislodged at once, and attempts that can be made: more than any
+/// position has.
 const MOST_DISLODGED: usize = 75;
 const MOST_ATTEMPTS: usize = 75 + 3 * MOST_EMPIRES;
 /// The most orders that a seat can have: more than any power has units or centers.

@@ -19,7 +19,9 @@ impl SituationSheet {
     pub(crate) fn situation(self) -> Result<Situation> {
         let (position, eliminated) = self.position()?;
         let (phase, lines) = match self.phase {
-            PhaseSheet::Movement { orders } => (Resolving::Movement, inside("movement", lines(&position, orders))?),
+            PhaseSheet::Movement { orders } => {
+                (Resolving::Movement, inside("movement", lines(&position, orders))?)
+            }
             PhaseSheet::Retreats { dislodged, orders } => {
                 let possible = check_dislodged(&position, &dislodged).or_else(wrong);
                 inside("retreats", inside("dislodged", possible))?;
@@ -47,7 +49,10 @@ impl SituationSheet {
         for (index, power) in self.powers.iter().enumerate() {
             inside(&format!("powers[{index}]"), power.put(&mut position))?;
             if !written.insert(power.seat) {
-                return wrong_field(&format!("powers[{index}].seat"), "this power is written twice");
+                return wrong_field(
+                    &format!("powers[{index}].seat"),
+                    "this power is written twice",
+                );
             }
             if power.eliminated {
                 eliminated.insert(power.seat);
@@ -55,7 +60,10 @@ impl SituationSheet {
         }
         for seat in eliminated.iter() {
             if !position.is_eliminated(seat) || !position.colonies_of(seat).is_empty() {
-                return wrong_field("powers", format!("seat {} is out and has something left", seat.number()));
+                return wrong_field(
+                    "powers",
+                    format!("seat {} is out and has something left", seat.number()),
+                );
             }
         }
         Ok((position, eliminated))
@@ -63,24 +71,31 @@ impl SituationSheet {
 
     /// The codes of all powers: those that are sent, else the usual ones (R20).
     fn codes(&self) -> Result<Vec<Code>> {
-        let empires = self.powers.iter().map(|power| power.seat.index() + 1).max().unwrap_or_default();
+        let empires =
+            self.powers.iter().map(|power| power.seat.index() + 1).max().unwrap_or_default();
         if self.variant == Variant::OuterSpace && empires == 0 {
             return wrong_field("powers", format!("there are 1 to {MOST_EMPIRES} empires"));
         }
         let mut codes: Vec<Code> =
             Options::of(self.variant).powers(empires).into_iter().map(|(_, code)| code).collect();
-        for (index, power) in self.powers.iter().enumerate().filter(|(_, power)| !power.code.is_empty()) {
+        for (index, power) in
+            self.powers.iter().enumerate().filter(|(_, power)| !power.code.is_empty())
+        {
             match (codes.get_mut(power.seat.index()), Code::read(&power.code)) {
                 (Some(code), Some(sent)) => *code = sent,
                 (_, None) => {
                     let text = "a code is a letter and two letters or digits";
                     return wrong_field(&format!("powers[{index}].code"), text);
                 }
-                (None, _) => return wrong_field(&format!("powers[{index}].seat"), "there is no such power"),
+                (None, _) => {
+                    return wrong_field(&format!("powers[{index}].seat"), "there is no such power");
+                }
             }
         }
         match (1..codes.len()).find(|&index| codes[..index].contains(&codes[index])) {
-            Some(index) => wrong_field("powers", format!("two powers have the code {}", codes[index])),
+            Some(index) => {
+                wrong_field("powers", format!("two powers have the code {}", codes[index]))
+            }
             None => Ok(codes),
         }
     }

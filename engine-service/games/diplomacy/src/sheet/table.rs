@@ -53,7 +53,8 @@ impl TableSheet {
     }
 
     fn players(&self) -> Result<usize> {
-        let last = || self.powers.iter().map(|power| power.seat.index() + 1).max().unwrap_or_default();
+        let last =
+            || self.powers.iter().map(|power| power.seat.index() + 1).max().unwrap_or_default();
         let players = match (self.players, self.options.variant) {
             (Some(players), _) => players.into(),
             (None, Variant::Standard) => STANDARD_POWERS,
@@ -61,7 +62,10 @@ impl TableSheet {
         };
         let allowed = self.options.players();
         if !allowed.contains(&players) {
-            return wrong_field("players", format!("{} to {} can play", allowed.start(), allowed.end()));
+            return wrong_field(
+                "players",
+                format!("{} to {} can play", allowed.start(), allowed.end()),
+            );
         }
         Ok(players)
     }
@@ -69,7 +73,11 @@ impl TableSheet {
 
 impl PowerRow {
     /// All powers, in seat order.
-    pub(crate) fn all(position: &Position, out: SeatSet, names: impl IntoIterator<Item = String>) -> Vec<Self> {
+    pub(crate) fn all(
+        position: &Position,
+        out: SeatSet,
+        names: impl IntoIterator<Item = String>,
+    ) -> Vec<Self> {
         let power = |(seat, name): (Seat, String)| Self {
             seat,
             name,
@@ -92,7 +100,10 @@ impl PowerRow {
         for (index, unit) in self.units.iter().enumerate() {
             let unit = inside(&format!("units[{index}]"), unit.of(seat))?;
             if position.unit(unit.at.province()).is_some() {
-                return wrong_field(&format!("units[{index}].at"), format!("two units are in {}", unit.at.province()));
+                return wrong_field(
+                    &format!("units[{index}].at"),
+                    format!("two units are in {}", unit.at.province()),
+                );
             }
             position.put(unit);
         }

@@ -11,7 +11,10 @@ use crate::view::{Insight, View};
 impl PositionSheet {
     /// What is written of a game.
     pub(crate) fn of(game: &Diplomacy) -> Self {
-        Self { table: TableSheet::of(&game.table), sheets: game.sheets.iter().map(OrderSheet::of).collect() }
+        Self {
+            table: TableSheet::of(&game.table),
+            sheets: game.sheets.iter().map(OrderSheet::of).collect(),
+        }
     }
 
     /// The game.
@@ -29,8 +32,12 @@ impl Sight {
     pub(crate) fn of(view: &View) -> Self {
         let insight = match &view.insight {
             Insight::Spectator => None,
-            Insight::Seat(seat, sheet) => Some(Orders::Own { seat: *seat, sheet: OrderSheet::of(sheet) }),
-            Insight::GameMaster(sheets) => Some(Orders::All { sheets: sheets.iter().map(OrderSheet::of).collect() }),
+            Insight::Seat(seat, sheet) => {
+                Some(Orders::Own { seat: *seat, sheet: OrderSheet::of(sheet) })
+            }
+            Insight::GameMaster(sheets) => {
+                Some(Orders::All { sheets: sheets.iter().map(OrderSheet::of).collect() })
+            }
         };
         Self { table: TableSheet::of(&view.table), insight }
     }
@@ -73,7 +80,10 @@ fn all(table: &Table, sheets: Vec<OrderSheet>) -> Result<Vec<Sheet>> {
         return Ok(vec![Sheet::new(); count]);
     }
     if sheets.len() != count {
-        return wrong_field("sheets", format!("there are {} of them for {count} seats", sheets.len()));
+        return wrong_field(
+            "sheets",
+            format!("there are {} of them for {count} seats", sheets.len()),
+        );
     }
     Ok(sheets.into_iter().map(|sheet| sheet.orders).collect())
 }

@@ -12,15 +12,19 @@ use crate::sheet::{MOST_SITUATIONS, PowerRow, SituationSheet};
 
 /// Resolves every situation of a request, or says which field can be none.
 pub fn adjudicate(request: &proto::AdjudicateRequest) -> Result<proto::AdjudicateResponse> {
-    let sheets: Vec<SituationSheet> = wire::inside("situations", wire::rows(&request.situations, MOST_SITUATIONS))?;
+    let sheets: Vec<SituationSheet> =
+        wire::inside("situations", wire::rows(&request.situations, MOST_SITUATIONS))?;
     if sheets.is_empty() {
         return wire::wrong_field("situations", format!("send 1 to {MOST_SITUATIONS} of them"));
     }
     // All are read before any is resolved, so that a refused call has cost little.
     let numbered = sheets.into_iter().enumerate();
-    let situations = numbered.map(|(index, sheet)| wire::inside(&format!("situations[{index}]"), sheet.situation()));
+    let situations = numbered
+        .map(|(index, sheet)| wire::inside(&format!("situations[{index}]"), sheet.situation()));
     let situations = situations.collect::<Result<Vec<Situation>>>()?;
-    Ok(proto::AdjudicateResponse { resolutions: situations.into_iter().map(|one| write(&one.resolve())).collect() })
+    Ok(proto::AdjudicateResponse {
+        resolutions: situations.into_iter().map(|one| write(&one.resolve())).collect(),
+    })
 }
 
 fn write(resolution: &Resolution) -> proto::Resolution {
@@ -34,7 +38,11 @@ fn write(resolution: &Resolution) -> proto::Resolution {
     let nameless = position.seats().map(|_| String::new());
     proto::Resolution {
         powers: PowerRow::all(position, resolution.eliminated, nameless).write(),
-        lines: resolution.lines.iter().map(|(line, verdict)| write_line(line.as_ref(), verdict, &code)).collect(),
+        lines: resolution
+            .lines
+            .iter()
+            .map(|(line, verdict)| write_line(line.as_ref(), verdict, &code))
+            .collect(),
         dislodged: resolution.dislodged.write(),
         contested: resolution.contested.write(),
         attempts: resolution.attempts.write(),
@@ -45,7 +53,11 @@ fn write(resolution: &Resolution) -> proto::Resolution {
     }
 }
 
-fn write_line(line: Option<&Line>, verdict: &Verdict, names: &dyn Fn(Seat) -> String) -> proto::LineReport {
+fn write_line(
+    line: Option<&Line>,
+    verdict: &Verdict,
+    names: &dyn Fn(Seat) -> String,
+) -> proto::LineReport {
     let mut written = proto::LineReport {
         result: verdict.name().to_owned(),
         reason: verdict.fault().map_or_else(String::new, |fault| fault.reason().to_owned()),
@@ -66,7 +78,9 @@ fn write_line(line: Option<&Line>, verdict: &Verdict, names: &dyn Fn(Seat) -> St
             written.text = describe::result(moved.outcome, &moved.helpers, names);
             written.report = moved.write();
         }
-        Verdict::Retreated(Ok((unit, fate))) => written.text = describe::retreated(*unit, *fate, names),
+        Verdict::Retreated(Ok((unit, fate))) => {
+            written.text = describe::retreated(*unit, *fate, names)
+        }
         Verdict::Retreated(Err(fault)) => written.text = format!("illegal: {fault}"),
         Verdict::Adjusted(adjusted) => {
             written.seat = adjusted.seat.number();

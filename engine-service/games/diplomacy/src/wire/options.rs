@@ -24,7 +24,10 @@ impl Read<proto::Options> for Options {
     fn read(message: &proto::Options) -> Result<Self> {
         let press: Option<PressRule> = wire::field("press", &message.press)?;
         let leftover: Option<Leftover> = wire::field("leftover", &message.leftover)?;
-        let mut options = Self { names: message.names.clone(), ..Self::of(wire::field("variant", &message.variant)?) };
+        let mut options = Self {
+            names: message.names.clone(),
+            ..Self::of(wire::field("variant", &message.variant)?)
+        };
         let number = |value: Option<u32>| value.map(Value::Number);
         for (name, value) in [
             ("victory_centers", number(message.victory_centers)),

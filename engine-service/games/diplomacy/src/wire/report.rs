@@ -15,7 +15,10 @@ use crate::turn_end::Colonizing;
 
 impl Part<proto::OrderReport> for Given {
     fn read_part(message: &proto::OrderReport) -> Result<Self> {
-        Ok(Self { seat: wire::field("seat", &message.seat)?, order: wire::field("order", &message.order)? })
+        Ok(Self {
+            seat: wire::field("seat", &message.seat)?,
+            order: wire::field("order", &message.order)?,
+        })
     }
 
     fn write_part(&self, message: &mut proto::OrderReport) {
@@ -148,7 +151,11 @@ impl Write<proto::AdjustmentReport> for AdjustedLine {
             Adjusted::Waived => Message::Waived(proto::Waive {}),
             Adjusted::Fails(fault) => Message::Fails(fault.write()),
         };
-        proto::AdjustmentReport { seat: self.seat.write(), order: self.order.write(), result: Some(result) }
+        proto::AdjustmentReport {
+            seat: self.seat.write(),
+            order: self.order.write(),
+            result: Some(result),
+        }
     }
 }
 
@@ -167,7 +174,9 @@ impl Read<proto::Ending> for Ending {
             Ok(proto::EndReason::Stalemate) => Self::Stalemate(winners),
             Ok(proto::EndReason::LastYear) => Self::LastYear(winners),
             Ok(proto::EndReason::NobodyCanAct) => Self::NobodyCanAct(winners),
-            Ok(proto::EndReason::Unspecified) | Err(_) => return wire::inside("reason", wire::unknown()),
+            Ok(proto::EndReason::Unspecified) | Err(_) => {
+                return wire::inside("reason", wire::unknown());
+            }
         })
     }
 }

@@ -10,7 +10,8 @@ use serde::Deserialize;
 /// Something by power, in the notation.
 pub(crate) type Lines = BTreeMap<String, Vec<String>>;
 
-pub(crate) const POWERS: [&str; 7] = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
+pub(crate) const POWERS: [&str; 7] =
+    ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
 
 #[derive(Deserialize)]
 pub(crate) struct Recorded {
@@ -35,7 +36,9 @@ pub(crate) struct Driven {
 }
 
 pub(crate) fn read_lines<T: for<'a> Deserialize<'a>>(text: &str) -> Vec<T> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|fault| panic!("{fault}: {line}"))).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|fault| panic!("{fault}: {line}")))
+        .collect()
 }
 
 pub(crate) fn unit(owner: Seat, text: &str) -> Unit {
@@ -65,7 +68,10 @@ pub(crate) fn position(units: &Lines) -> Position {
 /// The orders of each power, in the order of the record.
 pub(crate) fn orders(lines: &Lines) -> Vec<Given> {
     let given = |(power, lines): (&String, &Vec<String>)| {
-        let read = |line: &String| Given { seat: seat(power), order: read_orders(line).expect("notation")[0] };
+        let read = |line: &String| Given {
+            seat: seat(power),
+            order: read_orders(line).expect("notation")[0],
+        };
         lines.iter().map(read).collect::<Vec<_>>()
     };
     lines.iter().flat_map(given).collect()

@@ -1,5 +1,5 @@
-//! The adjudicator against a slow one that is obviously right: it writes the equations down as they are, tries all
-//! outcomes, and keeps the consistent one.
+//! The adjudicator against a slow one that is obviously right: it writes the equations down as they
+//! are, tries all outcomes, and keeps the consistent one.
 //!
 //! `DIPLOMACY_POSITIONS` sets how many random positions are compared; a long run takes millions.
 
@@ -7,13 +7,16 @@ mod random;
 
 use std::collections::BTreeSet;
 
-use heliopause_diplomacy::{Given, Ground, Kind, Movement, Origin, Place, Position, Province, Task};
+use heliopause_diplomacy::{
+    Given, Ground, Kind, Movement, Origin, Place, Position, Province, Task,
+};
 use heliopause_kernel::Seat;
 use random::{random, random_convoys};
 
 /// How many random positions are compared unless the environment says otherwise.
 const POSITIONS: u64 = 100_000;
-/// Positions with more open decisions at once than this are passed over: all outcomes of them are too many.
+/// Positions with more open decisions at once than this are passed over: all outcomes of them are
+/// too many.
 const MOST_OPEN: usize = 14;
 
 /// A unit and its order, as it is understood.
@@ -74,7 +77,9 @@ impl Phase {
             let support = &self.actors[by];
             support.matched
                 && match support.task {
-                    Task::SupportHold { at } => self.actors[id].at == Some(at) && !self.actors[id].leaves(),
+                    Task::SupportHold { at } => {
+                        self.actors[id].at == Some(at) && !self.actors[id].leaves()
+                    }
                     Task::SupportMove { from, to } => {
                         let starts = match from {
                             Origin::Earth(from) => self.actors[id].at == Some(from),
@@ -90,7 +95,8 @@ impl Phase {
     }
 
     fn first_beam(&self, seat: Seat, to: Province) -> Option<usize> {
-        let first = |actor: &Actor| actor.at.is_none() && actor.owner == seat && actor.to() == Some(to);
+        let first =
+            |actor: &Actor| actor.at.is_none() && actor.owner == seat && actor.to() == Some(to);
         self.actors.iter().position(first)
     }
 
@@ -110,7 +116,9 @@ impl Phase {
         let mut reached = BTreeSet::from([from]);
         loop {
             let next: Vec<Province> = (0..self.actors.len())
-                .filter(|&fleet| truth[fleet] && self.actors[fleet].task == Task::Convoy { from, to })
+                .filter(|&fleet| {
+                    truth[fleet] && self.actors[fleet].task == Task::Convoy { from, to }
+                })
                 .filter_map(|fleet| self.actors[fleet].at)
                 .filter(|sea| reached.iter().any(|&at| sea.by_sea().contains(at)))
                 .filter(|sea| !reached.contains(sea))
@@ -135,7 +143,9 @@ impl Phase {
             return 0;
         }
         let all = self.supports(id);
-        let Some(there) = self.actor_at(self.actors[id].to().unwrap()) else { return 1 + given(all, truth) };
+        let Some(there) = self.actor_at(self.actors[id].to().unwrap()) else {
+            return 1 + given(all, truth);
+        };
         let left = self.actors[there].leaves() && truth[there];
         if self.opponent(id).is_none() && left {
             return 1 + given(all, truth);
@@ -144,7 +154,10 @@ impl Phase {
         if owner == self.actors[id].owner {
             return 0;
         }
-        1 + given(all.into_iter().filter(|&support| self.actors[support].owner != owner).collect(), truth)
+        1 + given(
+            all.into_iter().filter(|&support| self.actors[support].owner != owner).collect(),
+            truth,
+        )
     }
 
     fn prevent(&self, id: usize, truth: &Outcomes) -> usize {
@@ -164,7 +177,10 @@ impl Phase {
                     None => self.hold(to, truth),
                 };
                 let rivals = self.movers_to(to).into_iter().filter(|&rival| rival != id);
-                attack > opposing && rivals.map(|rival| self.prevent(rival, truth)).all(|prevent| attack > prevent)
+                attack > opposing
+                    && rivals
+                        .map(|rival| self.prevent(rival, truth))
+                        .all(|prevent| attack > prevent)
             }
             Task::BeamUp => {
                 let own = |id: &usize| self.actors[*id].owner == actor.owner;
@@ -175,7 +191,9 @@ impl Phase {
             }
             Task::SupportHold { at } => self.is_given(id, at, truth),
             Task::SupportMove { to, .. } => self.is_given(id, to.province(), truth),
-            Task::Convoy { .. } => !self.movers_to(actor.at.unwrap()).into_iter().any(|attacker| truth[attacker]),
+            Task::Convoy { .. } => {
+                !self.movers_to(actor.at.unwrap()).into_iter().any(|attacker| truth[attacker])
+            }
             Task::Hold | Task::Colonize { .. } => false,
         }
     }
@@ -216,10 +234,9 @@ impl Phase {
                 }
             }
             Task::BeamUp => {
-                on.extend(
-                    (0..self.actors.len())
-                        .filter(|&id| self.actors[id].at.is_none() && self.actors[id].owner == actor.owner),
-                );
+                on.extend((0..self.actors.len()).filter(|&id| {
+                    self.actors[id].at.is_none() && self.actors[id].owner == actor.owner
+                }));
             }
             Task::SupportHold { .. } | Task::SupportMove { .. } | Task::Convoy { .. } => {
                 for attacker in self.movers_to(actor.at.unwrap()) {
@@ -229,13 +246,18 @@ impl Phase {
             }
             Task::Hold | Task::Colonize { .. } => {}
         }
-        on.into_iter().filter(|&other| known[other].is_none() && self.actors[other].is_decision()).collect()
+        on.into_iter()
+            .filter(|&other| known[other].is_none() && self.actors[other].is_decision())
+            .collect()
     }
 
     /// The decisions of a phase by D4 alone; none if there are too many outcomes to try.
     fn resolve(&self) -> Option<Resolved> {
-        let mut known: Vec<Option<bool>> =
-            self.actors.iter().map(|actor| if actor.is_decision() { None } else { Some(false) }).collect();
+        let mut known: Vec<Option<bool>> = self
+            .actors
+            .iter()
+            .map(|actor| if actor.is_decision() { None } else { Some(false) })
+            .collect();
         let (mut circles, mut paradoxes) = (0, 0);
         loop {
             self.take_what_is_certain(&mut known)?;
@@ -261,7 +283,8 @@ impl Phase {
                 if open.len() > MOST_OPEN {
                     return None;
                 }
-                let mut answers = outcomes(known, &open).map(|outcomes| self.equation(id, &outcomes));
+                let mut answers =
+                    outcomes(known, &open).map(|outcomes| self.equation(id, &outcomes));
                 let first = answers.next().expect("there is an outcome");
                 if answers.all(|answer| answer == first) {
                     known[id] = Some(first);
@@ -280,7 +303,9 @@ impl Phase {
             let mut reached = BTreeSet::new();
             let mut edge = vec![from];
             while let Some(id) = edge.pop() {
-                edge.extend(self.matters(id, known).into_iter().filter(|&next| reached.insert(next)));
+                edge.extend(
+                    self.matters(id, known).into_iter().filter(|&next| reached.insert(next)),
+                );
             }
             reached
         };
@@ -307,7 +332,9 @@ impl Phase {
         if circle.len() > MOST_OPEN {
             return None;
         }
-        let holds = |outcomes: &Outcomes| circle.iter().all(|&id| self.equation(id, outcomes) == outcomes[id]);
+        let holds = |outcomes: &Outcomes| {
+            circle.iter().all(|&id| self.equation(id, outcomes) == outcomes[id])
+        };
         let solutions: Vec<Outcomes> = outcomes(known, circle).filter(holds).collect();
         let is_convoy = |id: usize| matches!(self.actors[id].task, Task::Convoy { .. });
         let mut paradox = false;
@@ -320,7 +347,10 @@ impl Phase {
                 known[id] = Some(true);
             }
         } else {
-            assert!(circle.iter().any(|&id| is_convoy(id)), "a circle without moves only and without a convoy");
+            assert!(
+                circle.iter().any(|&id| is_convoy(id)),
+                "a circle without moves only and without a convoy"
+            );
             paradox = true;
             for &id in circle.iter().filter(|&&id| is_convoy(id)) {
                 known[id] = Some(false);
@@ -336,7 +366,10 @@ fn given(supports: Vec<usize>, truth: &Outcomes) -> usize {
 }
 
 /// Every outcome of the open decisions, the others being known.
-fn outcomes<'o>(known: &[Option<bool>], open: &'o [usize]) -> impl Iterator<Item = Outcomes> + use<'o> {
+fn outcomes<'o>(
+    known: &[Option<bool>],
+    open: &'o [usize],
+) -> impl Iterator<Item = Outcomes> + use<'o> {
     let base: Outcomes = known.iter().map(|known| known.unwrap_or(false)).collect();
     (0..1_u32 << open.len()).map(move |bits| {
         let mut outcomes = base.clone();
@@ -359,20 +392,32 @@ fn phase(position: &Position, orders: &[Given]) -> Phase {
     let mut actors: Vec<Actor> = Vec::new();
     for unit in position.units() {
         let at = unit.at.province();
-        let order = orders.iter().find(|given| given.order.unit().and_then(|unit| unit.at.province()) == Some(at));
-        let task = order.map_or(Task::Hold, |given| ground.judge(given.seat, &given.order).unwrap());
-        actors.push(Actor { owner: unit.owner, kind: unit.kind, at: Some(at), task, matched: false });
+        let order = orders
+            .iter()
+            .find(|given| given.order.unit().and_then(|unit| unit.at.province()) == Some(at));
+        let task =
+            order.map_or(Task::Hold, |given| ground.judge(given.seat, &given.order).unwrap());
+        actors.push(Actor {
+            owner: unit.owner,
+            kind: unit.kind,
+            at: Some(at),
+            task,
+            matched: false,
+        });
     }
     for seat in position.seats() {
-        let beams =
-            |given: &&Given| given.seat == seat && given.order.unit().is_some_and(|unit| unit.at == Place::Orbit);
+        let beams = |given: &&Given| {
+            given.seat == seat && given.order.unit().is_some_and(|unit| unit.at == Place::Orbit)
+        };
         let mut lines = orders.iter().filter(beams);
         for _ in 0..position.orbit(seat) {
-            let task = lines.next().map_or(Task::Hold, |given| ground.judge(seat, &given.order).unwrap());
+            let task =
+                lines.next().map_or(Task::Hold, |given| ground.judge(seat, &given.order).unwrap());
             actors.push(Actor { owner: seat, kind: Kind::Army, at: None, task, matched: false });
         }
     }
-    let mut phase = Phase { actors, orbit: position.seats().map(|seat| position.orbit(seat).into()).collect() };
+    let mut phase =
+        Phase { actors, orbit: position.seats().map(|seat| position.orbit(seat).into()).collect() };
     own_convoys(&mut phase);
     match_orders(&mut phase);
     phase
@@ -397,14 +442,18 @@ fn match_orders(phase: &mut Phase) {
     for actor in &mut phase.actors {
         actor.matched = match actor.task {
             Task::SupportHold { at: there } => at(there).is_some_and(|other| !other.leaves()),
-            Task::SupportMove { from: Origin::Earth(from), to } => at(from).is_some_and(|other| match other.task {
-                Task::Move { to: goes_to, .. } if to.coast().is_some() => goes_to == to,
-                _ => other.to() == Some(to.province()),
+            Task::SupportMove { from: Origin::Earth(from), to } => {
+                at(from).is_some_and(|other| match other.task {
+                    Task::Move { to: goes_to, .. } if to.coast().is_some() => goes_to == to,
+                    _ => other.to() == Some(to.province()),
+                })
+            }
+            Task::SupportMove { from: Origin::Orbit(seat), to } => actors.iter().any(|other| {
+                other.at.is_none() && other.owner == seat && other.to() == Some(to.province())
             }),
-            Task::SupportMove { from: Origin::Orbit(seat), to } => actors
-                .iter()
-                .any(|other| other.at.is_none() && other.owner == seat && other.to() == Some(to.province())),
-            Task::Convoy { from, to } => at(from).is_some_and(|army| army.by_convoy() && army.to() == Some(to)),
+            Task::Convoy { from, to } => {
+                at(from).is_some_and(|army| army.by_convoy() && army.to() == Some(to))
+            }
             _ => false,
         };
     }
@@ -415,10 +464,14 @@ fn after(phase: &Phase, truth: &Outcomes) -> BTreeSet<(Seat, Kind, Option<Provin
     let mut after = BTreeSet::new();
     for (id, actor) in phase.actors.iter().enumerate() {
         let moved = actor.leaves() && truth[id];
-        let driven_out = actor.at.is_some_and(|at| phase.movers_to(at).into_iter().any(|attacker| truth[attacker]));
+        let driven_out = actor
+            .at
+            .is_some_and(|at| phase.movers_to(at).into_iter().any(|attacker| truth[attacker]));
         match actor.to() {
             Some(to) if moved => drop(after.insert((actor.owner, actor.kind, Some(to)))),
-            _ if !moved && actor.at.is_some() && !driven_out => drop(after.insert((actor.owner, actor.kind, actor.at))),
+            _ if !moved && actor.at.is_some() && !driven_out => {
+                drop(after.insert((actor.owner, actor.kind, actor.at)))
+            }
             _ => {}
         }
     }
@@ -427,17 +480,23 @@ fn after(phase: &Phase, truth: &Outcomes) -> BTreeSet<(Seat, Kind, Option<Provin
 
 #[test]
 fn d4_the_adjudicator_agrees_with_all_outcomes_tried() {
-    let positions = std::env::var("DIPLOMACY_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(POSITIONS);
+    let positions = std::env::var("DIPLOMACY_POSITIONS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(POSITIONS);
     let (mut compared, mut circular, mut paradoxical) = (0, 0, 0);
     for number in 0..positions {
-        let (position, orders) = if number % 4 == 0 { random_convoys(number) } else { random(number) };
+        let (position, orders) =
+            if number % 4 == 0 { random_convoys(number) } else { random(number) };
         let phase = phase(&position, &orders);
         let Some(resolved) = phase.resolve() else { continue };
         compared += 1;
         circular += usize::from(resolved.circles > 0);
         paradoxical += usize::from(resolved.paradoxes > 0);
         let movement = Movement::resolve(&position, &orders);
-        let written = || orders.iter().map(|given| format!("{} {}", given.seat, given.order)).collect::<Vec<_>>();
+        let written = || {
+            orders.iter().map(|given| format!("{} {}", given.seat, given.order)).collect::<Vec<_>>()
+        };
         let units: BTreeSet<_> = movement
             .aftermath()
             .position
@@ -447,14 +506,28 @@ fn d4_the_adjudicator_agrees_with_all_outcomes_tried() {
         assert_eq!(units, after(&phase, &resolved.truth), "position {number}: {:#?}", written());
         for report in movement.reports(&orders) {
             let ordered = report.given.order.unit().unwrap().at;
-            let id = phase.actors.iter().position(|actor| actor.at.is_some() && actor.at == ordered.province());
+            let id = phase
+                .actors
+                .iter()
+                .position(|actor| actor.at.is_some() && actor.at == ordered.province());
             if let Some(id) = id.filter(|&id| phase.actors[id].is_decision()) {
                 let succeeds = matches!(report.outcome.name(), "succeeds" | "given");
-                assert_eq!(succeeds, resolved.truth[id], "position {number}: {report:?} of {:#?}", written());
+                assert_eq!(
+                    succeeds,
+                    resolved.truth[id],
+                    "position {number}: {report:?} of {:#?}",
+                    written()
+                );
             }
         }
     }
-    println!("{compared} of {positions} positions compared, {circular} of them circular, {paradoxical} paradoxes");
-    assert!(compared > positions * 9 / 10, "only {compared} of {positions} positions were compared");
+    println!(
+        "{compared} of {positions} positions compared, {circular} of them circular, {paradoxical} \
+         paradoxes"
+    );
+    assert!(
+        compared > positions * 9 / 10,
+        "only {compared} of {positions} positions were compared"
+    );
     assert!(circular > 0 && paradoxical > 0, "no position was circular, or a paradox");
 }

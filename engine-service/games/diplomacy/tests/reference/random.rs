@@ -1,7 +1,8 @@
 //! Small random positions with orders, made so that units meet.
 
 use heliopause_diplomacy::{
-    Code, Given, Ground, Kind, Named, Node, Order, Place, Position, Province, Terrain, Unit, Variant,
+    Code, Given, Ground, Kind, Named, Node, Order, Place, Position, Province, Terrain, Unit,
+    Variant,
 };
 use heliopause_kernel::Seat;
 
@@ -40,8 +41,11 @@ const CORNERS: [&str; 6] = [
 pub(crate) fn random(number: u64) -> (Position, Vec<Given>) {
     let mut chance = Chance(number);
     let variant = chance.pick(&[Variant::Standard, Variant::OuterSpace, Variant::OuterSpace]);
-    let corner: Vec<Province> =
-        chance.pick(&CORNERS).split_whitespace().map(|text| Province::read(text).unwrap()).collect();
+    let corner: Vec<Province> = chance
+        .pick(&CORNERS)
+        .split_whitespace()
+        .map(|text| Province::read(text).unwrap())
+        .collect();
     let powers = 2 + chance.below(2);
     let codes = ["ZOR", "VEL", "KRU"].iter().take(powers).map(|code| Code::read(code).unwrap());
     let mut position = Position::empty(variant, codes);
@@ -53,7 +57,11 @@ pub(crate) fn random(number: u64) -> (Position, Vec<Given>) {
             Terrain::Coastal => chance.pick(&[Kind::Army, Kind::Army, Kind::Fleet]),
         };
         let coasts: Vec<Node> = province.coasts().collect();
-        let at = if kind == Kind::Fleet && !coasts.is_empty() { chance.pick(&coasts) } else { province.node() };
+        let at = if kind == Kind::Fleet && !coasts.is_empty() {
+            chance.pick(&coasts)
+        } else {
+            province.node()
+        };
         let owner = Seat::at(chance.below(powers));
         if position.unit(province).is_none() {
             position.put(Unit { owner, kind, at });
@@ -72,7 +80,8 @@ fn random_orders(chance: &mut Chance, position: &Position, corner: &[Province]) 
     let ground = Ground::new(position);
     let mut orders: Vec<Given> = Vec::new();
     let mut moves: Vec<(Named, Province)> = Vec::new();
-    let mut named: Vec<(Seat, Named)> = position.units().map(|unit| (unit.owner, Named::from(unit))).collect();
+    let mut named: Vec<(Seat, Named)> =
+        position.units().map(|unit| (unit.owner, Named::from(unit))).collect();
     for seat in position.seats() {
         named.extend((0..position.orbit(seat)).map(|_| (seat, Named::ORBITING)));
     }
@@ -96,7 +105,8 @@ fn random_orders(chance: &mut Chance, position: &Position, corner: &[Province]) 
         }
         if round == 0 {
             named.retain(|(_, unit)| {
-                unit.at != Place::Orbit && !orders.iter().any(|given| given.order.unit() == Some(*unit))
+                unit.at != Place::Orbit
+                    && !orders.iter().any(|given| given.order.unit() == Some(*unit))
             });
         }
     }
@@ -119,19 +129,28 @@ fn random_order(
             _ => Order::Move { unit, to, via_convoy: false },
         };
     }
-    let (other, goes_to) =
-        if moves.is_empty() { (Named { kind: None, at: to }, somewhere) } else { chance.pick(moves) };
+    let (other, goes_to) = if moves.is_empty() {
+        (Named { kind: None, at: to }, somewhere)
+    } else {
+        chance.pick(moves)
+    };
     match chance.below(5) {
         0 => Order::SupportHold { unit, other: Named { kind: None, at: to } },
         1 | 2 => match other.at {
             Place::Earth(_) => Order::Convoy { unit, army: other, to: goes_to.node() },
-            Place::Orbit => Order::SupportMove { unit, other, of: Code::read("VEL"), to: Place::Earth(goes_to.node()) },
+            Place::Orbit => Order::SupportMove {
+                unit,
+                other,
+                of: Code::read("VEL"),
+                to: Place::Earth(goes_to.node()),
+            },
         },
         _ => Order::SupportMove { unit, other, of: None, to: Place::Earth(goes_to.node()) },
     }
 }
 
-/// A position around the Channel in which convoys hang on their own fleets' fate: armies land where supporters stand.
+/// A position around the Channel in which convoys hang on their own fleets' fate: armies land where
+/// supporters stand.
 pub(crate) fn random_convoys(number: u64) -> (Position, Vec<Given>) {
     let mut chance = Chance(number);
     let read = |text: &str| Province::read(text).unwrap();
@@ -141,7 +160,11 @@ pub(crate) fn random_convoys(number: u64) -> (Position, Vec<Given>) {
     let mut position = Position::empty(Variant::Standard, codes);
     for sea in seas.into_iter().chain(["IRI", "MAO", "HEL", "SKA", "NWG"].map(read)) {
         if seas.contains(&sea) || chance.below(3) == 0 {
-            position.put(Unit { owner: Seat::at(chance.below(3)), kind: Kind::Fleet, at: sea.node() });
+            position.put(Unit {
+                owner: Seat::at(chance.below(3)),
+                kind: Kind::Fleet,
+                at: sea.node(),
+            });
         }
     }
     for coast in coasts {
@@ -154,7 +177,8 @@ pub(crate) fn random_convoys(number: u64) -> (Position, Vec<Given>) {
     (position, orders)
 }
 
-/// Armies land, the fleets in the seas carry them, other fleets attack those seas or support the attacks.
+/// Armies land, the fleets in the seas carry them, other fleets attack those seas or support the
+/// attacks.
 fn convoy_orders(chance: &mut Chance, position: &Position, seas: [Province; 2]) -> Vec<Given> {
     let ground = Ground::new(position);
     let occupied: Vec<Province> = position.occupied().iter().collect();
@@ -171,12 +195,19 @@ fn convoy_orders(chance: &mut Chance, position: &Position, seas: [Province; 2]) 
     for unit in position.units().filter(|unit| !carries(unit)) {
         let named = Named::from(unit);
         let to = if unit.kind == Kind::Army { chance.pick(&occupied) } else { chance.pick(&seas) };
-        let order = Order::Move { unit: named, to: Place::Earth(to.node()), via_convoy: unit.kind == Kind::Army };
+        let order = Order::Move {
+            unit: named,
+            to: Place::Earth(to.node()),
+            via_convoy: unit.kind == Kind::Army,
+        };
         if (unit.kind == Kind::Army || chance.below(2) == 0) && give(unit.owner, order) {
             moves.push((named, to));
         }
     }
-    for unit in position.units().filter(|unit| !moves.iter().any(|(other, _)| other.at == Place::Earth(unit.at))) {
+    for unit in position
+        .units()
+        .filter(|unit| !moves.iter().any(|(other, _)| other.at == Place::Earth(unit.at)))
+    {
         let named = Named::from(unit);
         for _ in 0..6 {
             let Some(&(other, to)) = moves.get(chance.below(moves.len().max(1))) else { break };
@@ -186,7 +217,9 @@ fn convoy_orders(chance: &mut Chance, position: &Position, seas: [Province; 2]) 
                     other: Named { kind: None, at: Place::Earth(chance.pick(&seas).node()) },
                 },
                 _ if carries(&unit) => Order::Convoy { unit: named, army: other, to: to.node() },
-                _ => Order::SupportMove { unit: named, other, of: None, to: Place::Earth(to.node()) },
+                _ => {
+                    Order::SupportMove { unit: named, other, of: None, to: Place::Earth(to.node()) }
+                }
             };
             if give(unit.owner, order) {
                 break;

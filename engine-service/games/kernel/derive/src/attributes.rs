@@ -12,7 +12,8 @@ pub(crate) enum Shape {
     Message(Path),
     /// An enum without data as an enum of the contract.
     Words(Path),
-    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else; or in several such choices.
+    /// An enum as one of several messages, perhaps wrapped in one that holds nothing else; or in
+    /// several such choices.
     Kinds { kinds: Vec<Path>, message: Option<Path> },
     /// An enum as a choice of fields: of a message that has no others, or of several that have.
     Choice { message: Option<Path>, parts: Vec<Path> },
@@ -46,7 +47,8 @@ impl Container {
     pub(crate) fn of(input: &DeriveInput) -> syn::Result<Self> {
         let (mut message, mut words, mut kinds) = (None, None, Vec::new());
         let (mut text, mut transparent) = (false, false);
-        let (mut without, mut always, mut check, mut or_default) = (Vec::new(), Vec::new(), None, false);
+        let (mut without, mut always, mut check, mut or_default) =
+            (Vec::new(), Vec::new(), None, false);
         let (mut with, mut most, mut fault) = (Vec::new(), None, None);
         let (mut choice, mut parts) = (None, Vec::new());
         each(&input.attrs, |meta| {
@@ -66,7 +68,8 @@ impl Container {
                 "choice_in" => parts.push(meta.value()?.parse()?),
                 "fault" => fault = Some(meta.value()?.parse()?),
                 _ => {
-                    let known = "expected message, words, kinds, choice, choice_in, text, transparent, without, always, check, or_default, with, most or fault";
+                    let known = "expected message, words, kinds, choice, choice_in, text, \
+                        transparent, without, always, check, or_default, with, most or fault";
                     return Err(meta.error(known));
                 }
             }
@@ -87,7 +90,8 @@ impl Container {
     }
 }
 
-const SHAPES: &str = "say as what it travels: #[wire(message = ..)], #[wire(words = ..)], #[wire(kinds = ..)], #[wire(text)] or #[wire(transparent)]";
+const SHAPES: &str = "say as what it travels: #[wire(message = ..)], #[wire(words = ..)], \
+    #[wire(kinds = ..)], #[wire(text)] or #[wire(transparent)]";
 
 /// What is said of a field.
 #[derive(Default)]
@@ -127,7 +131,9 @@ impl Field {
                 "each" => field.each = idents(meta)?,
                 "oneof" => field.oneof = true,
                 _ => {
-                    return Err(meta.error("expected name, with, check, skip, most, or_default, part, each or oneof"));
+                    return Err(meta.error(
+                        "expected name, with, check, skip, most, or_default, part, each or oneof",
+                    ));
                 }
             }
             Ok(())
@@ -176,7 +182,10 @@ pub(crate) fn parent(path: &Path, segments: usize) -> TokenStream {
     quote!(#colon #(#kept ::)*)
 }
 
-fn each(attributes: &[Attribute], mut read: impl FnMut(&ParseNestedMeta<'_>) -> syn::Result<()>) -> syn::Result<()> {
+fn each(
+    attributes: &[Attribute],
+    mut read: impl FnMut(&ParseNestedMeta<'_>) -> syn::Result<()>,
+) -> syn::Result<()> {
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("wire")) {
         attribute.parse_nested_meta(|meta| read(&meta))?;
     }

@@ -1,4 +1,5 @@
-//! Enums that travel as one of several choices of a message's fields: those of all others are empty then.
+//! Enums that travel as one of several choices of a message's fields: those of all others are empty
+//! then.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -30,9 +31,16 @@ pub(crate) fn choice(
     parts: &[Path],
     data: &DataEnum,
 ) -> syn::Result<TokenStream> {
-    let choices = data.variants.iter().map(|variant| of(container, variant)).collect::<syn::Result<Vec<_>>>()?;
+    let choices = data
+        .variants
+        .iter()
+        .map(|variant| of(container, variant))
+        .collect::<syn::Result<Vec<_>>>()?;
     let Some(fault) = &container.fault else {
-        return Err(Error::new_spanned(&input.ident, "say what is wrong with another choice: #[wire(fault = \"..\")]"));
+        return Err(Error::new_spanned(
+            &input.ident,
+            "say what is wrong with another choice: #[wire(fault = \"..\")]",
+        ));
     };
     let all: Vec<&Ident> = choices.iter().flat_map(|choice| &choice.fields).collect();
     let reads = choices.iter().map(|choice| {
@@ -47,7 +55,9 @@ pub(crate) fn choice(
         }
     });
     let read = quote!(#(#reads)* ::heliopause_kernel::wire::wrong(#fault));
-    let arms = |start: &dyn Fn(&Choice) -> TokenStream| -> TokenStream { choices.iter().map(start).collect() };
+    let arms = |start: &dyn Fn(&Choice) -> TokenStream| -> TokenStream {
+        choices.iter().map(start).collect()
+    };
     let name = &input.ident;
     let whole = message.map(|message| {
         let write = arms(&|Choice { fields, pattern, write, .. }| {
@@ -129,7 +139,10 @@ fn of(container: &Container, variant: &syn::Variant) -> syn::Result<Choice> {
             }
         }
         Fields::Unnamed(fields) => {
-            return Err(Error::new_spanned(fields, "a choice has named fields, or one, or is a flag"));
+            return Err(Error::new_spanned(
+                fields,
+                "a choice has named fields, or one, or is a flag",
+            ));
         }
         Fields::Named(named) => {
             let Passage { read, write, pattern, .. } = Passage::of(named, container)?;

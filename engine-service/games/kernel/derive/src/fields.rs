@@ -11,7 +11,8 @@ use crate::attributes::{Container, Field};
 pub(crate) struct Passage {
     /// `field: read,` for each field of the type, from `message`.
     pub(crate) read: TokenStream,
-    /// `field: write,` for each field of the message, from variables named after the fields of the type.
+    /// `field: write,` for each field of the message, from variables named after the fields of the
+    /// type.
     pub(crate) write: TokenStream,
     /// Adds to `message` what fields have that are made of several.
     pub(crate) parts: TokenStream,
@@ -21,7 +22,8 @@ pub(crate) struct Passage {
 
 impl Passage {
     pub(crate) fn of(fields: &FieldsNamed, container: &Container) -> syn::Result<Self> {
-        let mut passage = Self { read: quote!(), write: quote!(), parts: quote!(), pattern: quote!() };
+        let mut passage =
+            Self { read: quote!(), write: quote!(), parts: quote!(), pattern: quote!() };
         for field in &fields.named {
             let told = Field::of(&field.attrs)?;
             let Some(own) = &field.ident else { continue };
@@ -36,7 +38,9 @@ impl Passage {
             pattern.extend(quote!(#own,));
             if !told.part.is_empty() {
                 let made_of = &told.part;
-                let passage = told.with.map_or_else(|| quote!(::heliopause_kernel::wire::Part), |with| quote!(#with));
+                let passage = told
+                    .with
+                    .map_or_else(|| quote!(::heliopause_kernel::wire::Part), |with| quote!(#with));
                 read.extend(quote!(#own: #passage::read_part(message)?,));
                 write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
                 parts.extend(quote!(#passage::write_part(#own, &mut message);));
@@ -60,25 +64,38 @@ impl Passage {
             if told.oneof && is(&field.ty, "Option") {
                 let reader = quote!(|kind| ::heliopause_kernel::wire::oneof(#text, ::core::option::Option::Some(kind)));
                 read.extend(quote!(#own: (#from).as_ref().map(#reader).transpose()?,));
-                write.extend(quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),));
+                write.extend(
+                    quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),),
+                );
                 continue;
             }
             if told.oneof {
-                read.extend(quote!(#own: ::heliopause_kernel::wire::oneof(#text, (#from).as_ref())?,));
+                read.extend(
+                    quote!(#own: ::heliopause_kernel::wire::oneof(#text, (#from).as_ref())?,),
+                );
                 write.extend(quote! {
                     #name: ::core::option::Option::Some(::heliopause_kernel::wire::Kind::write_kind(#own)),
                 });
                 continue;
             }
             let by_type = by_type(&field.ty, &container.with);
-            let plain = told.with.is_none() && !told.or_default && matches!(by_type, ByType::Traits);
-            let most = told.most.as_ref().or(container.most.as_ref().filter(|_| plain && is(&field.ty, "Vec")));
+            let plain =
+                told.with.is_none() && !told.or_default && matches!(by_type, ByType::Traits);
+            let most = told
+                .most
+                .as_ref()
+                .or(container.most.as_ref().filter(|_| plain && is(&field.ty, "Vec")));
             let reader = match (&told.with, most, told.or_default) {
                 (None, None, false) => by_type.read(&from),
                 (None, None, true) => quote!(::heliopause_kernel::wire::or_default(#from)),
                 (None, Some(most), false) => quote!(::heliopause_kernel::wire::rows(#from, #most)),
                 (Some(with), None, false) => quote!(#with::read(#from)),
-                _ => return Err(Error::new_spanned(field, "with, most and or_default exclude each other")),
+                _ => {
+                    return Err(Error::new_spanned(
+                        field,
+                        "with, most and or_default exclude each other",
+                    ));
+                }
             };
             let reader = match &told.check {
                 Some(check) => {
@@ -89,7 +106,8 @@ impl Passage {
             };
             read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));
             let value = quote!(#own);
-            let writer = told.with.map_or_else(|| by_type.write(&value), |with| quote!(#with::write(#own)));
+            let writer =
+                told.with.map_or_else(|| by_type.write(&value), |with| quote!(#with::write(#own)));
             write.extend(quote!(#name: #writer,));
         }
         Ok(passage)
@@ -133,7 +151,9 @@ impl ByType<'_> {
         match self {
             Self::Traits => quote!(::heliopause_kernel::wire::Read::read(#from)),
             Self::Module(module) => quote!(#module::read(#from)),
-            Self::Optional(module) => quote!(::heliopause_kernel::wire::optional(#from, #module::read)),
+            Self::Optional(module) => {
+                quote!(::heliopause_kernel::wire::optional(#from, #module::read))
+            }
         }
     }
 
@@ -141,7 +161,9 @@ impl ByType<'_> {
         match self {
             Self::Traits => quote!(::heliopause_kernel::wire::Write::write(#value)),
             Self::Module(module) => quote!(#module::write(#value)),
-            Self::Optional(module) => quote!(#value.as_ref().map(#module::write).unwrap_or_default()),
+            Self::Optional(module) => {
+                quote!(#value.as_ref().map(#module::write).unwrap_or_default())
+            }
         }
     }
 }
@@ -153,11 +175,15 @@ pub(crate) fn message(
     fields: &Fields,
 ) -> syn::Result<TokenStream> {
     let Fields::Named(fields) = fields else {
-        return Err(Error::new_spanned(&input.ident, "a struct with named fields travels as a message"));
+        return Err(Error::new_spanned(
+            &input.ident,
+            "a struct with named fields travels as a message",
+        ));
     };
     let name = &input.ident;
     let Passage { read, write, parts, pattern } = Passage::of(fields, container)?;
-    let (without, always) = (&container.without, container.always.iter().map(|(field, value)| quote!(#field: #value,)));
+    let (without, always) =
+        (&container.without, container.always.iter().map(|(field, value)| quote!(#field: #value,)));
     let check = container.check.as_ref().map(|check| quote!(#check(&it)?;));
     let as_field = as_field(input, message, container.or_default);
     Ok(quote! {

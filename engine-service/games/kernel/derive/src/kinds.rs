@@ -17,8 +17,10 @@ pub(crate) fn kinds(
 ) -> syn::Result<TokenStream> {
     let absent = absent(data, message.is_some())?;
     let wrapped = message.map(|message| wrapped(input, container, message, absent));
-    let kinds: Vec<TokenStream> =
-        kinds.iter().map(|kinds| of(input, container, kinds, message, data)).collect::<syn::Result<_>>()?;
+    let kinds: Vec<TokenStream> = kinds
+        .iter()
+        .map(|kinds| of(input, container, kinds, message, data))
+        .collect::<syn::Result<_>>()?;
     Ok(quote!(#(#kinds)* #wrapped))
 }
 
@@ -27,8 +29,10 @@ fn absent(data: &DataEnum, has_message: bool) -> syn::Result<Option<&Ident>> {
     let mut absent = None;
     for variant in &data.variants {
         let odd = !has_message || !matches!(variant.fields, Fields::Unit);
-        if Variant::of(&variant.attrs)?.absent && (odd || absent.replace(&variant.ident).is_some()) {
-            let text = "one kind without data at most is meant where none is given, in a message of its own";
+        if Variant::of(&variant.attrs)?.absent && (odd || absent.replace(&variant.ident).is_some())
+        {
+            let text = "one kind without data at most is meant where none is given, in a message \
+                of its own";
             return Err(Error::new_spanned(variant, text));
         }
     }
@@ -51,11 +55,14 @@ fn of(
         let told = Variant::of(&variant.attrs)?;
         let own = &variant.ident;
         let kind = told.name.as_ref().unwrap_or(own);
-        let payload = told.message.as_ref().map_or_else(|| quote!(#package #kind), |path| quote!(#path));
+        let payload =
+            told.message.as_ref().map_or_else(|| quote!(#package #kind), |path| quote!(#path));
         let field = snake(kind);
         match &variant.fields {
             Fields::Unit => {
-                read.extend(quote!(#kinds::#kind(_) => #some(::core::result::Result::Ok(Self::#own)),));
+                read.extend(
+                    quote!(#kinds::#kind(_) => #some(::core::result::Result::Ok(Self::#own)),),
+                );
                 write.extend(quote!(Self::#own => #kinds::#kind(#payload {}),));
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 && told.nested => {
@@ -69,17 +76,22 @@ fn of(
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
                 let by_type = by_type(&fields.unnamed[0].ty, &container.with);
-                let (reader, writer) = (by_type.read(&quote!(message)), by_type.write(&quote!(inner)));
+                let (reader, writer) =
+                    (by_type.read(&quote!(message)), by_type.write(&quote!(inner)));
                 read.extend(quote! {
                     #kinds::#kind(message) => #some(::heliopause_kernel::wire::inside(#field, #reader).map(Self::#own)),
                 });
                 write.extend(quote!(Self::#own(inner) => #kinds::#kind(#writer),));
             }
             Fields::Unnamed(fields) => {
-                return Err(Error::new_spanned(fields, "a variant has named fields, or one that travels as a whole"));
+                return Err(Error::new_spanned(
+                    fields,
+                    "a variant has named fields, or one that travels as a whole",
+                ));
             }
             Fields::Named(fields) => {
-                let Passage { read: reads, write: writes, parts, pattern } = Passage::of(fields, container)?;
+                let Passage { read: reads, write: writes, parts, pattern } =
+                    Passage::of(fields, container)?;
                 read.extend(quote! {
                     #kinds::#kind(message) => {
                         let read = || ::core::result::Result::Ok(Self::#own { #reads });
@@ -122,7 +134,12 @@ fn of(
 }
 
 /// The message that holds nothing but the kind.
-fn wrapped(input: &DeriveInput, container: &Container, message: &Path, absent: Option<&Ident>) -> TokenStream {
+fn wrapped(
+    input: &DeriveInput,
+    container: &Container,
+    message: &Path,
+    absent: Option<&Ident>,
+) -> TokenStream {
     let name = &input.ident;
     let absent = absent.map(|absent| {
         quote! {

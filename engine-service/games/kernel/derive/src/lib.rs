@@ -1,10 +1,12 @@
-//! `#[derive(Wire)]`: how a type of the rules becomes a message of the contract, and is read from one.
+//! `#[derive(Wire)]`: how a type of the rules becomes a message of the contract, and is read from
+//! one.
 //!
-//! The shape of the message is said once, on the type; the passage both ways follows from it. `heliopause_kernel::wire`
-//! documents the traits, and each attribute with an example.
+//! The shape of the message is said once, on the type; the passage both ways follows from it.
+//! `heliopause_kernel::wire` documents the traits, and each attribute with an example.
 //!
-//! A field that the message lacks, or that the type lacks, does not compile: every message is written as a complete
-//! literal. What the derive cannot say is written by hand, as an implementation of the same traits.
+//! A field that the message lacks, or that the type lacks, does not compile: every message is
+//! written as a complete literal. What the derive cannot say is written by hand, as an
+//! implementation of the same traits.
 
 mod attributes;
 mod choice;
@@ -28,7 +30,9 @@ pub fn wire(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let container = Container::of(input)?;
     match (&container.shape, &input.data) {
-        (Shape::Message(message), Data::Struct(data)) => fields::message(input, &container, message, &data.fields),
+        (Shape::Message(message), Data::Struct(data)) => {
+            fields::message(input, &container, message, &data.fields)
+        }
         (Shape::Words(words), Data::Enum(data)) => words::words(input, words, data),
         (Shape::Kinds { kinds, message }, Data::Enum(data)) => {
             kinds::kinds(input, &container, kinds, message.as_ref(), data)
@@ -38,7 +42,9 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
         (Shape::Text, _) => Ok(text(input)),
         (Shape::Transparent, Data::Struct(data)) => transparent(input, &data.fields),
-        (Shape::Message(_) | Shape::Transparent, _) => Err(Error::new_spanned(&input.ident, "this is for structs")),
+        (Shape::Message(_) | Shape::Transparent, _) => {
+            Err(Error::new_spanned(&input.ident, "this is for structs"))
+        }
         (Shape::Words(_) | Shape::Kinds { .. } | Shape::Choice { .. }, _) => {
             Err(Error::new_spanned(&input.ident, "this is for enums"))
         }
@@ -69,7 +75,10 @@ fn text(input: &DeriveInput) -> TokenStream {
 /// A type that travels as the only value in it.
 fn transparent(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
     let Fields::Unnamed(inner) = fields else {
-        return Err(Error::new_spanned(&input.ident, "a struct with one unnamed field is transparent"));
+        return Err(Error::new_spanned(
+            &input.ident,
+            "a struct with one unnamed field is transparent",
+        ));
     };
     if inner.unnamed.len() != 1 {
         return Err(Error::new_spanned(inner, "a struct with one unnamed field is transparent"));
@@ -99,7 +108,8 @@ fn transparent(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream>
     })
 }
 
-/// A message is a field of others as an `Option`, which must be there, or which is as by default where it is not.
+/// A message is a field of others as an `Option`, which must be there, or which is as by default
+/// where it is not.
 fn as_field(input: &DeriveInput, message: &Path, or_default: bool) -> TokenStream {
     let name = &input.ident;
     let absent = if or_default {

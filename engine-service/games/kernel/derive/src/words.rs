@@ -6,7 +6,11 @@ use syn::{DataEnum, DeriveInput, Error, Fields, Path};
 
 use crate::attributes::Variant;
 
-pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::Result<TokenStream> {
+pub(crate) fn words(
+    input: &DeriveInput,
+    words: &Path,
+    data: &DataEnum,
+) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let (mut own, mut named, mut silent, mut absent) = (Vec::new(), Vec::new(), Vec::new(), None);
     for variant in &data.variants {
@@ -15,7 +19,10 @@ pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::
         }
         let told = Variant::of(&variant.attrs)?;
         if told.absent && absent.replace(&variant.ident).is_some() {
-            return Err(Error::new_spanned(variant, "one word at most is meant where none is given"));
+            return Err(Error::new_spanned(
+                variant,
+                "one word at most is meant where none is given",
+            ));
         }
         if told.skip {
             silent.push(&variant.ident);
@@ -24,7 +31,8 @@ pub(crate) fn words(input: &DeriveInput, words: &Path, data: &DataEnum) -> syn::
         named.push(told.name.unwrap_or_else(|| variant.ident.clone()));
         own.push(&variant.ident);
     }
-    let absent = absent.map(|absent| quote!(0 => return ::core::result::Result::Ok(Self::#absent),));
+    let absent =
+        absent.map(|absent| quote!(0 => return ::core::result::Result::Ok(Self::#absent),));
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_qualifications)]

@@ -137,7 +137,10 @@ mod proto {
     impl TryFrom<i32> for Side {
         type Error = ();
         fn try_from(number: i32) -> Result<Self, ()> {
-            [Self::Unspecified, Self::Attacker, Self::Defender].get(number as usize).copied().ok_or(())
+            [Self::Unspecified, Self::Attacker, Self::Defender]
+                .get(number as usize)
+                .copied()
+                .ok_or(())
         }
     }
 
@@ -231,7 +234,10 @@ impl std::fmt::Display for Place {
 impl std::str::FromStr for Place {
     type Err = &'static str;
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        text.strip_prefix('P').and_then(|number| number.parse().ok()).map(Self).ok_or("there is no such place")
+        text.strip_prefix('P')
+            .and_then(|number| number.parse().ok())
+            .map(Self)
+            .ok_or("there is no such place")
     }
 }
 
@@ -253,7 +259,10 @@ struct Stage {
 
 impl Part<proto::MoveShips> for Stage {
     fn read_part(message: &proto::MoveShips) -> wire::Result<Self> {
-        Ok(Self { side: wire::field("stage", &message.stage)?, waiting: wire::field("waiting", &message.waiting)? })
+        Ok(Self {
+            side: wire::field("stage", &message.stage)?,
+            waiting: wire::field("waiting", &message.waiting)?,
+        })
     }
 
     fn write_part(&self, message: &mut proto::MoveShips) {
@@ -368,7 +377,9 @@ fn meeting(pair: &[u32], there: &str) -> proto::Order {
 }
 
 fn roll(die: u32) -> proto::Order {
-    proto::Order { kind: Some(proto::order::Kind::Roll(proto::Roll { die, count: 3, rest: vec![4, 5] })) }
+    proto::Order {
+        kind: Some(proto::order::Kind::Roll(proto::Roll { die, count: 3, rest: vec![4, 5] })),
+    }
 }
 
 fn fault(message: &proto::Order) -> String {
@@ -398,8 +409,14 @@ fn a_fault_names_its_field_from_the_message_that_was_read() {
         with(|it| it.fleet.as_mut().unwrap().ships[1] = 256),
         "move_ships.fleet.ships[1]: the number is too large"
     );
-    assert_eq!(with(|it| it.fleet.as_mut().unwrap().ships.push(5)), "move_ships.fleet.ships: there are more than 2");
-    assert_eq!(with(|it| it.fleet.as_mut().unwrap().ships.clear()), "move_ships.fleet.ships: name a ship");
+    assert_eq!(
+        with(|it| it.fleet.as_mut().unwrap().ships.push(5)),
+        "move_ships.fleet.ships: there are more than 2"
+    );
+    assert_eq!(
+        with(|it| it.fleet.as_mut().unwrap().ships.clear()),
+        "move_ships.fleet.ships: name a ship"
+    );
     assert_eq!(with(|it| it.fleet = None), "move_ships.fleet: it is missing");
     assert_eq!(with(|it| it.to = "Q".into()), "move_ships.to: there is no such place");
     assert_eq!(with(|it| it.stage = 7), "move_ships.stage: it is not given, or not known");
@@ -435,7 +452,9 @@ fn what_is_not_given_is_missing_or_as_it_is_said() {
     assert_eq!(fault(&later), "kind: it is not given, or not known");
     let mut message = a_move();
     (message.to, message.stage) = (String::new(), 0);
-    let Ok(Order::Move { to, stage, .. }) = Order::read(&order(message)) else { panic!("it is right") };
+    let Ok(Order::Move { to, stage, .. }) = Order::read(&order(message)) else {
+        panic!("it is right")
+    };
     assert_eq!((to, stage.side), (Place(0), Side::Attacker));
 }
 
@@ -444,7 +463,8 @@ fn nested_kinds_are_those_of_the_same_message() {
     let pass = proto::order::Kind::Pass(proto::Pass {});
     assert_eq!(Battle::read_kind(&pass), None);
     let fire = Battle::Fire { at: Some(Seat::at(1)) };
-    let (order, sheet): (proto::order::Kind, proto::sheet::Kind) = (fire.write_kind(), fire.write_kind());
+    let (order, sheet): (proto::order::Kind, proto::sheet::Kind) =
+        (fire.write_kind(), fire.write_kind());
     assert_eq!(order, proto::order::Kind::Fire(proto::Fire { at: 2 }));
     assert_eq!(sheet, proto::sheet::Kind::Fire(proto::Fire { at: 2 }));
 }
@@ -488,7 +508,8 @@ fn a_type_can_limit_all_its_lists() {
     assert_eq!(written, message);
     let written: proto::Report = Report { damage: u64::MAX, ..report }.write();
     assert_eq!(written.damage, u32::MAX, "it is told as far as the message holds it");
-    let fault = Report::read(&proto::Report { hits: vec![4, 5, 6], ..message }).expect_err("it is wrong");
+    let fault =
+        Report::read(&proto::Report { hits: vec![4, 5, 6], ..message }).expect_err("it is wrong");
     assert_eq!(fault.to_string(), "hits: there are more than 2");
 }
 
@@ -510,7 +531,9 @@ fn exactly_one_of_several_choices_of_fields_is_given() {
         assert_eq!(written, message);
     }
     let fault = |message: proto::Crew| Crew::read(&message).expect_err("it is wrong").to_string();
-    for message in [crew(false, &[], "", &[]), crew(true, &[1], "", &[]), crew(false, &[1], "P4", &[])] {
+    for message in
+        [crew(false, &[], "", &[]), crew(true, &[1], "", &[]), crew(false, &[1], "P4", &[])]
+    {
         assert_eq!(fault(message), "name all, some, or a place");
     }
     assert_eq!(fault(crew(false, &[1, 2, 3], "", &[])), "ships: there are more than 2");
@@ -530,5 +553,8 @@ fn a_choice_can_be_of_some_fields_of_a_message() {
         let written: proto::Build = read.write();
         assert_eq!(written, message, "{read:?}");
     }
-    assert_eq!(Build::read(&build(&["a"], "fox")).expect_err("it is wrong").to_string(), "give names or a base");
+    assert_eq!(
+        Build::read(&build(&["a"], "fox")).expect_err("it is wrong").to_string(),
+        "give names or a base"
+    );
 }

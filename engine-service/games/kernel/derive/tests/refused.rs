@@ -1,4 +1,5 @@
-//! What the derive refuses, and what the compiler says of it. `TRYBUILD=overwrite cargo test` writes the answers anew.
+//! What the derive refuses, and what the compiler says of it. `TRYBUILD=overwrite cargo test`
+//! writes the answers anew.
 
 #[test]
 fn misuse_does_not_compile() {

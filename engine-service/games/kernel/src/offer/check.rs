@@ -10,7 +10,8 @@ impl<O> Offers<O> {
             self.check_value(*id)?;
         }
         self.list.iter().try_for_each(|offer| {
-            self.check_offer(offer).map_err(|fault| format!("{} `{}`: {fault}", offer.key, offer.notation))
+            self.check_offer(offer)
+                .map_err(|fault| format!("{} `{}`: {fault}", offer.key, offer.notation))
         })
     }
 
@@ -33,7 +34,8 @@ impl<O> Offers<O> {
             }
         }
         for slot in &offer.slots {
-            let places = parts(&offer.notation).filter(|part| *part == Part::Slot(&slot.name)).count();
+            let places =
+                parts(&offer.notation).filter(|part| *part == Part::Slot(&slot.name)).count();
             if places != 1 {
                 return Err(format!("slot {} stands in {places} places", slot.name));
             }
@@ -49,8 +51,12 @@ impl<O> Offers<O> {
             }
         }
         match &slot.kind {
-            Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => self.check_picks(picks),
-            Kind::Number(range) if range.is_empty() || range.step == 0 => Err("it has no number".to_owned()),
+            Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => {
+                self.check_picks(picks)
+            }
+            Kind::Number(range) if range.is_empty() || range.step == 0 => {
+                Err("it has no number".to_owned())
+            }
             Kind::Number(_) => Ok(()),
             Kind::Shares(shares) => check_shares(shares),
             Kind::Free(free) => self.check_text(free),
@@ -79,7 +85,10 @@ impl<O> Offers<O> {
     }
 
     fn check_list(&self, id: ListId) -> Result<&[ValueId], String> {
-        self.lists.get(id.0 as usize).map(Vec::as_slice).ok_or_else(|| format!("there is no list {}", id.0))
+        self.lists
+            .get(id.0 as usize)
+            .map(Vec::as_slice)
+            .ok_or_else(|| format!("there is no list {}", id.0))
     }
 
     fn check_value(&self, id: ValueId) -> Result<(), String> {
@@ -91,10 +100,14 @@ fn check_shares(shares: &Shares) -> Result<(), String> {
     let sum = |number: fn(&super::Share) -> i32| -> i64 {
         shares.shares.iter().map(|share| i64::from(share.cost) * i64::from(number(share))).sum()
     };
-    if shares.shares.is_empty() || shares.shares.iter().any(|share| share.most < share.least || share.least < 0) {
+    if shares.shares.is_empty()
+        || shares.shares.iter().any(|share| share.most < share.least || share.least < 0)
+    {
         return Err("it has no numbers".to_owned());
     }
-    if sum(|share| share.least) > i64::from(shares.most) || sum(|share| share.most) < i64::from(shares.least) {
+    if sum(|share| share.least) > i64::from(shares.most)
+        || sum(|share| share.most) < i64::from(shares.least)
+    {
         return Err("no sum is within its bounds".to_owned());
     }
     Ok(())

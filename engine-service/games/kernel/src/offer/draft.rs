@@ -22,7 +22,12 @@ impl<O> Default for Draft<O> {
 impl<O> Draft<O> {
     /// Nothing yet.
     pub fn new() -> Self {
-        Self { offers: Offers::default(), values: BTreeMap::new(), lists: BTreeMap::new(), group: GroupId::default() }
+        Self {
+            offers: Offers::default(),
+            values: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            group: GroupId::default(),
+        }
     }
 
     /// Later offers stand under this heading.

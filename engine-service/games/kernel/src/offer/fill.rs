@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, Value, ValueId, around, parts};
+use super::{
+    FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, Value, ValueId, around, parts,
+};
 
 /// The content of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +79,10 @@ impl<O> Offers<O> {
     }
 
     /// Every way in which an offer can be filled; nothing if they are not counted.
-    pub fn fillings<'a>(&'a self, offer: &'a Offer<O>) -> impl Iterator<Item = Vec<Chosen>> + use<'a, O> {
+    pub fn fillings<'a>(
+        &'a self,
+        offer: &'a Offer<O>,
+    ) -> impl Iterator<Item = Vec<Chosen>> + use<'a, O> {
         (0..self.ways(offer).unwrap_or(0)).map_while(|index| self.way(offer, index))
     }
 
@@ -85,7 +90,9 @@ impl<O> Offers<O> {
     /// with at most so many ways.
     pub fn lines(&self, ways_max: u64) -> impl Iterator<Item = String> {
         let few = move |offer: &&Offer<O>| self.ways(offer).is_some_and(|ways| ways <= ways_max);
-        let filled = move |offer| self.fillings(offer).map(move |chosen| self.written(offer, &chosen, Style::Notation));
+        let filled = move |offer| {
+            self.fillings(offer).map(move |chosen| self.written(offer, &chosen, Style::Notation))
+        };
         self.list.iter().filter(few).flat_map(filled)
     }
 
@@ -137,9 +144,10 @@ impl<O> Offers<O> {
         match (&slot.kind, chosen) {
             (_, Chosen::Empty) if slot.optional => Ok(()),
             (_, Chosen::Empty) => Err("something must be chosen.".to_owned()),
-            (Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks), Chosen::Values(values)) => {
-                self.checked_picks(picks, values)
-            }
+            (
+                Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks),
+                Chosen::Values(values),
+            ) => self.checked_picks(picks, values),
             (Kind::Number(range), Chosen::Number(number)) => checked_number(*range, *number),
             (Kind::Shares(shares), Chosen::Numbers(numbers)) => checked_shares(shares, numbers),
             (Kind::Free(free), Chosen::Text(text)) => self.checked_text(free, text),
@@ -161,7 +169,12 @@ impl<O> Offers<O> {
     }
 
     fn checked_text(&self, free: &FreeText, text: &str) -> Result<(), String> {
-        within("characters", text.chars().count() as i64, i64::from(free.least), i64::from(free.most))?;
+        within(
+            "characters",
+            text.chars().count() as i64,
+            i64::from(free.least),
+            i64::from(free.most),
+        )?;
         within("lines", text.lines().count() as i64, 1, i64::from(free.lines.max(1)))?;
         let stray = |letters: &str, letter: char| !letters.is_empty() && !letters.contains(letter);
         if let Some(letter) = text.chars().find(|letter| stray(&free.alphabet, *letter)) {
@@ -178,7 +191,9 @@ impl<O> Offers<O> {
 
     pub(super) fn is_taken(&self, free: &FreeText, text: &str) -> bool {
         let taken = free.taken.map_or(&[][..], |list| self.list(list));
-        let same = |id: &ValueId| self.value(*id).is_some_and(|value| value.text.to_lowercase() == text.to_lowercase());
+        let same = |id: &ValueId| {
+            self.value(*id).is_some_and(|value| value.text.to_lowercase() == text.to_lowercase())
+        };
         taken.iter().any(same)
     }
 
@@ -201,7 +216,8 @@ impl<O> Offers<O> {
 
     fn write_slot(&self, slot: &Slot, chosen: &Chosen, style: Style, text: &mut String) {
         let Some(inner) = self.inner(slot, chosen, style) else { return };
-        let (before, behind) = around(if style == Style::Notation { &slot.text } else { &slot.phrase });
+        let (before, behind) =
+            around(if style == Style::Notation { &slot.text } else { &slot.phrase });
         text.push_str(before);
         text.push_str(&inner);
         text.push_str(behind);
@@ -210,8 +226,12 @@ impl<O> Offers<O> {
     /// The choice alone; none if nothing is chosen.
     fn inner(&self, slot: &Slot, chosen: &Chosen, style: Style) -> Option<String> {
         match (chosen, &slot.kind) {
-            (Chosen::Values(values), Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks)) => {
-                let separator = if style == Style::Notation { picks.separator.as_ref() } else { ", " };
+            (
+                Chosen::Values(values),
+                Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks),
+            ) => {
+                let separator =
+                    if style == Style::Notation { picks.separator.as_ref() } else { ", " };
                 let values = values.iter().filter_map(|id| self.value(*id));
                 let written = |value: &Value| match style {
                     Style::Notation => value.text.clone(),
@@ -241,9 +261,17 @@ impl<O> Offers<O> {
                 }
                 Chosen::Values(taken)
             }
-            Kind::Number(range) => Chosen::Number(range.nth(rng() % range.len().max(1)).unwrap_or(range.least)),
+            Kind::Number(range) => {
+                Chosen::Number(range.nth(rng() % range.len().max(1)).unwrap_or(range.least))
+            }
             Kind::Shares(shares) => match shares_at_random(shares, rng) {
-                numbers if !shares.zeros && slot.optional && numbers.iter().all(|number| *number == 0) => Chosen::Empty,
+                numbers
+                    if !shares.zeros
+                        && slot.optional
+                        && numbers.iter().all(|number| *number == 0) =>
+                {
+                    Chosen::Empty
+                }
                 numbers => Chosen::Numbers(numbers),
             },
             Kind::Free(free) => Chosen::Text(self.text_at_random(free, rng)),
@@ -257,7 +285,8 @@ impl<O> Offers<O> {
         let letters = |text: &str| text.chars().collect::<Vec<char>>();
         let (alphabet, initials) = (letters(alphabet), letters(initials));
         for _ in 0..16 {
-            let length = free.least + (rng() % u64::from(free.most.saturating_sub(free.least) + 1)) as u32;
+            let length =
+                free.least + (rng() % u64::from(free.most.saturating_sub(free.least) + 1)) as u32;
             let letter = |place: u32, draw: u64| {
                 let letters = if place == 0 { &initials } else { &alphabet };
                 letters[(draw % letters.len() as u64) as usize]
@@ -304,11 +333,17 @@ fn checked_shares(shares: &Shares, numbers: &[i32]) -> Result<(), String> {
 }
 
 fn sum(shares: &Shares, numbers: &[i32]) -> i64 {
-    shares.shares.iter().zip(numbers).map(|(share, number)| i64::from(share.cost) * i64::from(*number)).sum()
+    shares
+        .shares
+        .iter()
+        .zip(numbers)
+        .map(|(share, number)| i64::from(share.cost) * i64::from(*number))
+        .sum()
 }
 
 pub(super) fn write_shares(shares: &Shares, numbers: &[i32]) -> String {
-    let written = shares.shares.iter().zip(numbers).filter(|(_, number)| shares.zeros || **number != 0);
+    let written =
+        shares.shares.iter().zip(numbers).filter(|(_, number)| shares.zeros || **number != 0);
     let one = |(share, number): (&super::Share, &i32)| {
         let (before, behind) = around(&share.text);
         format!("{before}{number}{behind}")
@@ -336,12 +371,17 @@ fn shares_at_random(shares: &Shares, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
     }
     // The missing rest goes wherever there is room.
     for (index, share) in shares.shares.iter().enumerate() {
-        while sum(shares, &numbers) < i64::from(shares.least) && numbers[index] < share.most && share.cost > 0 {
+        while sum(shares, &numbers) < i64::from(shares.least)
+            && numbers[index] < share.most
+            && share.cost > 0
+        {
             numbers[index] += 1;
         }
     }
     if !shares.zeros && numbers.iter().all(|number| *number == 0) {
-        let cheap = |share: &&super::Share| share.most > 0 && i64::from(share.cost) <= i64::from(shares.most);
+        let cheap = |share: &&super::Share| {
+            share.most > 0 && i64::from(share.cost) <= i64::from(shares.most)
+        };
         if let Some(index) = shares.shares.iter().position(|share| cheap(&share)) {
             numbers[index] = 1;
         }

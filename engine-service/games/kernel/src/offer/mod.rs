@@ -132,7 +132,14 @@ pub struct Slot {
 impl Slot {
     /// A slot that must be filled.
     pub fn new(name: impl Into<Phrase>, label: impl Into<Phrase>, kind: Kind) -> Self {
-        Self { name: name.into(), label: label.into(), optional: false, text: "".into(), phrase: "".into(), kind }
+        Self {
+            name: name.into(),
+            label: label.into(),
+            optional: false,
+            text: "".into(),
+            phrase: "".into(),
+            kind,
+        }
     }
 
     /// The same with something written around the choice, in the notation and in the label.
@@ -260,7 +267,11 @@ pub struct Share {
 impl Share {
     /// Its meaning.
     pub fn name(&self) -> Phrase {
-        if self.label.is_empty() { self.text.replace("{}", "").trim().to_owned().into() } else { self.label.clone() }
+        if self.label.is_empty() {
+            self.text.replace("{}", "").trim().to_owned().into()
+        } else {
+            self.label.clone()
+        }
     }
 }
 
@@ -305,7 +316,18 @@ impl<O> Offers<O> {
         let list = list
             .into_iter()
             .map(|offer| {
-                let Offer { key, notation, label, slots, places, pieces, rule, group, weight, order } = offer;
+                let Offer {
+                    key,
+                    notation,
+                    label,
+                    slots,
+                    places,
+                    pieces,
+                    rule,
+                    group,
+                    weight,
+                    order,
+                } = offer;
                 let order = order.map(&mut write);
                 Offer { key, notation, label, slots, places, pieces, rule, group, weight, order }
             })

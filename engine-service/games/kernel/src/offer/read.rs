@@ -1,6 +1,8 @@
 //! Which offer makes an order.
 
-use super::{FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, ValueId, around, parts};
+use super::{
+    FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, ValueId, around, parts,
+};
 
 impl<O> Offers<O> {
     /// The first offer that can make this order, in the notation of the game, character by
@@ -18,9 +20,13 @@ impl<O> Offers<O> {
     fn follows(&self, offer: &Offer<O>, parts: &[Part<'_>], text: &str) -> bool {
         let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
         match *first {
-            Part::Fixed(fixed) => text.strip_prefix(fixed).is_some_and(|text| self.follows(offer, rest, text)),
+            Part::Fixed(fixed) => {
+                text.strip_prefix(fixed).is_some_and(|text| self.follows(offer, rest, text))
+            }
             Part::Slot(name) => {
-                let Some(slot) = offer.slots.iter().find(|slot| slot.name == name) else { return false };
+                let Some(slot) = offer.slots.iter().find(|slot| slot.name == name) else {
+                    return false;
+                };
                 self.slot_follows(slot, text, &|behind| self.follows(offer, rest, behind))
             }
         }
@@ -43,7 +49,13 @@ impl<O> Offers<O> {
         }
     }
 
-    fn picks_follow(&self, picks: &Picks, taken: &mut Vec<ValueId>, text: &str, then: &dyn Fn(&str) -> bool) -> bool {
+    fn picks_follow(
+        &self,
+        picks: &Picks,
+        taken: &mut Vec<ValueId>,
+        text: &str,
+        then: &dyn Fn(&str) -> bool,
+    ) -> bool {
         let separator = if taken.is_empty() { "" } else { picks.separator.as_ref() };
         let Some(text) = text.strip_prefix(separator) else { return false };
         for id in self.list(picks.list) {
@@ -55,7 +67,9 @@ impl<O> Offers<O> {
             taken.push(*id);
             let count = taken.len() as u64;
             let done = count >= u64::from(picks.least) && then(rest);
-            if done || (count < u64::from(picks.most) && self.picks_follow(picks, taken, rest, then)) {
+            if done
+                || (count < u64::from(picks.most) && self.picks_follow(picks, taken, rest, then))
+            {
                 return true;
             }
             taken.pop();
@@ -73,7 +87,8 @@ impl<O> Offers<O> {
             if begins_wrong || stray(&free.alphabet, last) || index as u64 >= u64::from(free.most) {
                 return false;
             }
-            if index as u64 + 1 >= u64::from(free.least) && !self.is_taken(free, own) && then(rest) {
+            if index as u64 + 1 >= u64::from(free.least) && !self.is_taken(free, own) && then(rest)
+            {
                 return true;
             }
         }
@@ -93,12 +108,23 @@ fn number(range: Range, text: &str, then: &dyn Fn(&str) -> bool) -> bool {
     read_number(text).is_some_and(|(number, rest)| range.contains(number) && then(rest))
 }
 
-fn shares_follow(shares: &Shares, numbers: &mut Vec<i32>, text: &str, then: &dyn Fn(&str) -> bool) -> bool {
+fn shares_follow(
+    shares: &Shares,
+    numbers: &mut Vec<i32>,
+    text: &str,
+    then: &dyn Fn(&str) -> bool,
+) -> bool {
     let Some(share) = shares.shares.get(numbers.len()) else {
-        let sum: i64 =
-            shares.shares.iter().zip(&*numbers).map(|(share, n)| i64::from(share.cost) * i64::from(*n)).sum();
+        let sum: i64 = shares
+            .shares
+            .iter()
+            .zip(&*numbers)
+            .map(|(share, n)| i64::from(share.cost) * i64::from(*n))
+            .sum();
         let some = shares.zeros || numbers.iter().any(|number| *number != 0);
-        return some && (i64::from(shares.least)..=i64::from(shares.most)).contains(&sum) && then(text);
+        return some
+            && (i64::from(shares.least)..=i64::from(shares.most)).contains(&sum)
+            && then(text);
     };
     if !shares.zeros && share.least <= 0 && share.most >= 0 {
         numbers.push(0);
@@ -107,7 +133,8 @@ fn shares_follow(shares: &Shares, numbers: &mut Vec<i32>, text: &str, then: &dyn
         }
         numbers.pop();
     }
-    let first = if shares.zeros { numbers.is_empty() } else { numbers.iter().all(|number| *number == 0) };
+    let first =
+        if shares.zeros { numbers.is_empty() } else { numbers.iter().all(|number| *number == 0) };
     let separator = if first { "" } else { shares.separator.as_ref() };
     let (before, behind) = around(&share.text);
     let read = || {

@@ -4,7 +4,8 @@ use super::*;
 fn rng() -> impl FnMut() -> u64 {
     let mut state = 7_u64;
     move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> 29
     }
 }
@@ -20,7 +21,13 @@ fn everything() -> Offers<u8> {
     let fast = draft.value("fast", "at full speed");
     let how = draft.word("how", "how", [fast]).within(" how {}", ", {}").optional();
     let pieces = Picks { list: ships, least: 1, most: 3, separator: " ".into() };
-    let share = |text: &'static str, most, cost| Share { text: text.into(), label: text.into(), least: 0, most, cost };
+    let share = |text: &'static str, most, cost| Share {
+        text: text.into(),
+        label: text.into(),
+        least: 0,
+        most,
+        cost,
+    };
     let shares = Shares {
         shares: vec![share("{} scouts", 9, 2), share("{} forts", 3, 5)],
         least: 0,
@@ -39,12 +46,21 @@ fn everything() -> Offers<u8> {
         example: "aa".into(),
     };
     draft
-        .offer("go", "go {ships} to {to}{how} x{count}{buy} as {name}", "{ships} go to {to}{how}", "1")
+        .offer(
+            "go",
+            "go {ships} to {to}{how} x{count}{buy} as {name}",
+            "{ships} go to {to}{how}",
+            "1",
+        )
         .slot(Slot::new("ships", "which", Kind::Pieces(pieces)))
         .slot(to)
         .slot(how)
         .slot(Slot::new("count", "how often", Kind::Number(Range { least: -2, most: 7, step: 3 })))
-        .slot(Slot::new("buy", "what", Kind::Shares(shares)).within(" with {}", " with {}").optional())
+        .slot(
+            Slot::new("buy", "what", Kind::Shares(shares))
+                .within(" with {}", " with {}")
+                .optional(),
+        )
         .slot(Slot::new("name", "its name", Kind::Free(free)));
     draft.offer("end", "end", "End the turn", "2").weighs(Weight::End).is(7);
     draft.complete()
@@ -63,11 +79,27 @@ fn a_filled_offer_is_an_order_and_a_sentence() {
     let offers = everything();
     assert_eq!(offers.check(), Ok(()));
     let go = &offers.list[0];
-    let full =
-        [values(&[1, 0]), values(&[3]), values(&[5]), Chosen::Number(4), Chosen::Numbers(vec![1, 2]), text("ab")];
-    assert_eq!(offers.fill(go, &full).unwrap(), "go A2 A1 to (0,0) how fast x4 with 1 scouts; 2 forts as ab");
+    let full = [
+        values(&[1, 0]),
+        values(&[3]),
+        values(&[5]),
+        Chosen::Number(4),
+        Chosen::Numbers(vec![1, 2]),
+        text("ab"),
+    ];
+    assert_eq!(
+        offers.fill(go, &full).unwrap(),
+        "go A2 A1 to (0,0) how fast x4 with 1 scouts; 2 forts as ab"
+    );
     assert_eq!(offers.say(go, &full).unwrap(), "Beagle, Argo go to Earth, at full speed");
-    let least = [values(&[2]), values(&[4]), Chosen::Empty, Chosen::Number(-2), Chosen::Empty, text("aaaa")];
+    let least = [
+        values(&[2]),
+        values(&[4]),
+        Chosen::Empty,
+        Chosen::Number(-2),
+        Chosen::Empty,
+        text("aaaa"),
+    ];
     assert_eq!(offers.fill(go, &least).unwrap(), "go A12 to (1,0) x-2 as aaaa");
     assert_eq!(offers.fill(&offers.list[1], &[]).unwrap(), "end");
 }
@@ -75,7 +107,8 @@ fn a_filled_offer_is_an_order_and_a_sentence() {
 #[test]
 fn what_does_not_fit_is_refused_by_slot() {
     let offers = everything();
-    let good = [values(&[0]), values(&[3]), Chosen::Empty, Chosen::Number(1), Chosen::Empty, text("ab")];
+    let good =
+        [values(&[0]), values(&[3]), Chosen::Empty, Chosen::Number(1), Chosen::Empty, text("ab")];
     let with = |index: usize, chosen: Chosen| {
         let mut all = good.clone();
         all[index] = chosen;
@@ -116,7 +149,9 @@ fn fillings_at_random_fit_and_are_recognized() {
     let mut lines = std::collections::BTreeSet::new();
     for _ in 0..2_000 {
         let chosen = offers.at_random(&offers.list[0], &mut rng);
-        let line = offers.fill(&offers.list[0], &chosen).unwrap_or_else(|fault| panic!("{chosen:?}: {fault}"));
+        let line = offers
+            .fill(&offers.list[0], &chosen)
+            .unwrap_or_else(|fault| panic!("{chosen:?}: {fault}"));
         assert!(offers.makes(&offers.list[0], &line), "{line}");
         lines.insert(line);
     }
@@ -202,6 +237,9 @@ fn offers_that_do_not_hold_together_are_told() {
     assert!(broken(|offers| offers.list[0].label = "{who}".into()));
     assert!(broken(|offers| offers.list[1].places.push(ValueId(99))));
     assert!(broken(|offers| offers.list[0].slots[2].text = "how".into()));
-    assert!(broken(|offers| offers.list[0].slots[0].kind = Kind::Pieces(Picks { most: 9, ..Picks::one(ListId(0)) })));
-    assert!(broken(|offers| offers.list[0].slots[3].kind = Kind::Number(Range { least: 1, most: 2, step: 0 })));
+    assert!(broken(|offers| offers.list[0].slots[0].kind =
+        Kind::Pieces(Picks { most: 9, ..Picks::one(ListId(0)) })));
+    assert!(broken(
+        |offers| offers.list[0].slots[3].kind = Kind::Number(Range { least: 1, most: 2, step: 0 })
+    ));
 }

@@ -62,7 +62,8 @@ impl Atlas {
             | Event::Ended { .. } => None,
         });
         let powers = powers(&view.table, game);
-        let title = if game.name.is_empty() { "Diplomacy".to_owned() } else { harmless(&game.name) };
+        let title =
+            if game.name.is_empty() { "Diplomacy".to_owned() } else { harmless(&game.name) };
         Self { view: view.clone(), powers, title, reports: reports.unwrap_or_default() }
     }
 
@@ -96,12 +97,16 @@ impl Atlas {
             Insight::Seat(seat, sheet) => sheet.iter().map(|order| (*seat, *order)).collect(),
             Insight::GameMaster(sheets) => {
                 let all = sheets.iter().enumerate();
-                all.flat_map(|(index, sheet)| sheet.iter().map(move |order| (Seat::at(index), *order))).collect()
+                all.flat_map(|(index, sheet)| {
+                    sheet.iter().map(move |order| (Seat::at(index), *order))
+                })
+                .collect()
             }
         }
     }
 
-    /// The orders that the picture shows: those of this phase, or else what became of the last ones.
+    /// The orders that the picture shows: those of this phase, or else what became of the last
+    /// ones.
     pub(super) fn drawn(&self) -> Vec<Drawn> {
         let orders = self.known_orders();
         if orders.is_empty() {
@@ -132,7 +137,11 @@ impl Atlas {
 pub(super) fn powers(table: &Table, game: &Game) -> Vec<Power> {
     let seats = table.seats().count();
     let player = |seat: Seat| {
-        let there = game.seats.iter().find(|other| other.number == seat.number()).filter(|_| seat.index() < seats);
+        let there = game
+            .seats
+            .iter()
+            .find(|other| other.number == seat.number())
+            .filter(|_| seat.index() < seats);
         // Where one player holds all seats, their name tells nothing.
         let telling = there.filter(|there| wording::seat_name(game, seat.number()) != there.role);
         telling.map_or_else(String::new, wording::occupant)

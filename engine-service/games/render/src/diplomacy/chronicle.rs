@@ -24,7 +24,12 @@ impl Chronicle {
     }
 
     /// All orders, power by power.
-    fn movement(&self, reports: &[Report], dislodged: &[heliopause_diplomacy::Dislodged], style: &Style) -> String {
+    fn movement(
+        &self,
+        reports: &[Report],
+        dislodged: &[heliopause_diplomacy::Dislodged],
+        style: &Style,
+    ) -> String {
         let mut lines = vec![style.paint("Movement", Ink::Heading)];
         for own in reports.chunk_by(|one, other| one.given.seat == other.given.seat) {
             lines.push(format!("  {}", self.heading(own[0].given.seat, style)));
@@ -34,8 +39,11 @@ impl Chronicle {
         for one in dislodged {
             let to: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
             let to = if to.is_empty() { "nowhere".to_owned() } else { to.join(", ") };
-            let text =
-                format!("  {}'s {} was driven out and can retreat to {to}.", self.name(one.unit.owner), one.unit);
+            let text = format!(
+                "  {}'s {} was driven out and can retreat to {to}.",
+                self.name(one.unit.owner),
+                one.unit
+            );
             lines.push(style.paint(text, Ink::Bad));
         }
         if reports.is_empty() {
@@ -58,14 +66,19 @@ impl Chronicle {
             | Outcome::Paradox => Ink::Bad,
         };
         let by_convoy = if report.by_convoy { ", by convoy" } else { "" };
-        let gone = if report.dislodged { style.paint("; dislodged", Ink::Bad) } else { String::new() };
-        vec![format!("    {}", report.given.order), format!("{}{gone}", style.paint(format!("{what}{by_convoy}"), ink))]
+        let gone =
+            if report.dislodged { style.paint("; dislodged", Ink::Bad) } else { String::new() };
+        vec![
+            format!("    {}", report.given.order),
+            format!("{}{gone}", style.paint(format!("{what}{by_convoy}"), ink)),
+        ]
     }
 }
 
 /// Builds and removals in one line a power.
 fn adjustments(lines: &[AdjustedLine], text: &str, style: &Style) -> String {
-    let told = if lines.is_empty() { "  Nothing is built or removed.".to_owned() } else { indented(text) };
+    let told =
+        if lines.is_empty() { "  Nothing is built or removed.".to_owned() } else { indented(text) };
     format!("{}\n{told}", style.paint("Winter", Ink::Heading))
 }
 
@@ -77,17 +90,25 @@ impl crate::Chronicle<Event> for Chronicle {
     fn tell(&mut self, event: &Event, style: &Style) -> Option<String> {
         let sentence = || Diplomacy::describe(event, &|seat| self.name(seat)).0;
         match event {
-            Event::Moved { reports, dislodged, .. } => Some(self.movement(reports, dislodged, style)),
-            Event::Retreated { .. } => {
-                Some(format!("{}\n{}", style.paint("Retreats", Ink::Heading), indented(&sentence())))
+            Event::Moved { reports, dislodged, .. } => {
+                Some(self.movement(reports, dislodged, style))
             }
+            Event::Retreated { .. } => Some(format!(
+                "{}\n{}",
+                style.paint("Retreats", Ink::Heading),
+                indented(&sentence())
+            )),
             Event::Adjusted { lines, .. } => Some(adjustments(lines, &sentence(), style)),
             Event::TurnEnded { colonizing, centers, eliminated } => {
                 let silent = colonizing.is_empty() && centers.is_empty() && eliminated.is_empty();
-                let text = if silent { String::new() } else { format!("\n{}", indented(&sentence())) };
+                let text =
+                    if silent { String::new() } else { format!("\n{}", indented(&sentence())) };
                 Some(format!("{}{text}", style.paint("The turn ends", Ink::Heading)))
             }
-            Event::Ordered { .. } | Event::PhaseBegan { .. } | Event::Eliminated { .. } | Event::Ended { .. } => None,
+            Event::Ordered { .. }
+            | Event::PhaseBegan { .. }
+            | Event::Eliminated { .. }
+            | Event::Ended { .. } => None,
         }
     }
 }

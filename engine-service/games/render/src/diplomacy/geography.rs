@@ -1,5 +1,5 @@
-//! The outlines of Europe: where provinces lie, and where their units stand. The lands are schematic: their shapes follow the
-//! continent, and all borders of the game are borders here.
+//! The outlines of Europe: where provinces lie, and where their units stand. The lands are
+//! schematic: their shapes follow the continent, and all borders of the game are borders here.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ use heliopause_diplomacy::{NODES, Node, Province};
 /// How large the map is.
 pub(super) const SIZE: (f64, f64) = (1180.0, 840.0);
 
-/// One shape a line: name, the middle, the outline. Names that begin with `_` are no provinces; those with a coast have no
-/// outline of their own.
+/// One shape a line: name, the middle, the outline. Names that begin with `_` are no provinces;
+/// those with a coast have no outline of their own.
 const SHAPES: &str = include_str!("europe.txt");
 
 /// What is drawn.
@@ -26,7 +26,8 @@ pub(super) static EUROPE: LazyLock<Geography> = LazyLock::new(Geography::read);
 
 impl Geography {
     fn read() -> Self {
-        let mut geography = Self { lands: Vec::new(), wastes: Vec::new(), middles: [(0.0, 0.0); NODES] };
+        let mut geography =
+            Self { lands: Vec::new(), wastes: Vec::new(), middles: [(0.0, 0.0); NODES] };
         for line in SHAPES.lines() {
             let cells: Vec<&'static str> = line.split('|').collect();
             let [name, middle, outline] = cells[..] else { continue };
@@ -35,7 +36,8 @@ impl Geography {
                 continue;
             };
             let mut numbers = middle.split(' ').filter_map(|number| number.parse().ok());
-            geography.middles[node.index()] = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+            geography.middles[node.index()] =
+                (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
             if node.coast().is_none() {
                 geography.lands.push((node.province(), outline));
             }

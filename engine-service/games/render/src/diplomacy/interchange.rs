@@ -1,15 +1,16 @@
-//! Games of the standard map in the JSON in which other programs keep them: one object a phase with its position, the orders of
-//! each power, and where units can retreat. The Python package `diplomacy` loads it and can adjudicate it again.
+//! Games of the standard map in the JSON in which other programs keep them: one object a phase with
+//! its position, the orders of each power, and where units can retreat. The Python package
+//! `diplomacy` loads it and can adjudicate it again.
 
 use heliopause_diplomacy::{
-    Adjusted, AdjustedLine, Allowance, Diplomacy, Event, Fate, Insight, Phase, Place, Report, Table, Unit, Variant,
-    View, allowance, sites,
+    Adjusted, AdjustedLine, Allowance, Diplomacy, Event, Fate, Insight, Phase, Place, Report,
+    Table, Unit, Variant, View, allowance, sites,
 };
 use heliopause_kernel::{Game as _, Seat};
 use serde_json::{Map, Value, json};
 
-/// A game as such an object: `now` is any view of it, `told` all that spectators were told from its beginning. None if it is not
-/// of the standard game, or did not begin at its start.
+/// A game as such an object: `now` is any view of it, `told` all that spectators were told from its
+/// beginning. None if it is not of the standard game, or did not begin at its start.
 pub(super) fn saved_game(id: &str, now: &View, told: &[Event]) -> Option<Value> {
     let (options, players) = (&now.table.options, now.table.players);
     if options.variant != Variant::Standard {
@@ -22,7 +23,8 @@ pub(super) fn saved_game(id: &str, now: &View, told: &[Event]) -> Option<Value> 
     for event in told {
         record.take(event);
     }
-    let same = record.view.table.position == now.table.position && record.view.table.year == now.table.year;
+    let same = record.view.table.position == now.table.position
+        && record.view.table.year == now.table.year;
     if !same {
         return None;
     }
@@ -44,12 +46,18 @@ impl Record {
     fn take(&mut self, event: &Event) {
         match event {
             Event::Moved { reports, .. } => self.push(&self.by_power(reports.iter().map(moved))),
-            // Units without a place to go are gone at once, and without others there was no phase of retreats.
+            // Units without a place to go are gone at once, and without others there was no phase
+            // of retreats.
             Event::Retreated { fates } if self.is_retreat() => {
                 let asked = fates.iter().filter(|one| one.fate != Fate::NoRetreat);
-                self.push(&self.by_power(asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)))));
+                self.push(
+                    &self
+                        .by_power(asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)))),
+                );
             }
-            Event::Adjusted { lines, .. } => self.push(&self.by_power(lines.iter().filter_map(adjusted))),
+            Event::Adjusted { lines, .. } => {
+                self.push(&self.by_power(lines.iter().filter_map(adjusted)))
+            }
             Event::Ordered { .. }
             | Event::PhaseBegan { .. }
             | Event::Retreated { .. }
@@ -68,7 +76,9 @@ impl Record {
     fn by_power(&self, lines: impl Iterator<Item = (Seat, String)>) -> Map<String, Value> {
         let mut all: Map<String, Value> = Map::new();
         for (seat, text) in lines {
-            if let Some(list) = all.entry(self.name(seat)).or_insert_with(|| json!([])).as_array_mut() {
+            if let Some(list) =
+                all.entry(self.name(seat)).or_insert_with(|| json!([])).as_array_mut()
+            {
                 list.push(json!(text));
             }
         }
@@ -82,7 +92,11 @@ impl Record {
 
     fn push(&mut self, orders: &Map<String, Value>) {
         let table = &self.view.table;
-        let name = if table.ending.is_some() { "COMPLETED".to_owned() } else { table.phase.short(table.year) };
+        let name = if table.ending.is_some() {
+            "COMPLETED".to_owned()
+        } else {
+            table.phase.short(table.year)
+        };
         let phase = json!({
             "name": name, "state": self.state(&name), "orders": orders, "results": {}, "messages": []
         });
@@ -96,23 +110,32 @@ impl Record {
         let (mut homes, mut builds, mut zeros) = (Map::new(), Map::new(), Map::new());
         for seat in position.seats() {
             let power = self.name(seat);
-            let driven = table.dislodged.iter().filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
+            let driven = table
+                .dislodged
+                .iter()
+                .filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
             let mut own: Vec<String> = position.units_of(seat).map(upper).collect();
             own.extend(driven.clone().map(|one| format!("*{}", upper(one.unit))));
             let ways: Map<String, Value> = driven
                 .map(|one| {
-                    let to: Vec<String> = one.retreats.iter().map(|to| to.to_string().to_uppercase()).collect();
+                    let to: Vec<String> =
+                        one.retreats.iter().map(|to| to.to_string().to_uppercase()).collect();
                     (upper(one.unit), json!(to))
                 })
                 .collect();
             let named = |provinces: heliopause_diplomacy::Provinces| {
-                provinces.iter().map(|province| province.to_string().to_uppercase()).collect::<Vec<_>>()
+                provinces
+                    .iter()
+                    .map(|province| province.to_string().to_uppercase())
+                    .collect::<Vec<_>>()
             };
             let all = heliopause_diplomacy::centers().iter();
             let home = all.filter(|center| center.home() == Some(seat.index())).collect();
             let count = match allowance(position, seat) {
                 _ if table.phase != Phase::Winter => 0,
-                Allowance::Builds(count) => i64::try_from(count.min(sites(position, seat).len())).unwrap_or(0),
+                Allowance::Builds(count) => {
+                    i64::try_from(count.min(sites(position, seat).len())).unwrap_or(0)
+                }
                 Allowance::Removals(count) => -i64::try_from(count).unwrap_or(0),
             };
             let free = if count > 0 { named(sites(position, seat)) } else { Vec::new() };

@@ -12,7 +12,14 @@ impl Orders {
     /// The legal orders of the viewer; none for those who play no seat.
     pub(super) fn new(view: &View) -> Self {
         let choices = Diplomacy::choices_of(view);
-        Self(choices.groups.iter().flat_map(|group| &group.orders).map(ToString::to_string).collect())
+        Self(
+            choices
+                .groups
+                .iter()
+                .flat_map(|group| &group.orders)
+                .map(ToString::to_string)
+                .collect(),
+        )
     }
 }
 
@@ -22,7 +29,8 @@ impl Lexicon for Orders {
         let wanted = typed.to_lowercase();
         let mut next: Vec<String> = Vec::new();
         for order in &self.0 {
-            let begins = order.get(..wanted.len()).is_some_and(|part| part.to_lowercase() == wanted);
+            let begins =
+                order.get(..wanted.len()).is_some_and(|part| part.to_lowercase() == wanted);
             if !begins {
                 continue;
             }

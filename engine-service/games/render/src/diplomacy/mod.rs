@@ -1,4 +1,5 @@
-//! Diplomacy and "...It Came From Outer Space!": the map, the phases in the traditional style, orders with completion.
+//! Diplomacy and "...It Came From Outer Space!": the map, the phases in the traditional style,
+//! orders with completion.
 //!
 //! Provinces, borders and legal orders are those of the rules crate, so that what is shown and
 //! offered cannot differ from what is judged.

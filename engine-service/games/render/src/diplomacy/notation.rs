@@ -29,38 +29,54 @@ const ORDERS: &[(&[&str], &str)] = &[
     (&["h", "hold"], "UNIT H\nThe unit stays, and can be supported (D3)."),
     (
         &["-", "move", "moves"],
-        "UNIT - PROVINCE [via convoy]\nArmies cross land borders, or go from coast to coast by a chain of fleets at sea that convoy them. A convoy by an own \
+        "UNIT - PROVINCE [via convoy]\nArmies cross land borders, or go from coast to coast by a \
+         chain of fleets at sea that convoy them. A convoy by an own \
          fleet, or `via convoy`, takes the army off the way by land (D3.2, 4.A.3).",
     ),
     (
         &["s", "support", "supports"],
-        "UNIT S UNIT, UNIT S UNIT - PROVINCE\nAdds one to the strength of a unit that stays, or of a move. The supporter must be able to go there \
-         itself. An attack on it by another power cuts the support, unless it comes from where the support is directed (D3.3, D3.4, D4.7).",
+        "UNIT S UNIT, UNIT S UNIT - PROVINCE\nAdds one to the strength of a unit that stays, or of \
+         a move. The supporter must be able to go there \
+         itself. An attack on it by another power cuts the support, unless it comes from where the \
+         support is directed (D3.3, D3.4, D4.7).",
     ),
     (
         &["c", "convoy", "convoys"],
-        "FLEET C ARMY - PROVINCE\nA fleet at sea carries an army; several fleets make a chain. A fleet that is dislodged breaks it (D3.5, D4.8).",
+        "FLEET C ARMY - PROVINCE\nA fleet at sea carries an army; several fleets make a chain. A \
+         fleet that is dislodged breaks it (D3.5, D4.8).",
     ),
-    (&["r", "retreat"], "UNIT R PLACE\nA dislodged unit goes to one of the places that are listed (D7, 5)."),
+    (
+        &["r", "retreat"],
+        "UNIT R PLACE\nA dislodged unit goes to one of the places that are listed (D7, 5).",
+    ),
     (&["d", "disband"], "UNIT D\nA dislodged unit is taken off (D7)."),
-    (&["build"], "BUILD A PROVINCE, BUILD F PROVINCE/COAST\nA new unit in an empty building site (D8, 6)."),
+    (
+        &["build"],
+        "BUILD A PROVINCE, BUILD F PROVINCE/COAST\nA new unit in an empty building site (D8, 6).",
+    ),
     (&["remove"], "REMOVE UNIT\nA unit too many is taken off (D8)."),
     (&["waive"], "WAIVE\nA build is not used (D8)."),
     (&["clear"], "CLEAR\nTakes back all orders of this phase (4.D.1)."),
     (
         &["orb", "orbit", "beam"],
-        "A ORB - PROVINCE, A PROVINCE - ORB\nArmies beam down to any land that is no other empire's colony, and up if the spacecraft has room \
+        "A ORB - PROVINCE, A PROVINCE - ORB\nArmies beam down to any land that is no other \
+         empire's colony, and up if the spacecraft has room \
          for all that want to come: three armies (2, 4, R7).",
     ),
     (
         &["col", "colonize"],
-        "UNIT COL [PROVINCE]\nThe unit stays and tries to make a colony: it succeeds if a unit of the empire stands there at the end of the turn, \
-         or if the province is empty and no other empire tried to enter or to colonize it (3, R8, R9).",
+        "UNIT COL [PROVINCE]\nThe unit stays and tries to make a colony: it succeeds if a unit of \
+         the empire stands there at the end of the turn, \
+         or if the province is empty and no other empire tried to enter or to colonize it (3, R8, \
+         R9).",
     ),
 ];
 
 /// Help on an order; none if the word begins none.
 pub(super) fn help(word: &str) -> Option<String> {
     let word = word.to_lowercase();
-    ORDERS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, text)| (*text).to_owned())
+    ORDERS
+        .iter()
+        .find(|(words, _)| words.contains(&word.as_str()))
+        .map(|(_, text)| (*text).to_owned())
 }

@@ -5,8 +5,8 @@ use heliopause_kernel::Seat;
 
 use crate::style::Ink;
 
-/// The powers of the standard game in the colours that they have on many boards; England, France and the others follow
-/// Austria in seat order. For the terminal, then for pictures.
+/// The powers of the standard game in the colours that they have on many boards; England, France
+/// and the others follow Austria in seat order. For the terminal, then for pictures.
 const POWERS: [(u8, &str); 7] = [
     (203, "#d94b3d"),
     (69, "#3a5fb8"),

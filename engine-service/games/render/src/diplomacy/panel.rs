@@ -45,10 +45,19 @@ fn row(picture: &mut Picture, atlas: &Atlas, power: &Power, y: f64, columns: &[(
     let position = &atlas.table().position;
     let color = atlas.color(power.seat);
     let out = atlas.table().eliminated.contains(power.seat);
-    picture.circle(PANEL + 7.0, y - 5.0, 6.5, &format!(r##"fill="{color}" stroke="#1e1d1a" stroke-width="1""##));
+    picture.circle(
+        PANEL + 7.0,
+        y - 5.0,
+        6.5,
+        &format!(r##"fill="{color}" stroke="#1e1d1a" stroke-width="1""##),
+    );
     let fill = if out { "#a9a497" } else { "#2b2a27" };
     let weight = if atlas.own() == Some(power.seat) { "bold" } else { "normal" };
-    let name = if atlas.is_in_space() { format!("{} {}", power.code, power.name) } else { power.name.clone() };
+    let name = if atlas.is_in_space() {
+        format!("{} {}", power.code, power.name)
+    } else {
+        power.name.clone()
+    };
     let name: String = name.chars().take(17).collect();
     let style = format!(r#"font-size="14" font-weight="{weight}" fill="{fill}""#);
     picture.text(PANEL + 22.0, y, &style, &name);
@@ -59,7 +68,12 @@ fn row(picture: &mut Picture, atlas: &Atlas, power: &Power, y: f64, columns: &[(
         position.colonies_of(power.seat).len(),
     ];
     for ((x, _), count) in columns.iter().zip(counts) {
-        picture.text(PANEL + x + 14.0, y, &format!(r#"{style} text-anchor="middle""#), &count.to_string());
+        picture.text(
+            PANEL + x + 14.0,
+            y,
+            &format!(r#"{style} text-anchor="middle""#),
+            &count.to_string(),
+        );
     }
     if !power.player.is_empty() && atlas.powers.len() <= 24 {
         let player: String = power.player.chars().take(34).collect();

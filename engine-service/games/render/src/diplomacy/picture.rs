@@ -1,6 +1,9 @@
-//! The map as a picture: Europe with its units, the orders as arrows and what became of them, the powers at the right.
+//! The map as a picture: Europe with its units, the orders as arrows and what became of them, the
+//! powers at the right.
 
-use heliopause_diplomacy::{Kind, Named, Node, Order, Outcome, Place, Province, Site, Terrain, Unit, Variant};
+use heliopause_diplomacy::{
+    Kind, Named, Node, Order, Outcome, Place, Province, Site, Terrain, Unit, Variant,
+};
 
 use super::atlas::{Atlas, Drawn};
 use super::geography::{EUROPE, SIZE};
@@ -51,18 +54,26 @@ pub(super) fn draw(atlas: &Atlas) -> String {
 fn lands(picture: &mut Picture, atlas: &Atlas) {
     let position = &atlas.table().position;
     for outline in &EUROPE.wastes {
-        picture.raw(&format!(r##"<path d="{outline}" fill="url(#waste)" stroke="#8d8778" stroke-width="0.8"/>"##));
+        picture.raw(&format!(
+            r##"<path d="{outline}" fill="url(#waste)" stroke="#8d8778" stroke-width="0.8"/>"##
+        ));
     }
     for (province, outline) in &EUROPE.lands {
         if province.terrain() == Terrain::Sea {
-            picture.raw(&format!(r##"<path d="{outline}" fill="url(#sea)" stroke="#7fa3bb" stroke-width="0.9"/>"##));
+            picture.raw(&format!(
+                r##"<path d="{outline}" fill="url(#sea)" stroke="#7fa3bb" stroke-width="0.9"/>"##
+            ));
             continue;
         }
-        picture.raw(&format!(r##"<path d="{outline}" fill="#f3ead2" stroke="#8d8368" stroke-width="1.1"/>"##));
+        picture.raw(&format!(
+            r##"<path d="{outline}" fill="#f3ead2" stroke="#8d8368" stroke-width="1.1"/>"##
+        ));
         // Home lands without a center in them stay plain; a colony is hatched by its edge.
         if let Some(owner) = position.centers[province.index()] {
             let color = atlas.color(owner);
-            picture.raw(&format!(r#"<path d="{outline}" fill="{color}" fill-opacity="0.42" stroke="none"/>"#));
+            picture.raw(&format!(
+                r#"<path d="{outline}" fill="{color}" fill-opacity="0.42" stroke="none"/>"#
+            ));
         }
         if let Some(owner) = position.colonies[province.index()] {
             let color = atlas.color(owner);
@@ -81,9 +92,14 @@ fn names(picture: &mut Picture, atlas: &Atlas, province: Province) {
     picture.text(x, y + 19.0, &style, province.abbreviation());
     if province.is_center() {
         let (x, y) = (x + 14.0, y + 15.5);
-        let fill =
-            atlas.table().position.centers[province.index()].map_or("#ffffff".to_owned(), |seat| atlas.color(seat));
-        picture.circle(x, y, 3.6, &format!(r##"fill="{fill}" stroke="#2b2a27" stroke-width="1.1""##));
+        let fill = atlas.table().position.centers[province.index()]
+            .map_or("#ffffff".to_owned(), |seat| atlas.color(seat));
+        picture.circle(
+            x,
+            y,
+            3.6,
+            &format!(r##"fill="{fill}" stroke="#2b2a27" stroke-width="1.1""##),
+        );
     }
 }
 
@@ -98,14 +114,19 @@ fn token(picture: &mut Picture, atlas: &Atlas, unit: Unit, dislodged: bool) {
     match unit.kind {
         Kind::Army => picture.circle(x, y, 9.0, &style),
         Kind::Fleet => {
-            let hull = [(x - 12.0, y + 1.0), (x + 12.0, y + 1.0), (x + 7.0, y + 8.5), (x - 7.0, y + 8.5)];
+            let hull =
+                [(x - 12.0, y + 1.0), (x + 12.0, y + 1.0), (x + 7.0, y + 8.5), (x - 7.0, y + 8.5)];
             picture.polygon(&[(x - 1.0, y - 10.0), (x - 1.0, y), (x - 9.5, y)], &style);
             picture.polygon(&[(x + 1.5, y - 7.0), (x + 1.5, y), (x + 8.5, y)], &style);
             picture.polygon(&hull, &style);
         }
     }
     let label = r##"font-size="8.5" font-weight="bold" fill="#ffffff" text-anchor="middle""##;
-    let letters = if atlas.is_in_space() { &atlas.power(unit.owner).code } else { &unit.kind.letter().to_string() };
+    let letters = if atlas.is_in_space() {
+        &atlas.power(unit.owner).code
+    } else {
+        &unit.kind.letter().to_string()
+    };
     if unit.kind == Kind::Army {
         let small = r##"font-size="7" font-weight="bold" fill="#ffffff" text-anchor="middle""##;
         picture.text(x, y + 2.8, if atlas.is_in_space() { small } else { label }, letters);
@@ -139,10 +160,14 @@ fn middle(node: Node) -> (f64, f64) {
 fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
     let color = atlas.color(drawn.seat);
     let failed = drawn.outcome.is_some_and(|outcome| {
-        !matches!(outcome, Outcome::Succeeds { .. } | Outcome::Given | Outcome::Holds | Outcome::Pending)
+        !matches!(
+            outcome,
+            Outcome::Succeeds { .. } | Outcome::Given | Outcome::Holds | Outcome::Pending
+        )
     });
     match drawn.order {
-        Order::Move { unit, to: Place::Earth(to), .. } | Order::Retreat { unit, to: Place::Earth(to) } => {
+        Order::Move { unit, to: Place::Earth(to), .. }
+        | Order::Retreat { unit, to: Place::Earth(to) } => {
             // What comes from orbit falls from above.
             let end = middle(to);
             let start = place_before(unit).unwrap_or((end.0 - 34.0, end.1 - 62.0));
@@ -168,7 +193,13 @@ fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
         }
         Order::Convoy { unit, army, to } => {
             if let (Some(start), Some(from)) = (place(atlas, unit), place_before(army)) {
-                help(picture, start, between(from, middle(to.province().node()), 0.5), &color, failed);
+                help(
+                    picture,
+                    start,
+                    between(from, middle(to.province().node()), 0.5),
+                    &color,
+                    failed,
+                );
             }
         }
         Order::Colonize { unit, target } => {
@@ -178,7 +209,9 @@ fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
                     x,
                     y,
                     14.0,
-                    &format!(r#"fill="none" stroke="{color}" stroke-width="2.4" stroke-dasharray="3 3""#),
+                    &format!(
+                        r#"fill="none" stroke="{color}" stroke-width="2.4" stroke-dasharray="3 3""#
+                    ),
                 );
             }
         }
@@ -193,7 +226,12 @@ fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
         }
         Order::Hold { unit } => {
             if let Some((x, y)) = place_before(unit) {
-                picture.circle(x, y, 12.5, &format!(r#"fill="none" stroke="{color}" stroke-width="1.6""#));
+                picture.circle(
+                    x,
+                    y,
+                    12.5,
+                    &format!(r#"fill="none" stroke="{color}" stroke-width="1.6""#),
+                );
             }
         }
         Order::SupportMove { .. } | Order::Waive => {}
@@ -218,13 +256,25 @@ fn between(start: (f64, f64), end: (f64, f64), part: f64) -> (f64, f64) {
 }
 
 /// A line from one place to the other that leaves room for the units at its ends.
-fn shortened(start: (f64, f64), end: (f64, f64), before: f64, after: f64) -> ((f64, f64), (f64, f64)) {
+fn shortened(
+    start: (f64, f64),
+    end: (f64, f64),
+    before: f64,
+    after: f64,
+) -> ((f64, f64), (f64, f64)) {
     let length = (end.0 - start.0).hypot(end.1 - start.1).max(1.0);
     let cut = |room: f64| (room / length).min(0.4);
     (between(start, end, cut(before)), between(start, end, 1.0 - cut(after)))
 }
 
-fn arrow(picture: &mut Picture, start: (f64, f64), end: (f64, f64), color: &str, dashes: &str, failed: bool) {
+fn arrow(
+    picture: &mut Picture,
+    start: (f64, f64),
+    end: (f64, f64),
+    color: &str,
+    dashes: &str,
+    failed: bool,
+) {
     let (start, end) = shortened(start, end, 10.0, if failed { 24.0 } else { 11.0 });
     for (shade, width) in [("#ffffff", 5.0), (color, 3.0)] {
         let tip = if shade == color { r#" marker-end="url(#tip)""# } else { "" };
@@ -239,7 +289,8 @@ fn arrow(picture: &mut Picture, start: (f64, f64), end: (f64, f64), color: &str,
     }
 }
 
-/// A support or a convoy: dashed, with a dot at its end; a red cross if it was cut or did not serve.
+/// A support or a convoy: dashed, with a dot at its end; a red cross if it was cut or did not
+/// serve.
 fn help(picture: &mut Picture, start: (f64, f64), end: (f64, f64), color: &str, failed: bool) {
     let (start, end) = shortened(start, end, 10.0, 2.0);
     picture.raw(&format!(

@@ -9,9 +9,14 @@ use serde_json::{Value, json};
 pub(super) fn standard() -> (Diplomacy, Vec<Event>) {
     play(
         json!({ "table": { "options": { "variant": "VARIANT_STANDARD" }, "year": 1902, "powers": [
-            power(1, "A Bud, A Vie, F Tri", "Bud Vie Tri Ser"), power(2, "F NTH, F ENG, A Lon, A Nwy", "Lon Edi Lvp Nwy"),
-            power(3, "A Bur, A Mar, F Bre, F Spa/sc", "Par Mar Bre Spa Por"), power(4, "A Mun, A Ruh, F Den, A Ber", "Mun Ber Kie Den Hol"),
-            power(5, "A Ven, A Tyr, F ION", "Ven Rom Nap Tun"), power(6, "A Gal, A War, F Stp/sc, F Sev, A Mos", "Mos War Stp Sev Swe"),
+            power(1, "A Bud, A Vie, F Tri", "Bud Vie Tri Ser"), power(2, "F NTH, F ENG, A Lon, A \
+                Nwy", "Lon Edi Lvp \
+                Nwy"),
+            power(3, "A Bur, A Mar, F Bre, F Spa/sc", "Par Mar Bre Spa Por"), power(4, "A Mun, A \
+                Ruh, F Den, A Ber", "Mun Ber Kie Den Hol"),
+            power(5, "A Ven, A Tyr, F ION", "Ven Rom Nap Tun"), power(6, "A Gal, A War, F Stp/sc, \
+                F Sev, A Mos", "Mos \
+                War Stp Sev Swe"),
             power(7, "A Bul, F BLA, F AEG", "Con Ank Smy Bul")] } }),
         &[
             "A Bud - Gal\nA Vie S A Bud - Gal\nF Tri H",
@@ -27,9 +32,14 @@ pub(super) fn standard() -> (Diplomacy, Vec<Event>) {
 
 /// A position with three empires, after a movement.
 pub(super) fn space() -> (Diplomacy, Vec<Event>) {
-    let mut powers =
-        [power(1, "A Par, A Mun, F NTH", "Par Mun Lon"), power(2, "A Bur, F Bre", "Bre Mar"), power(3, "A Vie", "Vie")];
-    for (power, (orbit, colonies)) in powers.iter_mut().zip([(1, "Par Lon"), (2, "Bre Gas"), (3, "Vie Boh")]) {
+    let mut powers = [
+        power(1, "A Par, A Mun, F NTH", "Par Mun Lon"),
+        power(2, "A Bur, F Bre", "Bre Mar"),
+        power(3, "A Vie", "Vie"),
+    ];
+    for (power, (orbit, colonies)) in
+        powers.iter_mut().zip([(1, "Par Lon"), (2, "Bre Gas"), (3, "Vie Boh")])
+    {
         power["orbit"] = json!(orbit);
         power["colonies"] = json!(colonies.split(' ').collect::<Vec<_>>());
     }

@@ -52,8 +52,10 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
 
 fn map(atlas: &Atlas, style: &Style) -> String {
     let rows: Vec<Vec<(usize, Province)>> = tiles().collect();
-    let heights: Vec<usize> =
-        rows.iter().map(|row| if row.iter().any(|(_, at)| third(atlas, *at).is_some()) { 3 } else { 2 }).collect();
+    let heights: Vec<usize> = rows
+        .iter()
+        .map(|row| if row.iter().any(|(_, at)| third(atlas, *at).is_some()) { 3 } else { 2 })
+        .collect();
     let mut canvas = Canvas::new(WIDTH, heights.iter().sum());
     let mut top = 0;
     for (row, height) in rows.iter().zip(heights) {
@@ -80,7 +82,11 @@ fn tile(canvas: &mut Canvas, atlas: &Atlas, style: &Style, (x, y): (usize, usize
     if let Some(unit) = position.unit(at) {
         canvas.put(x, y + 1, &piece(atlas, unit), Some(atlas.ink(unit.owner)));
     } else if style.color {
-        let dot = if at.terrain() == Terrain::Sea { style.symbol("~", "~") } else { style.symbol("·", ".") };
+        let dot = if at.terrain() == Terrain::Sea {
+            style.symbol("~", "~")
+        } else {
+            style.symbol("·", ".")
+        };
         canvas.put(x, y + 1, dot, Some(Ink::Shade(238)));
     }
     if let Some((text, ink)) = third(atlas, at) {
@@ -123,7 +129,9 @@ fn powers(atlas: &Atlas, style: &Style) -> String {
         .iter()
         .filter(|power| atlas.powers.len() <= 12 || !atlas.table().eliminated.contains(power.seat))
         .map(|power| {
-            let units = |kind: Kind| position.units_of(power.seat).filter(|unit| unit.kind == kind).count().to_string();
+            let units = |kind: Kind| {
+                position.units_of(power.seat).filter(|unit| unit.kind == kind).count().to_string()
+            };
             let out = atlas.table().eliminated.contains(power.seat);
             let mut notes = power.player.clone();
             if atlas.own() == Some(power.seat) {
@@ -152,8 +160,10 @@ fn powers(atlas: &Atlas, style: &Style) -> String {
 fn legend(atlas: &Atlas, style: &Style) -> String {
     let center = style.symbol("•", "*");
     let colony = if atlas.is_in_space() { ", =ZOR a colony" } else { "" };
-    let line =
-        format!("Par{center}FRA a center and its owner, A FRA an army, F FRA a fleet, !A FRA has to retreat{colony}.");
+    let line = format!(
+        "Par{center}FRA a center and its owner, A FRA an army, F FRA a fleet, !A FRA has to \
+         retreat{colony}."
+    );
     let width = if style.width >= WIDTH + 60 { 60 } else { style.width.min(WIDTH) };
     style.paint(text::wrap(&line, width, 0), Ink::Faint)
 }

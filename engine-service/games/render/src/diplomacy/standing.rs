@@ -11,16 +11,22 @@ use crate::text::count;
 pub(super) fn orders(atlas: &Atlas) -> Option<Document> {
     let seat = atlas.own().filter(|seat| atlas.table().owes(*seat))?;
     let orders = atlas.known_orders();
-    let mut lead: Vec<Words> = orders.iter().map(|(_, order)| Words::plain(format!("  {order}"))).collect();
+    let mut lead: Vec<Words> =
+        orders.iter().map(|(_, order)| Words::plain(format!("  {order}"))).collect();
     let missing = missing(atlas, seat);
     lead.push(match (missing.is_empty(), orders.is_empty()) {
-        (true, _) => {
-            Words::new("  All done: `ready` says so; until the phase closes you may change them.", Tone::Faint)
-        }
+        (true, _) => Words::new(
+            "  All done: `ready` says so; until the phase closes you may change them.",
+            Tone::Faint,
+        ),
         (false, _) => Words::new(format!("  still to order: {}", missing.join(", ")), Tone::Notice)
             .and(format!(" ({})", otherwise(atlas.table().phase)), Tone::Faint),
     });
-    Some(Document { title: format!("Your orders ({})", atlas.power(seat).name), lead, sections: Vec::new() })
+    Some(Document {
+        title: format!("Your orders ({})", atlas.power(seat).name),
+        lead,
+        sections: Vec::new(),
+    })
 }
 
 /// What becomes of units without orders.
@@ -28,7 +34,9 @@ fn otherwise(phase: Phase) -> &'static str {
     match phase {
         Phase::SpringMovement | Phase::FallMovement => "units without an order hold",
         Phase::SpringRetreat | Phase::FallRetreat => "units without an order are disbanded",
-        Phase::Winter => "builds that are not ordered are lost, removals follow the rule of civil disorder",
+        Phase::Winter => {
+            "builds that are not ordered are lost, removals follow the rule of civil disorder"
+        }
     }
 }
 
@@ -36,18 +44,27 @@ fn otherwise(phase: Phase) -> &'static str {
 fn missing(atlas: &Atlas, seat: Seat) -> Vec<String> {
     let table = atlas.table();
     let orders: Vec<Order> = atlas.known_orders().into_iter().map(|(_, order)| order).collect();
-    let ordered = |at: Place| orders.iter().filter(|order| order.unit().is_some_and(|unit| is_at(unit.at, at))).count();
+    let ordered = |at: Place| {
+        orders.iter().filter(|order| order.unit().is_some_and(|unit| is_at(unit.at, at))).count()
+    };
     match table.phase {
         Phase::SpringMovement | Phase::FallMovement => {
-            let units = table.position.units_of(seat).filter(|unit| ordered(Place::Earth(unit.at)) == 0);
+            let units =
+                table.position.units_of(seat).filter(|unit| ordered(Place::Earth(unit.at)) == 0);
             let mut missing: Vec<String> = units.map(|unit| unit.to_string()).collect();
-            let orbit = usize::from(table.position.orbit(seat)).saturating_sub(ordered(Place::Orbit));
+            let orbit =
+                usize::from(table.position.orbit(seat)).saturating_sub(ordered(Place::Orbit));
             missing.extend((0..orbit).map(|_| "A ORB".to_owned()));
             missing
         }
         Phase::SpringRetreat | Phase::FallRetreat => {
-            let own = table.dislodged.iter().filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
-            own.filter(|one| ordered(Place::Earth(one.unit.at)) == 0).map(|one| one.unit.to_string()).collect()
+            let own = table
+                .dislodged
+                .iter()
+                .filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
+            own.filter(|one| ordered(Place::Earth(one.unit.at)) == 0)
+                .map(|one| one.unit.to_string())
+                .collect()
         }
         Phase::Winter => {
             let left = |all: usize, what: &str| {
@@ -72,10 +89,13 @@ pub(super) fn report(atlas: &Atlas) -> Document {
     let rows = atlas.powers.iter().map(|power| {
         let position = &atlas.table().position;
         let list = |all: Vec<String>| if all.is_empty() { "-".to_owned() } else { all.join(" ") };
-        let mut units: Vec<String> = position.units_of(power.seat).map(|unit| unit.to_string()).collect();
+        let mut units: Vec<String> =
+            position.units_of(power.seat).map(|unit| unit.to_string()).collect();
         units.extend((0..position.orbit(power.seat)).map(|_| "A ORB".to_owned()));
-        let centers: Vec<String> = position.centers_of(power.seat).iter().map(|center| center.to_string()).collect();
-        let colonies: Vec<String> = position.colonies_of(power.seat).iter().map(|one| one.to_string()).collect();
+        let centers: Vec<String> =
+            position.centers_of(power.seat).iter().map(|center| center.to_string()).collect();
+        let colonies: Vec<String> =
+            position.colonies_of(power.seat).iter().map(|one| one.to_string()).collect();
         let strengths = format!("{} / {}", centers.len(), position.strength(power.seat));
         let mut row = vec![
             Words::new(&power.name, Tone::Strong),

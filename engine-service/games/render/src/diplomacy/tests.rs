@@ -51,7 +51,11 @@ fn every_province_is_on_the_map() {
 fn the_pictures_are_well_formed() {
     for game in [sample::standard(), sample::space()] {
         let svg = map(&game, Viewer::Spectator).svg();
-        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && !svg.contains("Friday <"));
+        assert!(
+            svg.starts_with("<svg")
+                && svg.trim_end().ends_with("</svg>")
+                && !svg.contains("Friday <")
+        );
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
         assert!(svg.contains("marker-end"), "what became of orders is drawn");
         for province in Province::all() {
@@ -59,14 +63,16 @@ fn the_pictures_are_well_formed() {
         }
         if let Some(folder) = std::env::var_os("PICTURES") {
             let name = if svg.contains("colony") { "space.svg" } else { "standard.svg" };
-            std::fs::write(std::path::Path::new(&folder).join(name), &svg).expect("the folder can be written");
+            std::fs::write(std::path::Path::new(&folder).join(name), &svg)
+                .expect("the folder can be written");
         }
     }
 }
 
 /// The telling of the movement of a sample.
 fn told(sample: &(Diplomacy, Vec<Event>)) -> String {
-    let mut chronicle = Diplomacy::chronicle(&sample.0.view(ann()), &sample::game()).expect("it tells phases");
+    let mut chronicle =
+        Diplomacy::chronicle(&sample.0.view(ann()), &sample::game()).expect("it tells phases");
     let texts = sample.1.iter().filter_map(|event| chronicle.tell(event, &UNICODE));
     texts.collect::<Vec<_>>().join("\n")
 }
@@ -86,13 +92,17 @@ fn what_is_still_to_order_is_told() {
     let bulletin = map(&sample, viewer).bulletin().expect("a unit has to retreat");
     insta::assert_snapshot!("bulletin", bulletin.text(&UNICODE));
     assert!(map(&sample, Viewer::Spectator).bulletin().is_none());
-    insta::assert_snapshot!("report", map(&sample, viewer).report().expect("a report").text(&UNICODE));
+    insta::assert_snapshot!(
+        "report",
+        map(&sample, viewer).report().expect("a report").text(&UNICODE)
+    );
 }
 
 #[test]
 fn orders_are_completed_word_by_word() {
     let (game, _) = sample::space();
-    let lexicon = Diplomacy::lexicon(&game.view(Viewer::Seat(Seat::at(1)))).expect("it completes orders");
+    let lexicon =
+        Diplomacy::lexicon(&game.view(Viewer::Seat(Seat::at(1)))).expect("it completes orders");
     assert_eq!(lexicon.complete("a b"), (2, vec!["Bur".to_owned()]));
     assert_eq!(lexicon.complete("a"), (0, vec!["A Bur".to_owned()]));
     assert_eq!(lexicon.complete("A Bur "), (6, vec!["R".to_owned(), "D".to_owned()]));

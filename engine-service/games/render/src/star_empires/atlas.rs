@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 use heliopause_star_empires::{
-    Chart, Code, Coord, EmpireView, Frame, Galaxy, Id as _, Insight, Name, OwnShip, RADIUS_MAX, Sector, Status,
-    StormSeen, View, WorldId, WorldSeen,
+    Chart, Code, Coord, EmpireView, Frame, Galaxy, Id as _, Insight, Name, OwnShip, RADIUS_MAX,
+    Sector, Status, StormSeen, View, WorldId, WorldSeen,
 };
 
 use crate::text::harmless;
@@ -129,19 +129,26 @@ impl Atlas {
     /// The ships of a sector by owner: own ones first, unidentified ones last, the most before the
     /// fewest.
     pub(super) fn groups(&self, cell: &Cell) -> Vec<(Option<Seat>, Group)> {
-        let mut groups: Vec<(Option<Seat>, Group)> = cell.ships.iter().map(|(owner, group)| (*owner, *group)).collect();
-        groups.sort_by_key(|(owner, group)| (*owner != self.seat, owner.is_none(), Reverse(group.ships)));
+        let mut groups: Vec<(Option<Seat>, Group)> =
+            cell.ships.iter().map(|(owner, group)| (*owner, *group)).collect();
+        groups.sort_by_key(|(owner, group)| {
+            (*owner != self.seat, owner.is_none(), Reverse(group.ships))
+        });
         groups
     }
 
     /// An empire's two letters.
     pub(super) fn code(&self, seat: Seat) -> String {
-        self.empires.get(&seat).map_or_else(|| format!("#{}", seat.number()), |empire| empire.code.to_string())
+        self.empires
+            .get(&seat)
+            .map_or_else(|| format!("#{}", seat.number()), |empire| empire.code.to_string())
     }
 
     /// An empire's name in a sentence.
     pub(super) fn name(&self, seat: Seat) -> String {
-        self.empires.get(&seat).map_or_else(|| format!("empire {}", seat.number()), |empire| spoken(empire.name))
+        self.empires
+            .get(&seat)
+            .map_or_else(|| format!("empire {}", seat.number()), |empire| spoken(empire.name))
     }
 
     /// An owner's name in a sentence.
@@ -150,15 +157,23 @@ impl Atlas {
     }
 
     fn read_own(&mut self, own: &EmpireView) {
-        self.empires = own.empires.iter().map(|it| (it.seat, Empire { name: it.name, code: it.code })).collect();
+        self.empires = own
+            .empires
+            .iter()
+            .map(|it| (it.seat, Empire { name: it.name, code: it.code }))
+            .collect();
         self.read_chart(&own.chart, own);
-        let tonnage: BTreeMap<Name, u32> = own.classes.iter().map(|class| (class.name, class.tonnage)).collect();
+        let tonnage: BTreeMap<Name, u32> =
+            own.classes.iter().map(|class| (class.name, class.tonnage)).collect();
         for ship in own.ships.iter().filter(|ship| ship.carrier.is_none()) {
             let tonnage = tonnage.get(&ship.class).copied().unwrap_or_default();
             self.add_ships(ship.at, self.seat, 1, tonnage.into());
         }
         let object = |name: Name| own.chart.object(name);
-        let ways = own.navigation.iter().flat_map(|held| held.exits.iter().map(move |exit| (held.portal, *exit)));
+        let ways = own
+            .navigation
+            .iter()
+            .flat_map(|held| held.exits.iter().map(move |exit| (held.portal, *exit)));
         self.exits = ways.filter_map(|(from, to)| Some((object(from)?, object(to)?))).collect();
         self.home = own.status.homeworld.and_then(object).unwrap_or_default();
     }
@@ -174,14 +189,23 @@ impl Atlas {
         }
         for portal in &chart.portals {
             let navigable = own.navigation.iter().any(|held| held.portal == portal.name);
-            let known = Portal { name: portal.name, collapsed: portal.collapsed.unwrap_or(false), navigable };
+            let known = Portal {
+                name: portal.name,
+                collapsed: portal.collapsed.unwrap_or(false),
+                navigable,
+            };
             self.cells.entry(portal.at).or_default().portals.push(known);
         }
         for storm in &chart.storms {
             self.cells.entry(storm.at).or_default().storms.push(*storm);
         }
         for fleet in &chart.fleets {
-            self.add_ships(fleet.at, fleet.identity.map(|(owner, _)| owner), fleet.count, fleet.tonnage);
+            self.add_ships(
+                fleet.at,
+                fleet.identity.map(|(owner, _)| owner),
+                fleet.count,
+                fleet.tonnage,
+            );
         }
         for ship in &chart.ships {
             if ship.wreck {
@@ -205,7 +229,8 @@ impl Atlas {
     /// The game master sees the whole disc, and everything on it.
     fn read_all(&mut self, galaxy: &Galaxy) {
         let empires = galaxy.seats().zip(&galaxy.empires);
-        self.empires = empires.map(|(seat, it)| (seat, Empire { name: it.name, code: it.code })).collect();
+        self.empires =
+            empires.map(|(seat, it)| (seat, Empire { name: it.name, code: it.code })).collect();
         for (id, world) in (0..).map(WorldId::at).zip(&galaxy.worlds) {
             let at = galactic(world.at);
             let known = WorldSeen {
@@ -223,7 +248,8 @@ impl Atlas {
             let at = galactic(portal.at);
             let known = Portal { name: portal.name, collapsed: portal.collapsed, navigable: true };
             self.cells.entry(at).or_default().portals.push(known);
-            self.exits.extend(portal.exits.iter().map(|exit| (at, galactic(galaxy.portal(*exit).at))));
+            self.exits
+                .extend(portal.exits.iter().map(|exit| (at, galactic(galaxy.portal(*exit).at))));
         }
         for storm in &galaxy.storms {
             let at = galactic(storm.at);
@@ -231,14 +257,20 @@ impl Atlas {
             self.cells.entry(at).or_default().storms.push(known);
         }
         for ship in galaxy.ships.iter().filter(|ship| ship.is_loose()) {
-            self.add_ships(galactic(ship.at), Some(ship.owner), 1, galaxy.class_of(ship).tonnage.into());
+            self.add_ships(
+                galactic(ship.at),
+                Some(ship.owner),
+                1,
+                galaxy.class_of(ship).tonnage.into(),
+            );
         }
         self.fill_disc();
     }
 
     fn fill_disc(&mut self) {
         let told = self.view.options.generator.radius.unwrap_or_default();
-        let farthest = self.cells.keys().map(|at| at.distance(Coord::default())).max().unwrap_or_default();
+        let farthest =
+            self.cells.keys().map(|at| at.distance(Coord::default())).max().unwrap_or_default();
         let farthest = u16::try_from(farthest).unwrap_or(RADIUS_MAX).min(RADIUS_MAX);
         for at in Sector::CENTRE.within(told.max(farthest)) {
             self.cells.entry(galactic(at)).or_default().status = Some(Status::Visible);
@@ -262,7 +294,8 @@ mod tests {
         let seat = |number| Seat::numbered(number);
         let home = atlas.cell(Coord::new(0, 0)).map(|cell| cell.ships.clone()).unwrap_or_default();
         assert_eq!(home.get(&seat(1)).map(|group| (group.ships, group.wrecks)), Some((3, 0)));
-        let battle = atlas.cell(Coord::new(1, 1)).map(|cell| cell.ships.clone()).unwrap_or_default();
+        let battle =
+            atlas.cell(Coord::new(1, 1)).map(|cell| cell.ships.clone()).unwrap_or_default();
         assert_eq!(battle.get(&seat(2)).map(|group| (group.ships, group.wrecks)), Some((1, 1)));
     }
 

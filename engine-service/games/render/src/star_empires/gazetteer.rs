@@ -22,15 +22,19 @@ pub(super) fn list(atlas: &Atlas, places: &[Coord], window: &Window, style: &Sty
         .collect();
     found.sort_by_key(|(at, _)| (at.distance(middle), *at));
     let left_out = found.len().saturating_sub(LINES_MAX);
-    let row = |(at, entry): &(Coord, String)| vec![style.paint(at.to_string(), Ink::Faint), entry.clone()];
+    let row = |(at, entry): &(Coord, String)| {
+        vec![style.paint(at.to_string(), Ink::Faint), entry.clone()]
+    };
     let rows: Vec<Vec<String>> = found.iter().take(LINES_MAX).map(row).collect();
     if rows.is_empty() {
         return "Nothing is known to be there.".into();
     }
     let mut text = table(style, &["sector", "what is there"], &rows);
     if left_out > 0 {
-        let hint =
-            format!("{} more; a map around a place, or of a smaller radius, tells them.", count(left_out, "sector"));
+        let hint = format!(
+            "{} more; a map around a place, or of a smaller radius, tells them.",
+            count(left_out, "sector")
+        );
         text = format!("{text}\n{}", style.paint(hint, Ink::Faint));
     }
     text
@@ -56,13 +60,24 @@ fn entry(atlas: &Atlas, cell: &Cell, layer: Layer, style: &Style) -> String {
     if wants(Layer::Portals) {
         parts.extend(cell.portals.iter().map(|portal| {
             let collapsed = if portal.collapsed { ", collapsed" } else { "" };
-            let data = if portal.navigable && atlas.seat.is_some() { ", navigation data held" } else { "" };
-            format!("{}, portal{collapsed}{data}", style.paint(portal.name.as_str(), Ink::Bright(141)))
+            let data = if portal.navigable && atlas.seat.is_some() {
+                ", navigation data held"
+            } else {
+                ""
+            };
+            format!(
+                "{}, portal{collapsed}{data}",
+                style.paint(portal.name.as_str(), Ink::Bright(141))
+            )
         }));
     }
     if wants(Layer::Storms) {
         parts.extend(cell.storms.iter().map(|storm| {
-            let what = if storm.rating == 0 { "nebula".to_owned() } else { format!("storm of {}", storm.rating) };
+            let what = if storm.rating == 0 {
+                "nebula".to_owned()
+            } else {
+                format!("storm of {}", storm.rating)
+            };
             format!("{}, {what}", style.paint(storm.name.as_str(), Ink::Bright(203)))
         }));
     }

@@ -35,8 +35,10 @@ pub(super) fn help(word: &str) -> Option<String> {
         return Some(SELECTION.into());
     }
     let entry = ENTRIES.iter().find(|entry| entry.word == word)?;
-    let examples: Vec<String> = entry.examples.iter().map(|example| format!("  {example}")).collect();
-    let ships = if entry.grammar.contains("SHIPS") { "\n`? SHIPS` tells how ships are named." } else { "" };
+    let examples: Vec<String> =
+        entry.examples.iter().map(|example| format!("  {example}")).collect();
+    let ships =
+        if entry.grammar.contains("SHIPS") { "\n`? SHIPS` tells how ships are named." } else { "" };
     Some(format!(
         "{}  (rule {})\n{}\n\nFor example\n{}{ships}",
         entry.grammar,
@@ -56,28 +58,32 @@ const ENTRIES: [Entry; 18] = [
         word: "UNLOAD",
         section: "6.2.1",
         grammar: "UNLOAD ship...",
-        what: "Takes ships off their carriers. Missiles that are ordered to fire are unloaded by themselves.",
+        what: "Takes ships off their carriers. Missiles that are ordered to fire are unloaded by \
+            themselves.",
         examples: &["UNLOAD Hawk1 Hawk2"],
     },
     Entry {
         word: "LOAD",
         section: "6.2.2",
         grammar: "LOAD ship... ONTO carrier",
-        what: "Loads ships, one after the other while there are free racks. All must be in one sector.",
+        what: "Loads ships, one after the other while there are free racks. All must be in one \
+            sector.",
         examples: &["LOAD Hawk1 nuke3 ONTO Mule"],
     },
     Entry {
         word: "DESTRUCT",
         section: "6.3.1",
         grammar: "DESTRUCT SHIPS",
-        what: "Blows your ships up with their cargo. Whatever else is loose in the sector takes damage.",
+        what: "Blows your ships up with their cargo. Whatever else is loose in the sector takes \
+            damage.",
         examples: &["DESTRUCT Lion", "DESTRUCT (2,-1) EXCEPT Mule"],
     },
     Entry {
         word: "FIRE",
         section: "6.3.2",
         grammar: "FIRE [ASC | DESC] SHIPS AT empire...",
-        what: "Fires at all ships of these empires in the sector, the largest first; with ASC the smallest first. \
+        what: "Fires at all ships of these empires in the sector, the largest first; with ASC the \
+            smallest first. \
                Missiles fire only if you name them.",
         examples: &["FIRE @Ember AT KRATOS", "FIRE asc Lion nuke3 AT KRATOS GU"],
     },
@@ -92,23 +98,31 @@ const ENTRIES: [Entry; 18] = [
         word: "MOVE",
         section: "6.4.2",
         grammar: "MOVE SHIPS TO (sector | name)",
-        what: "Moves ships with their cargo as far as their engines reach. Who fired stays. Whoever cannot go drops out; \
+        what: "Moves ships with their cargo as far as their engines reach. Who fired stays. \
+            Whoever cannot go drops out; \
                the others go.",
-        examples: &["MOVE Lion Mule TO (3,1)", "MOVE @Ember EXCEPT Lion TO Oasis", "MOVE (0,0) TO (0,1)"],
+        examples: &[
+            "MOVE Lion Mule TO (3,1)",
+            "MOVE @Ember EXCEPT Lion TO Oasis",
+            "MOVE (0,0) TO (0,1)",
+        ],
     },
     Entry {
         word: "TRAVERSE",
         section: "6.4.3",
         grammar: "TRAVERSE SHIPS THROUGH portal [exit]",
-        what: "Goes through a portal, after all moves. With navigation data for both ends you may name the exit; else \
+        what: "Goes through a portal, after all moves. With navigation data for both ends you may \
+            name the exit; else \
                chance chooses, one exit for all ships of the order.",
         examples: &["TRAVERSE Dove THROUGH Charon", "TRAVERSE @Charon THROUGH Charon Styx"],
     },
     Entry {
         word: "DESIGN",
         section: "6.5.2",
-        grammar: "DESIGN world class hull guns dp engines scan racks\nDESIGN world class missile guns tonnage",
-        what: "Makes a class; the world pays half its cost, and nothing for a missile. Hulls: capital_ship, gunship, \
+        grammar: "DESIGN world class hull guns dp engines scan racks\nDESIGN world class missile \
+            guns tonnage",
+        what: "Makes a class; the world pays half its cost, and nothing for a missile. Hulls: \
+            capital_ship, gunship, \
                orbital, transport, scout, wing, missile. You can build it this turn.",
         examples: &["DESIGN Alpha frigate gunship 20 15 4 2 0", "DESIGN Alpha dart missile 20 3"],
     },
@@ -123,9 +137,14 @@ const ENTRIES: [Entry; 18] = [
         word: "BUILD",
         section: "6.6.1",
         grammar: "BUILD world (number | MAX) class [name... | base*]",
-        what: "Builds ships from the RU at a world before this turn's production. A base with a star numbers them: fox1, \
+        what: "Builds ships from the RU at a world before this turn's production. A base with a \
+            star numbers them: fox1, \
                fox2. Ships get names only now.",
-        examples: &["BUILD Alpha 1 battleship Lion", "BUILD Alpha 3 frigate fox*", "BUILD Alpha MAX nuke"],
+        examples: &[
+            "BUILD Alpha 1 battleship Lion",
+            "BUILD Alpha 3 frigate fox*",
+            "BUILD Alpha MAX nuke",
+        ],
     },
     Entry {
         word: "REPAIR",
@@ -145,7 +164,8 @@ const ENTRIES: [Entry; 18] = [
         word: "CONCEAL",
         section: "6.6.4",
         grammar: "CONCEAL (ALL | ship... @class...) FROM empire...",
-        what: "Keeps private ships out of what you let these empires see, and unidentified on their scans. You need not be in \
+        what: "Keeps private ships out of what you let these empires see, and unidentified on \
+            their scans. You need not be in \
                contact with them.",
         examples: &["CONCEAL ALL FROM KRATOS"],
     },
@@ -181,8 +201,13 @@ const ENTRIES: [Entry; 18] = [
         word: "AUTHORIZE",
         section: "6.8.2",
         grammar: "AUTHORIZE (ALL | sector... | @name... | CLASS class... | ship...) TO empire...",
-        what: "Lets these empires see what you see, from now on: everything, some sectors, or what some ships see.",
-        examples: &["AUTHORIZE ALL TO KRATOS", "AUTHORIZE CLASS probe TO KRATOS", "AUTHORIZE @Ember TO KRATOS"],
+        what: "Lets these empires see what you see, from now on: everything, some sectors, or what \
+            some ships see.",
+        examples: &[
+            "AUTHORIZE ALL TO KRATOS",
+            "AUTHORIZE CLASS probe TO KRATOS",
+            "AUTHORIZE @Ember TO KRATOS",
+        ],
     },
 ];
 

@@ -1,4 +1,5 @@
-//! Completion of order lines: the words that the grammar allows at this place, and the names that fit there.
+//! Completion of order lines: the words that the grammar allows at this place, and the names that
+//! fit there.
 
 use heliopause_star_empires::{EmpireView, Hull, handle};
 
@@ -27,7 +28,11 @@ impl Names {
         let owned = chart.worlds.iter().filter(|world| world.owner == Some(seat));
         let others = own.empires.iter().filter(|empire| empire.seat != seat);
         Self {
-            ships: own.ships.iter().map(|ship| handle(ship.name, ship.serial).to_string()).collect(),
+            ships: own
+                .ships
+                .iter()
+                .map(|ship| handle(ship.name, ship.serial).to_string())
+                .collect(),
             own_worlds: owned.map(|world| world.name.to_string()).collect(),
             worlds: chart.worlds.iter().map(|world| world.name.to_string()).collect(),
             portals: chart.portals.iter().map(|portal| portal.name.to_string()).collect(),
@@ -40,7 +45,12 @@ impl Names {
     /// What may stand at this place. `before` are the words of the line so far.
     fn allowed(&self, before: &[String]) -> Vec<String> {
         let Some(verb) = before.first() else { return words(grammar::keywords()) };
-        let turn = before.iter().skip(1).rev().find(|word| TURNS.contains(&word.as_str())).map(String::as_str);
+        let turn = before
+            .iter()
+            .skip(1)
+            .rev()
+            .find(|word| TURNS.contains(&word.as_str()))
+            .map(String::as_str);
         let place = before.len();
         match (verb.as_str(), turn) {
             (_, Some("EXCEPT")) if verb == "POOL" => self.own_worlds.clone(),
@@ -121,12 +131,18 @@ fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
 impl Lexicon for Names {
     fn complete(&self, typed: &str) -> (usize, Vec<String>) {
         let start = typed.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let before: Vec<String> = typed[..start].split_whitespace().map(str::to_uppercase).collect();
+        let before: Vec<String> =
+            typed[..start].split_whitespace().map(str::to_uppercase).collect();
         let part = typed[start..].to_lowercase();
-        let mut fitting: Vec<String> =
-            self.allowed(&before).into_iter().filter(|word| word.to_lowercase().starts_with(&part)).collect();
+        let mut fitting: Vec<String> = self
+            .allowed(&before)
+            .into_iter()
+            .filter(|word| word.to_lowercase().starts_with(&part))
+            .collect();
         // A word that was typed already is seldom meant twice.
-        fitting.retain(|word| !before.contains(&word.to_uppercase()) || TURNS.contains(&word.as_str()));
+        fitting.retain(|word| {
+            !before.contains(&word.to_uppercase()) || TURNS.contains(&word.as_str())
+        });
         (start, fitting)
     }
 }

@@ -16,7 +16,9 @@
 
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
-use heliopause_star_empires::{EmpireSeen, Event, Insight, Name, Order, Sheet, StarEmpires, Verdict, View};
+use heliopause_star_empires::{
+    EmpireSeen, Event, Insight, Name, Order, Sheet, StarEmpires, Verdict, View,
+};
 
 use super::aim::Aim;
 use super::document::{Document, Section};
@@ -120,7 +122,8 @@ impl Renderer for StarEmpires {
 
     fn checked(event: &Event, lines: &[String]) -> Option<Checked> {
         let Event::SheetStored { checks, .. } = event else { return None };
-        let count = |verdict: Verdict| checks.iter().filter(|check| check.verdict == verdict).count();
+        let count =
+            |verdict: Verdict| checks.iter().filter(|check| check.verdict == verdict).count();
         let rejected = checks.iter().filter(|check| check.verdict == Verdict::Rejected);
         Some(Checked {
             headings: vec!["#", "check", "order", "why"],
@@ -150,7 +153,9 @@ impl Renderer for StarEmpires {
     /// An empire that the viewer has come across, by its name or code.
     fn seat_named(view: &View, name: &str) -> Option<Seat> {
         let name = Name::new(name)?;
-        let bears = |empire: &&EmpireSeen| empire.name == name || Name::new(empire.code.as_str()) == Some(name);
+        let bears = |empire: &&EmpireSeen| {
+            empire.name == name || Name::new(empire.code.as_str()) == Some(name)
+        };
         view.own()?.empires.iter().find(bears).map(|empire| empire.seat)
     }
 }

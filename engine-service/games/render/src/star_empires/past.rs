@@ -8,15 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heliopause_kernel::Game as _;
 use heliopause_star_empires::{
-    Chart, ChartChange, ClassTable, Deed, Event, Insight, Item, KnownChange, Name, NavigationTable, OwnShip, Serial,
-    StarEmpires, View,
+    Chart, ChartChange, ClassTable, Deed, Event, Insight, Item, KnownChange, Name, NavigationTable,
+    OwnShip, Serial, StarEmpires, View,
 };
 
 /// The view of an earlier turn. The events are all that the viewer was told, first told first.
 pub(super) fn past(view: &View, events: &[Event], turn: u32) -> Result<View, String> {
     if view.own().is_none() {
         return Err(
-            "Only the player of an empire has reports of earlier turns; `history` tells what happened in them.".into(),
+            "Only the player of an empire has reports of earlier turns; `history` tells what \
+             happened in them."
+                .into(),
         );
     }
     if turn == view.turn {
@@ -25,8 +27,14 @@ pub(super) fn past(view: &View, events: &[Event], turn: u32) -> Result<View, Str
     // What is learnt between updates belongs to the map before.
     let is_later = |event: &Event| map_of(event).is_some_and(|map| map > turn);
     let (until, later) = events.split_at(events.iter().position(is_later).unwrap_or(events.len()));
-    if !until.iter().any(|event| matches!(event, Event::Reported { report, .. } if report.turn == turn)) {
-        return Err(format!("There is no report of turn {turn}; the latest is that of turn {}.", view.turn));
+    if !until
+        .iter()
+        .any(|event| matches!(event, Event::Reported { report, .. } if report.turn == turn))
+    {
+        return Err(format!(
+            "There is no report of turn {turn}; the latest is that of turn {}.",
+            view.turn
+        ));
     }
     let mut past = without(view, later);
     for event in until {
@@ -58,7 +66,8 @@ fn map_of(event: &Event) -> Option<u32> {
 /// A view without what was told later.
 fn without(view: &View, later: &[Event]) -> View {
     let mut past = View { ending: None, ..view.clone() };
-    let met: BTreeSet<_> = changes(later).flat_map(|change| &change.empires).map(|empire| empire.seat).collect();
+    let met: BTreeSet<_> =
+        changes(later).flat_map(|change| &change.empires).map(|empire| empire.seat).collect();
     for change in changes(later) {
         StarEmpires::update(&mut past, &Event::Learned { change: Box::new(undone(change)) });
     }
@@ -100,7 +109,9 @@ fn undone(told: &KnownChange) -> KnownChange {
 fn first_told(later: &[Event]) -> KnownChange {
     let built = built(later);
     let mut ships: BTreeMap<Serial, OwnShip> = BTreeMap::new();
-    for ship in changes(later).flat_map(|change| &change.ships).filter(|ship| !built.contains(&ship.serial)) {
+    for ship in
+        changes(later).flat_map(|change| &change.ships).filter(|ship| !built.contains(&ship.serial))
+    {
         ships.entry(ship.serial).or_insert(*ship);
     }
     KnownChange { ships: ships.into_values().collect(), ..KnownChange::default() }
@@ -131,12 +142,21 @@ mod tests {
     use super::*;
 
     fn reported(turn: u32, change: KnownChange) -> Event {
-        Event::Reported { report: Arc::new(Report { turn, ..Report::default() }), change: Box::new(change) }
+        Event::Reported {
+            report: Arc::new(Report { turn, ..Report::default() }),
+            change: Box::new(change),
+        }
     }
 
     fn seen(turn: u32) -> ChartChange {
         let at = Coord::default();
-        let row = SectorSeen { at, status: Status::Scanned, obscured: false, shared: false, scanned: Some(turn) };
+        let row = SectorSeen {
+            at,
+            status: Status::Scanned,
+            obscured: false,
+            shared: false,
+            scanned: Some(turn),
+        };
         ChartChange { changed: vec![at], set: Chart { sectors: vec![row], ..Chart::default() } }
     }
 
@@ -168,8 +188,11 @@ mod tests {
 
     #[test]
     fn ships_come_and_go_with_their_turns() -> Result<(), String> {
-        let with =
-            |ships: Vec<OwnShip>, ships_gone: Vec<Serial>| KnownChange { ships, ships_gone, ..KnownChange::default() };
+        let with = |ships: Vec<OwnShip>, ships_gone: Vec<Serial>| KnownChange {
+            ships,
+            ships_gone,
+            ..KnownChange::default()
+        };
         let (lost, stays) = (ship("CU99999"), ship("CU33f0a"));
         let events = [
             reported(5, with(vec![lost], Vec::new())),

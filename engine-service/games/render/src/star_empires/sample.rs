@@ -1,4 +1,5 @@
-//! A view in the middle of a game, for tests: two other empires, a battle, a storm, portals, shared and stale sectors.
+//! A view in the middle of a game, for tests: two other empires, a battle, a storm, portals, shared
+//! and stale sectors.
 
 use heliopause_kernel::Wire as _;
 use heliopause_proto::v1::Game;
@@ -128,7 +129,8 @@ fn sectors() -> Vec<Value> {
         place if place.distance(home) <= 2 || place.distance(probe) <= 3 => "SECTOR_STATUS_SCANNED",
         _ => "SECTOR_STATUS_STALE",
     };
-    let is_known = |place: &Coord| place.distance(home) <= 3 || place.o >= 2 && place.y >= 0 || place.o <= -2;
+    let is_known =
+        |place: &Coord| place.distance(home) <= 3 || place.o >= 2 && place.y >= 0 || place.o <= -2;
     let mut places: Vec<Coord> = Sector::CENTRE.within(5).map(galactic).filter(is_known).collect();
     places.sort_unstable();
     let hidden = [Coord::new(2, 0), Coord::new(-1, -1)];

@@ -19,7 +19,10 @@ type Words = Vec<(String, Option<Ink>)>;
 /// Draws a part of the map with its heading, its legend, and the list of what is there.
 pub(super) fn draw(atlas: &Atlas, window: &Window, style: &Style) -> String {
     if atlas.cells.is_empty() {
-        return format!("{}\nNothing of the galaxy is shown to you.", heading(atlas, window, style));
+        return format!(
+            "{}\nNothing of the galaxy is shown to you.",
+            heading(atlas, window, style)
+        );
     }
     let columns = style.width.saturating_sub(1) / (ROOM + 1);
     let most = u32::try_from(columns.saturating_sub(1) / 2).unwrap_or(1).max(1);
@@ -33,7 +36,8 @@ pub(super) fn draw(atlas: &Atlas, window: &Window, style: &Style) -> String {
     if window.layer == Layer::Scans {
         return format!("{heading}\n{map}\n{legend}");
     }
-    let room = style.width.saturating_sub(map.lines().map(text::width).max().unwrap_or_default() + 3);
+    let room =
+        style.width.saturating_sub(map.lines().map(text::width).max().unwrap_or_default() + 3);
     if room >= BESIDE {
         let narrow = Style { width: room, ..*style };
         let list = gazetteer::list(atlas, &places, window, &narrow);
@@ -79,7 +83,8 @@ impl Grid {
 
     fn canvas(&self, places: &[Coord]) -> Canvas {
         let ends = places.iter().map(|at| self.corner(*at));
-        let (right, bottom) = ends.fold((0, 0), |(right, bottom), (x, y)| (right.max(x), bottom.max(y)));
+        let (right, bottom) =
+            ends.fold((0, 0), |(right, bottom), (x, y)| (right.max(x), bottom.max(y)));
         Canvas::new(right + self.room + 2, bottom + 3)
     }
 }
@@ -92,7 +97,8 @@ fn row(at: Coord) -> i32 {
 fn map(atlas: &Atlas, places: &[Coord], window: &Window, style: &Style) -> String {
     let grid = Grid::new(places);
     let mut canvas = grid.canvas(places);
-    let mut known: Vec<(Coord, &Cell)> = places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
+    let mut known: Vec<(Coord, &Cell)> =
+        places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
     // Neighbours share an edge: the better known of the two has it.
     known.sort_by_key(|(_, cell)| cell.status);
     for (at, cell) in &known {
@@ -147,7 +153,14 @@ fn coordinates(at: Coord) -> String {
 }
 
 /// The two rows of a hex.
-fn inside(atlas: &Atlas, at: Coord, cell: &Cell, layer: Layer, room: usize, style: &Style) -> (Words, Words) {
+fn inside(
+    atlas: &Atlas,
+    at: Coord,
+    cell: &Cell,
+    layer: Layer,
+    room: usize,
+    style: &Style,
+) -> (Words, Words) {
     let label = || vec![(coordinates(at), Some(Ink::Shade(if cell.obscured { 238 } else { 243 })))];
     match layer {
         Layer::All => {
@@ -165,12 +178,20 @@ fn inside(atlas: &Atlas, at: Coord, cell: &Cell, layer: Layer, room: usize, styl
         ),
         Layer::Ships if cell.ships.is_empty() => (label(), Words::new()),
         Layer::Ships => {
-            let tonnage: u64 = cell.ships.values().fold(0, |sum, group| sum.saturating_add(group.tonnage));
-            (fitted(ships(atlas, cell, style), room, style), vec![(format!("{tonnage}t"), Some(Ink::Shade(250)))])
+            let tonnage: u64 =
+                cell.ships.values().fold(0, |sum, group| sum.saturating_add(group.tonnage));
+            (
+                fitted(ships(atlas, cell, style), room, style),
+                vec![(format!("{tonnage}t"), Some(Ink::Shade(250)))],
+            )
         }
         Layer::Scans => (label(), scan_words(cell)),
-        Layer::Storms => named_here(label(), storms(cell, style), cell.storms.first().map(|it| it.name), room),
-        Layer::Portals => named_here(label(), portals(cell, style), cell.portals.first().map(|it| it.name), room),
+        Layer::Storms => {
+            named_here(label(), storms(cell, style), cell.storms.first().map(|it| it.name), room)
+        }
+        Layer::Portals => {
+            named_here(label(), portals(cell, style), cell.portals.first().map(|it| it.name), room)
+        }
     }
 }
 
@@ -197,7 +218,8 @@ fn scan_words(cell: &Cell) -> Words {
 fn objects(cell: &Cell, style: &Style) -> Words {
     let mut words = Words::new();
     if let Some(world) = &cell.world {
-        let symbol = if world.homeworld { style.symbol("★", "*") } else { style.symbol("●", "o") };
+        let symbol =
+            if world.homeworld { style.symbol("★", "*") } else { style.symbol("●", "o") };
         words.push((format!("{symbol}{}", world.production), Some(palette::ink(world.owner))));
         match world.siege {
             Some(Siege::Blockaded) => words.push(("!".into(), Some(Ink::Bright(214)))),
@@ -212,7 +234,8 @@ fn objects(cell: &Cell, style: &Style) -> Words {
 
 fn portals(cell: &Cell, style: &Style) -> Words {
     let one = |portal: &Portal| {
-        let symbol = if portal.collapsed { style.symbol("⊗", "x") } else { style.symbol("◎", "O") };
+        let symbol =
+            if portal.collapsed { style.symbol("⊗", "x") } else { style.symbol("◎", "O") };
         let ink = if portal.navigable { Ink::Bright(141) } else { Ink::Shade(97) };
         (symbol.to_owned(), Some(ink))
     };
@@ -311,7 +334,8 @@ fn legend(layer: Layer, style: &Style) -> String {
     if style.color {
         entries.push(("bright, grey and dark edges", "seen, scanned and stale sectors"));
     }
-    let entries: Vec<String> = entries.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
+    let entries: Vec<String> =
+        entries.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
     let lines = text::wrap(&entries.join(", "), style.width.min(100), 0);
     lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }

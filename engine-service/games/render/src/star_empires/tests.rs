@@ -33,7 +33,8 @@ fn a_wide_terminal_has_the_list_beside_the_map() {
 #[test]
 fn every_layer() {
     let layers = ["owners", "ships", "scans", "storms", "portals"];
-    let maps: Vec<String> = layers.iter().map(|layer| aimed(&format!("0,0 3 layer:{layer}"), &UNICODE)).collect();
+    let maps: Vec<String> =
+        layers.iter().map(|layer| aimed(&format!("0,0 3 layer:{layer}"), &UNICODE)).collect();
     insta::assert_snapshot!("map_layers", maps.join("\n\n"));
 }
 
@@ -68,7 +69,8 @@ fn the_page() {
 #[test]
 fn the_bulletin_tells_only_what_happened() {
     let bulletin = sample::map().bulletin().unwrap_or_default();
-    let titles: Vec<&str> = bulletin.sections.iter().map(|section| section.title.as_str()).collect();
+    let titles: Vec<&str> =
+        bulletin.sections.iter().map(|section| section.title.as_str()).collect();
     assert_eq!(titles, ["Orders", "Battles", "News"]);
 }
 
@@ -123,7 +125,8 @@ fn the_game_masters_report_tells_of_all_empires() {
             } }
     }));
     let mut report = Map::new(&view, &sample::game()).report().unwrap_or_default();
-    let (updated, reported) = (Event::Updated { turn: 7 }, Event::MasterResults { results: Vec::new() });
+    let (updated, reported) =
+        (Event::Updated { turn: 7 }, Event::MasterResults { results: Vec::new() });
     let waits = Event::MasterOrders { orders: Vec::new() };
     let told = [
         (waits.clone(), "The game master's orders for the next update:\n1: OLD"),
@@ -133,7 +136,10 @@ fn the_game_masters_report_tells_of_all_empires() {
     ];
     report.sections.splice(0..0, StarEmpires::told_to_master(&view, &told));
     insta::assert_snapshot!("report_master", report.text(&Style { width: 110, ..UNICODE }));
-    assert!(StarEmpires::told_to_master(&sample::view(), &told).is_empty(), "this is for the game master alone");
+    assert!(
+        StarEmpires::told_to_master(&sample::view(), &told).is_empty(),
+        "this is for the game master alone"
+    );
 }
 
 #[test]
@@ -145,7 +151,10 @@ fn the_stored_sheet_is_told_line_by_line() {
 #[test]
 fn empires_go_by_name_or_code() {
     let seat = |name| StarEmpires::seat_named(&sample::view(), name).map(Seat::number);
-    assert_eq!((seat("kratos"), seat("GU"), seat("the_culture"), seat("nobody")), (Some(2), Some(3), Some(1), None));
+    assert_eq!(
+        (seat("kratos"), seat("GU"), seat("the_culture"), seat("nobody")),
+        (Some(2), Some(3), Some(1), None)
+    );
 }
 
 #[test]

@@ -36,7 +36,9 @@ impl Layer {
     /// The layer of this name.
     fn named(name: &str) -> Result<Self, String> {
         let name = name.to_lowercase();
-        let found = Self::NAMES.iter().find(|(known, _)| name.len() > 1 && known.starts_with(name.as_str()));
+        let found = Self::NAMES
+            .iter()
+            .find(|(known, _)| name.len() > 1 && known.starts_with(name.as_str()));
         found.map(|(_, layer)| *layer).ok_or_else(|| {
             let names: Vec<&str> = Self::NAMES.iter().map(|(known, _)| *known).collect();
             format!("The map has no layer `{name}`; it has {}.", names.join(", "))
@@ -74,7 +76,8 @@ impl Window {
         self.around.unwrap_or(atlas.home)
     }
 
-    /// The sectors to draw. `most` is how far the map may reach if nothing was asked for; none is as far as it goes.
+    /// The sectors to draw. `most` is how far the map may reach if nothing was asked for; none is
+    /// as far as it goes.
     pub(super) fn places(&self, atlas: &Atlas, most: Option<u32>) -> Vec<Coord> {
         let middle = self.middle(atlas);
         // Around a place that was asked for, a smaller map than that of all says more.
@@ -101,7 +104,10 @@ fn find(atlas: &Atlas, text: &str) -> Result<Coord, String> {
         return Ok(Coord::new(oblique, y));
     }
     atlas.find(bare).ok_or_else(|| {
-        format!("Your map shows no `{bare}`. Name a world, portal, storm or ship of yours, or a sector such as (2,-1).")
+        format!(
+            "Your map shows no `{bare}`. Name a world, portal, storm or ship of yours, or a \
+            sector such as (2,-1)."
+        )
     })
 }
 
@@ -119,7 +125,10 @@ mod tests {
         assert_eq!(aimed("(2, -1)")?.around, Some(Coord::new(2, -1)));
         assert_eq!(aimed("@ember 1")?.around, Some(Coord::new(1, 1)));
         let window = aimed("ember 1 layer:scan")?;
-        assert_eq!((window.places(&sample::atlas(), Some(5)).len(), window.layer), (7, Layer::Scans));
+        assert_eq!(
+            (window.places(&sample::atlas(), Some(5)).len(), window.layer),
+            (7, Layer::Scans)
+        );
         Ok(())
     }
 

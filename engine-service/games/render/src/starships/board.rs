@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use heliopause_kernel::{Game as _, Seat};
 use heliopause_proto::v1::Game;
 use heliopause_starships::{
-    Base, DeathStar, Event, HiddenRoll, Marker, Note, Place, Ship, Starships, Status, Table, TurnEvent, View, letter,
+    Base, DeathStar, Event, HiddenRoll, Marker, Note, Place, Ship, Starships, Status, Table,
+    TurnEvent, View, letter,
 };
 
 use crate::text::{count, harmless};
@@ -66,7 +67,8 @@ pub(super) struct Standing {
 
 impl Board {
     pub(super) fn new(view: &View, game: &Game) -> Self {
-        let cells: BTreeMap<Place, Cell> = Place::all().map(|at| (at, Cell::new(view, at))).collect();
+        let cells: BTreeMap<Place, Cell> =
+            Place::all().map(|at| (at, Cell::new(view, at))).collect();
         let standing = |seat| Standing::new(view, &cells, game, seat);
         Self {
             title: harmless(&game.name),
@@ -131,7 +133,10 @@ fn news(view: &View, game: &Game) -> Vec<String> {
         news.push("The Alliance is known as the Aggressor Axis.".into());
     }
     if let DeathStar::Active { provoker, .. } = table.death_star {
-        news.push(format!("The Death Star is active; {} provoked it. Nobody wins while it is.", letter(provoker)));
+        news.push(format!(
+            "The Death Star is active; {} provoked it. Nobody wins while it is.",
+            letter(provoker)
+        ));
     }
     news
 }
@@ -197,13 +202,18 @@ fn pieces(table: &Table, seat: Seat) -> String {
     let name = |at: Place| if at == Place::EARTH { "Earth".to_owned() } else { coordinates(at) };
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for base in table.bases_of(seat) {
-        places.entry(name(base.at)).or_default().push(if base.is_out() { "base (out)" } else { "base" }.into());
+        places
+            .entry(name(base.at))
+            .or_default()
+            .push(if base.is_out() { "base (out)" } else { "base" }.into());
     }
     for ship in table.ships_of(seat) {
         let mark = if ship.condition.is_disrupted() { "~" } else { "" };
         places.entry(name(ship.at)).or_default().push(format!("{}{mark}", ship.id));
     }
-    let places: Vec<String> =
-        places.into_iter().map(|(place, pieces)| format!("{place}: {}", pieces.join(" "))).collect();
+    let places: Vec<String> = places
+        .into_iter()
+        .map(|(place, pieces)| format!("{place}: {}", pieces.join(" ")))
+        .collect();
     if places.is_empty() { count(0, "piece") } else { places.join("; ") }
 }

@@ -84,7 +84,12 @@ fn hex(picture: &mut Picture, place: Place, cell: &Cell) {
         let style = format!(r#"fill="none" stroke="{}" stroke-width="4""#, color(owner));
         picture.polygon(&hexagon(x, y, RADIUS - 5.5), &style);
     }
-    picture.text(x, y - 40.0, r##"font-size="11" fill="#8b95bd" text-anchor="middle""##, &coordinates(place));
+    picture.text(
+        x,
+        y - 40.0,
+        r##"font-size="11" fill="#8b95bd" text-anchor="middle""##,
+        &coordinates(place),
+    );
     body(picture, x, y - 16.0, cell);
     if cell.death_zone {
         picture.text(
@@ -98,11 +103,17 @@ fn hex(picture: &mut Picture, place: Place, cell: &Cell) {
     signs(picture, x, y, cell);
 }
 
-/// What lies in a hex. What only the viewer knows is drawn fainter and called so by its dashed ring.
+/// What lies in a hex. What only the viewer knows is drawn fainter and called so by its dashed
+/// ring.
 fn body(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
     let Some(marker) = cell.marker() else {
         if !cell.death_zone {
-            picture.text(x, y + 12.0, r##"font-size="30" fill="#5d6896" text-anchor="middle""##, "?");
+            picture.text(
+                x,
+                y + 12.0,
+                r##"font-size="30" fill="#5d6896" text-anchor="middle""##,
+                "?",
+            );
         }
         return;
     };
@@ -123,7 +134,12 @@ fn body(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
         picture.circle(x, y, radius, &format!(r#"fill="url(#{gradient})""#));
     }
     if marker == Marker::DeathStar {
-        picture.circle(x - 5.0, y - 6.0, 4.0, r##"fill="#2b2f39" stroke="#ff5a5a" stroke-width="1""##);
+        picture.circle(
+            x - 5.0,
+            y - 6.0,
+            4.0,
+            r##"fill="#2b2f39" stroke="#ff5a5a" stroke-width="1""##,
+        );
     }
     if !cell.face_up && radius > 0.0 {
         let ring = r##"fill="none" stroke="#8b95bd" stroke-width="1" stroke-dasharray="3 3""##;
@@ -137,8 +153,15 @@ fn body(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
 }
 
 fn asteroids(picture: &mut Picture, x: f64, y: f64) {
-    for (dx, dy, size) in [(-10.0, -3.0, 4.5), (2.0, -8.0, 3.0), (8.0, 2.0, 5.0), (-3.0, 7.0, 3.5), (11.0, -9.0, 2.0)] {
-        picture.circle(x + dx, y + dy, size, r##"fill="#b39b72" stroke="#6f5d3c" stroke-width="1""##);
+    for (dx, dy, size) in
+        [(-10.0, -3.0, 4.5), (2.0, -8.0, 3.0), (8.0, 2.0, 5.0), (-3.0, 7.0, 3.5), (11.0, -9.0, 2.0)]
+    {
+        picture.circle(
+            x + dx,
+            y + dy,
+            size,
+            r##"fill="#b39b72" stroke="#6f5d3c" stroke-width="1""##,
+        );
     }
 }
 
@@ -147,7 +170,11 @@ fn pieces(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
     let mut tokens: Vec<(String, Seat, &str)> = Vec::new();
     for base in &cell.bases {
         let owner = base.id.owner;
-        tokens.push((letter(owner).to_string(), owner, if base.is_out() { "base out" } else { "base" }));
+        tokens.push((
+            letter(owner).to_string(),
+            owner,
+            if base.is_out() { "base out" } else { "base" },
+        ));
     }
     for ship in &cell.ships {
         let shape = if ship.condition.is_disrupted() { "disrupted" } else { "ship" };
@@ -157,7 +184,14 @@ fn pieces(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
     for (row, tokens) in tokens.chunks(per_row).enumerate() {
         let left = x - step * to_f64(tokens.len() - 1) / 2.0;
         for (index, (name, owner, shape)) in tokens.iter().enumerate() {
-            token(picture, left + step * to_f64(index), y + 27.0 + 17.0 * to_f64(row), name, *owner, shape);
+            token(
+                picture,
+                left + step * to_f64(index),
+                y + 27.0 + 17.0 * to_f64(row),
+                name,
+                *owner,
+                shape,
+            );
         }
     }
 }
@@ -165,14 +199,22 @@ fn pieces(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
 fn token(picture: &mut Picture, x: f64, y: f64, name: &str, owner: Seat, shape: &str) {
     let fill = color(owner);
     let style = match shape {
-        "disrupted" => format!(r##"fill="#2a3048" stroke="{fill}" stroke-width="1.5" stroke-dasharray="3 2""##),
+        "disrupted" => {
+            format!(r##"fill="#2a3048" stroke="{fill}" stroke-width="1.5" stroke-dasharray="3 2""##)
+        }
         "base out" => format!(r##"fill="#2a3048" stroke="{fill}" stroke-width="2""##),
         _ => format!(r##"fill="{fill}" stroke="#0a0d18" stroke-width="1""##),
     };
     let points = if shape.starts_with("base") {
         vec![(x - 8.0, y - 8.0), (x + 8.0, y - 8.0), (x + 8.0, y + 8.0), (x - 8.0, y + 8.0)]
     } else {
-        vec![(x - 9.0, y - 7.0), (x + 5.0, y - 7.0), (x + 11.0, y), (x + 5.0, y + 7.0), (x - 9.0, y + 7.0)]
+        vec![
+            (x - 9.0, y - 7.0),
+            (x + 5.0, y - 7.0),
+            (x + 11.0, y),
+            (x + 5.0, y + 7.0),
+            (x - 9.0, y + 7.0),
+        ]
     };
     picture.polygon(&points, &style);
     let ink = if matches!(shape, "disrupted" | "base out") { fill } else { "#0a0d18" };
@@ -189,7 +231,11 @@ fn signs(picture: &mut Picture, x: f64, y: f64, cell: &Cell) {
 }
 
 fn flag(picture: &mut Picture, x: f64, y: f64, seat: Seat) {
-    picture.raw(&format!(r##"<path d="M{x:.1} {:.1}V{:.1}" stroke="#e6eaff" stroke-width="1.2"/>"##, y - 6.0, y + 8.0));
+    picture.raw(&format!(
+        r##"<path d="M{x:.1} {:.1}V{:.1}" stroke="#e6eaff" stroke-width="1.2"/>"##,
+        y - 6.0,
+        y + 8.0
+    ));
     let points = [(x, y - 6.0), (x + 16.0, y - 1.5), (x, y + 3.0)];
     picture.polygon(&points, &format!(r#"fill="{}""#, color(seat)));
     let style = r##"font-size="7" font-weight="bold" fill="#0a0d18""##;
@@ -205,12 +251,24 @@ fn players(picture: &mut Picture, standings: &[Standing]) -> f64 {
         let shade = if standing.out { "#6b7393" } else { color(standing.seat) };
         let turn = if standing.on_turn { "▶ " } else { "" };
         let name = format!("{turn}{}  {}", letter(standing.seat), standing.name);
-        picture.text(PANEL, y, &format!(r#"font-size="16" font-weight="bold" fill="{shade}""#), &name);
-        let notes = if standing.notes.is_empty() { String::new() } else { format!(" · {}", standing.notes) };
-        let lines = [format!("{} · planets: {}{notes}", standing.status, standing.planets), standing.pieces.clone()];
-        for line in
-            lines.iter().flat_map(|line| crate::text::wrap(line, 50, 0).lines().map(str::to_owned).collect::<Vec<_>>())
-        {
+        picture.text(
+            PANEL,
+            y,
+            &format!(r#"font-size="16" font-weight="bold" fill="{shade}""#),
+            &name,
+        );
+        let notes = if standing.notes.is_empty() {
+            String::new()
+        } else {
+            format!(" · {}", standing.notes)
+        };
+        let lines = [
+            format!("{} · planets: {}{notes}", standing.status, standing.planets),
+            standing.pieces.clone(),
+        ];
+        for line in lines.iter().flat_map(|line| {
+            crate::text::wrap(line, 50, 0).lines().map(str::to_owned).collect::<Vec<_>>()
+        }) {
             y += 17.0;
             picture.text(PANEL, y, r##"font-size="12.5" fill="#b9c2e0""##, &line);
         }
@@ -239,7 +297,9 @@ fn legend(picture: &mut Picture, top: f64) {
     token(picture, right, row(2) - 4.0, "A", anybody, "base");
     token(picture, right, row(3) - 4.0, "A", anybody, "base out");
     flag(picture, right - 6.0, row(4) - 5.0, anybody);
-    for (index, name) in ["starship", "Disrupted", "base", "base that is out", "ownership marker"].iter().enumerate() {
+    for (index, name) in
+        ["starship", "Disrupted", "base", "base that is out", "ownership marker"].iter().enumerate()
+    {
         entry(picture, right + 20.0, row(index), name);
     }
     let y = row(5);
@@ -265,7 +325,8 @@ fn entry(picture: &mut Picture, x: f64, y: f64, text: &str) {
 }
 
 /// The colours of the players by seat; never the red of the enemy, which is the Death Star's.
-const COLORS: [&str; MOST_PLAYERS] = ["#4fd1e8", "#f5d547", "#7ee06b", "#e08af0", "#ff9d45", "#7ea2ff"];
+const COLORS: [&str; MOST_PLAYERS] =
+    ["#4fd1e8", "#f5d547", "#7ee06b", "#e08af0", "#ff9d45", "#7ea2ff"];
 
 fn color(seat: Seat) -> &'static str {
     COLORS.get(seat.index()).copied().unwrap_or("#ff5a5a")

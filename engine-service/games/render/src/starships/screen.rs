@@ -23,13 +23,19 @@ type Words = Vec<(String, Option<Ink>)>;
 pub(super) fn draw(board: &Board, style: &Style) -> String {
     let map = map(board, style);
     let heading = format!("{}  {}", style.paint(&board.title, Ink::Heading), board.news.join(" "));
-    let room = style.width.saturating_sub(text::width(map.lines().next().unwrap_or_default()).max(67) + 3);
+    let room =
+        style.width.saturating_sub(text::width(map.lines().next().unwrap_or_default()).max(67) + 3);
     if room >= 44 {
         let narrow = Style { width: room, ..*style };
         let panel = format!("\n{}\n\n{}", standing(board, &narrow), legend(board, &narrow));
         return format!("{heading}\n{}", text::beside(&map, &panel, 3));
     }
-    format!("{}\n{map}\n{}\n{}", text::wrap(&heading, style.width, 0), standing(board, style), legend(board, style))
+    format!(
+        "{}\n{map}\n{}\n{}",
+        text::wrap(&heading, style.width, 0),
+        standing(board, style),
+        legend(board, style)
+    )
 }
 
 fn map(board: &Board, style: &Style) -> String {
@@ -76,8 +82,13 @@ fn outline(canvas: &mut Canvas, place: Place, style: &Style) {
 fn fill(canvas: &mut Canvas, place: Place, cell: &Cell, style: &Style) {
     let (x, y) = corner(place);
     // Several bases, or too many pieces for one row: the bases take the place of the coordinates.
-    let separate = cell.bases.len() > 1 || (!cell.bases.is_empty() && pieces(cell, style, true).1 > WIDE);
-    let top = if separate { bases(cell, style) } else { vec![(coordinates(place), Some(Ink::Shade(244)))] };
+    let separate =
+        cell.bases.len() > 1 || (!cell.bases.is_empty() && pieces(cell, style, true).1 > WIDE);
+    let top = if separate {
+        bases(cell, style)
+    } else {
+        vec![(coordinates(place), Some(Ink::Shade(244)))]
+    };
     canvas.put_centered(x + 2, y + 1, NARROW, &top);
     canvas.put_centered(x + 1, y + 2, WIDE, &terrain(cell, style));
     canvas.put_centered(x + 1, y + 3, WIDE, &pieces(cell, style, !separate).0);
@@ -101,8 +112,8 @@ fn terrain(cell: &Cell, style: &Style) -> Words {
     vec![(format!("{symbol}{word}"), Some(ink))]
 }
 
-/// The pieces in a hex, bases too if wanted, and how long that is. Too many starships are only counted; the list of
-/// players tells them all.
+/// The pieces in a hex, bases too if wanted, and how long that is. Too many starships are only
+/// counted; the list of players tells them all.
 fn pieces(cell: &Cell, style: &Style, with_bases: bool) -> (Words, usize) {
     let mut words = if with_bases { bases(cell, style) } else { Words::new() };
     let disrupted = style.symbol("≈", "~");
@@ -129,10 +140,15 @@ fn counted(cell: &Cell, style: &Style) -> Words {
     let symbol = style.symbol("▲", "^");
     let mut words = vec![(symbol.to_owned(), None)];
     words.extend(cell.ships.iter().map(|ship| signed(ship.id.owner)));
-    if length(&words) <= WIDE { words } else { vec![(format!("{} ships", cell.ships.len()), Some(Ink::Heading))] }
+    if length(&words) <= WIDE {
+        words
+    } else {
+        vec![(format!("{} ships", cell.ships.len()), Some(Ink::Heading))]
+    }
 }
 
-/// The bases in a hex: a symbol for those on a planet, another for those that are out, and their owners' letters.
+/// The bases in a hex: a symbol for those on a planet, another for those that are out, and their
+/// owners' letters.
 fn bases(cell: &Cell, style: &Style) -> Words {
     let mut words = Words::new();
     for (out, symbol) in [(false, style.symbol("■", "#")), (true, style.symbol("□", "%"))] {
@@ -192,7 +208,11 @@ fn players(board: &Board, style: &Style) -> String {
         let turn = if standing.on_turn { style.symbol("▶", ">") } else { " " };
         let ink = if standing.out { Ink::Faint } else { ink(standing.seat) };
         let name = format!("{turn}{} {}", letter(standing.seat), standing.name);
-        let notes = if standing.notes.is_empty() { String::new() } else { format!(" ({})", standing.notes) };
+        let notes = if standing.notes.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", standing.notes)
+        };
         vec![
             style.paint(name, ink),
             standing.status.to_owned(),

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A game in the middle: known and unknown hexes, three players, zones, Disrupted and hidden pieces.
+/// A game in the middle: known and unknown hexes, three players, zones, Disrupted and hidden
+/// pieces.
 fn sample() -> Map {
     let mut view = view(json!({
         "viewer": { "seat": 1 },
@@ -101,7 +102,8 @@ fn a_finished_game_has_nothing_unknown_on_its_map() {
             "deathStar": { "state": "DEATH_STAR_STATE_GONE" } }
     }));
     for width in [80, 140] {
-        let text = Map::new(&view, &Game::default()).text(&Style { unicode: true, width, ..Style::PLAIN });
+        let text =
+            Map::new(&view, &Game::default()).text(&Style { unicode: true, width, ..Style::PLAIN });
         assert!(!text.contains('?'), "{text}");
         assert!(text.contains("In round 3 A1 tried force in (1,0) (2, 5)."), "{text}");
     }
@@ -110,7 +112,8 @@ fn a_finished_game_has_nothing_unknown_on_its_map() {
 #[test]
 fn the_notation_is_that_of_the_rules() {
     let view = view(json!({ "viewer": { "seat": 1 }, "known": { "players": [{}, {}, {}] } }));
-    let orders = NOTATION.lines().flat_map(|line| line.split("  ")).flat_map(|part| part.split(", "));
+    let orders =
+        NOTATION.lines().flat_map(|line| line.split("  ")).flat_map(|part| part.split(", "));
     for order in orders.map(str::trim).filter(|order| !order.is_empty()) {
         let read = Starships::parse(&view, order);
         assert!(read.as_ref().is_ok_and(|read| read.len() == 1), "{order}: {read:?}");

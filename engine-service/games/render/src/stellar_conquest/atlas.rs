@@ -76,7 +76,8 @@ impl Atlas {
         let mut sights = BTreeMap::new();
         add_groups(&mut sights, &view);
         add_colonies(&mut sights, &view);
-        let mut atlas = Self { title: harmless(&game.name), news: Vec::new(), sights, names, command, view };
+        let mut atlas =
+            Self { title: harmless(&game.name), news: Vec::new(), sights, names, command, view };
         atlas.news = atlas.sentences();
         atlas
     }
@@ -99,7 +100,8 @@ impl Atlas {
         self.names.get(seat.index()).map_or("", String::as_str)
     }
 
-    /// Whether the viewer has explored a star; who has no seat knows of none, or of all that anybody explored.
+    /// Whether the viewer has explored a star; who has no seat knows of none, or of all that
+    /// anybody explored.
     pub(super) fn has_explored(&self, star: StarId) -> bool {
         powers(&self.view).iter().any(|(_, power)| power.has_explored(star))
     }
@@ -119,7 +121,11 @@ impl Atlas {
             Stage::Production => format!("Production turn after turn {} of {TURNS}.", table.turn),
             Stage::Over => format!("The game is over after turn {}.", table.turn),
             _ if own == Some(table.active) => format!("Turn {} of {TURNS}, your turn.", table.turn),
-            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => {
+            Stage::Campaign(_)
+            | Stage::Movement
+            | Stage::Combat
+            | Stage::Battle
+            | Stage::Planets => {
                 format!("Turn {} of {TURNS}, turn of {}.", table.turn, self.name(table.active))
             }
         };
@@ -133,7 +139,10 @@ impl Atlas {
                 news.push("Full-scale war: no help from the Empire.".into());
             }
             if fate.debt > 0 {
-                news.push(format!("The Empire still demands {} ship points.", super::words::halves(fate.debt)));
+                news.push(format!(
+                    "The Empire still demands {} ship points.",
+                    super::words::halves(fate.debt)
+                ));
             }
             if let Some((_, power)) = self.own().filter(|(seat, _)| seat.index() == 0) {
                 news.push(format!("{} victory points so far.", fate.score(power).total()));
@@ -184,7 +193,8 @@ fn own_group(seat: Seat, power: &Power, at: Place) -> Group {
 
 fn seen_group(seat: Seat, view: &View, at: Place) -> Group {
     let sightings = view.power().map_or(&[][..], |power| &power.sightings);
-    let seen = sightings.iter().find(|seen| seen.at == at && seen.of == seat && !seen.fleet.is_empty());
+    let seen =
+        sightings.iter().find(|seen| seen.at == at && seen.of == seat && !seen.fleet.is_empty());
     let age = seen.map_or(0, |seen| view.table.turn.saturating_sub(seen.turn));
     Group { seat, fleet: seen.map(|seen| seen.fleet), age, bound: Vec::new() }
 }
@@ -213,10 +223,9 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
     }
     for star in StarId::all() {
         for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
-            let is_prize = own
-                .prizes
-                .iter()
-                .any(|prize| prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth);
+            let is_prize = own.prizes.iter().any(|prize| {
+                prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth
+            });
             let Some(seen) = seen.filter(|_| !is_prize) else { continue };
             sights.entry(star.at()).or_default().colonies.push(Settled {
                 seat: seen.owner,

@@ -1,4 +1,5 @@
-//! What The Fate of Empire adds to the record sheet: the campaign, its score, dominions and sectors.
+//! What The Fate of Empire adds to the record sheet: the campaign, its score, dominions and
+//! sectors.
 
 use heliopause_stellar_conquest::fate::tables::Sector;
 use heliopause_stellar_conquest::{Fate, Level, Power};
@@ -10,23 +11,40 @@ use crate::document::{Block, Section, Tone, Words};
 /// The campaign; none in the base game.
 pub(super) fn section(atlas: &Atlas, power: &Power) -> Option<Section> {
     let fate = atlas.view.table.campaign.fate()?;
-    let mut blocks = vec![Block::List(state(fate, power)), Block::Table(vec!["for", "points", ""], score(fate, power))];
-    blocks.push(Block::Table(vec!["sector", "held", "needed", "points", "your systems"], sectors(power)));
+    let mut blocks = vec![
+        Block::List(state(fate, power)),
+        Block::Table(vec!["for", "points", ""], score(fate, power)),
+    ];
+    blocks.push(Block::Table(
+        vec!["sector", "held", "needed", "points", "your systems"],
+        sectors(power),
+    ));
     if !fate.found.is_empty() {
         blocks.push(Block::Heading(Words::plain("Independent worlds found")));
-        blocks.push(Block::List(fate.found.iter().map(|one| found(fate, power, one.planet, one.turn)).collect()));
+        blocks.push(Block::List(
+            fate.found.iter().map(|one| found(fate, power, one.planet, one.turn)).collect(),
+        ));
     }
     Section::new("The campaign", blocks)
 }
 
-fn found(fate: &Fate, power: &Power, planet: heliopause_stellar_conquest::PlanetId, turn: u8) -> Words {
+fn found(
+    fate: &Fate,
+    power: &Power,
+    planet: heliopause_stellar_conquest::PlanetId,
+    turn: u8,
+) -> Words {
     let prime = if fate.is_prime(planet) { " (a Prime)" } else { "" };
-    let now = if power.colony(planet).is_some_and(heliopause_stellar_conquest::Colony::is_dominion) {
+    let now = if power.colony(planet).is_some_and(heliopause_stellar_conquest::Colony::is_dominion)
+    {
         Words::new("your dominion", Tone::Good)
     } else if power.colony(planet).is_some() {
         Words::new("your colony", Tone::Good)
     } else if let Some(prize) = power.prize(planet) {
-        Words::new(format!("conquered, {}M; land a garrison there", prize.colony.workers()), Tone::Notice)
+        Words::new(
+            format!("conquered, {}M; land a garrison there", prize.colony.workers()),
+            Tone::Notice,
+        )
     } else {
         match power.chart(planet.star).colonies[usize::from(planet.nth)] {
             Some(seen) => Words::plain(format!("independent{}", words::found_there(&seen))),
@@ -43,19 +61,30 @@ fn state(fate: &Fate, power: &Power) -> Vec<Words> {
         Words::plain("The Empire is at peace.")
     };
     let rank = match fate.sub_province {
-        Some(turn) => format!("A Sub-Province since turn {turn}: a corvette comes on every later even turn, in peace."),
+        Some(turn) => format!(
+            "A Sub-Province since turn {turn}: a corvette comes on every later even turn, in peace."
+        ),
         None => "A Captaincy-General; event D makes it a Sub-Province.".to_owned(),
     };
     let debt = match fate.debt {
         0 => Words::plain("Nothing is owed to the Empire."),
-        debt => Words::new(format!("{} ship points are owed to the Empire.", words::halves(debt)), Tone::Bad),
+        debt => Words::new(
+            format!("{} ship points are owed to the Empire.", words::halves(debt)),
+            Tone::Bad,
+        ),
     };
     let grant = match power.grant {
         0 => Words::default(),
-        points => Words::new(format!("{points} i.p. for research wait for the next production turn."), Tone::Good),
+        points => Words::new(
+            format!("{points} i.p. for research wait for the next production turn."),
+            Tone::Good,
+        ),
     };
-    let losses =
-        format!("Pirates destroyed: {}. Own ships lost: {}.", words::fleet(fate.destroyed), words::fleet(fate.lost));
+    let losses = format!(
+        "Pirates destroyed: {}. Own ships lost: {}.",
+        words::fleet(fate.destroyed),
+        words::fleet(fate.lost)
+    );
     let all = [war, Words::plain(rank), debt, grant, Words::plain(losses)];
     all.into_iter().filter(|words| !words.is_empty()).collect()
 }

@@ -1,7 +1,10 @@
-//! Battles told round by round, with every die: which ship or base fired at what, what it needed, what it rolled.
+//! Battles told round by round, with every die: which ship or base fired at what, what it needed,
+//! what it rolled.
 
 use heliopause_kernel::{Seat, Viewer};
-use heliopause_stellar_conquest::{Arm, BattleEvent, Event, Odds, Options, Unit, UnitId, View, Volley};
+use heliopause_stellar_conquest::{
+    Arm, BattleEvent, Event, Odds, Options, Unit, UnitId, View, Volley,
+};
 
 use super::words::{self, letters};
 use crate::style::{Ink, Style};
@@ -59,12 +62,16 @@ impl Chronicle {
         self.rounds += 1;
         let mut salvos: Vec<Salvo> = Vec::new();
         for volley in volleys {
-            let (Some(by), Some(at)) = (self.unit(volley.shot.by), self.unit(volley.shot.at)) else { continue };
+            let (Some(by), Some(at)) = (self.unit(volley.shot.by), self.unit(volley.shot.at))
+            else {
+                continue;
+            };
             let dice = dice(volley);
             let hits = usize::from(volley.hit);
             let wasted = usize::from(dice.is_none() && !volley.hit);
             let is_alike = |salvo: &&mut Salvo| {
-                (salvo.by.owner, salvo.by.arm, salvo.at.owner, salvo.at.arm) == (by.owner, by.arm, at.owner, at.arm)
+                (salvo.by.owner, salvo.by.arm, salvo.at.owner, salvo.at.arm)
+                    == (by.owner, by.arm, at.owner, at.arm)
             };
             match salvos.iter_mut().find(is_alike) {
                 Some(salvo) => {
@@ -72,7 +79,9 @@ impl Chronicle {
                     salvo.hits += hits;
                     salvo.wasted += wasted;
                 }
-                None => salvos.push(Salvo { by, at, dice: dice.into_iter().collect(), hits, wasted }),
+                None => {
+                    salvos.push(Salvo { by, at, dice: dice.into_iter().collect(), hits, wasted })
+                }
             }
         }
         let mut lines = vec![style.paint(format!("Round {}", self.rounds), Ink::Heading)];
@@ -92,7 +101,8 @@ impl Chronicle {
             0 => style.paint("no hit", Ink::Faint),
             hits => style.paint(text::count(hits, "hit"), Ink::Good),
         };
-        let wasted = if salvo.wasted > 0 { format!(", {} too late", salvo.wasted) } else { String::new() };
+        let wasted =
+            if salvo.wasted > 0 { format!(", {} too late", salvo.wasted) } else { String::new() };
         vec![
             format!("  {}: {} {}", self.side(salvo.by.owner), salvo.shots(), letters(salvo.by.arm)),
             format!("at {} of {}", letters(salvo.at.arm), self.side(salvo.at.owner)),
@@ -121,7 +131,8 @@ impl Chronicle {
 /// What the dice of a shot showed; in brackets those of a second one. None if none was rolled.
 fn dice(volley: &Volley) -> Option<String> {
     let joined = |dice: [u8; 2]| {
-        let shown: Vec<String> = dice.into_iter().filter(|die| *die > 0).map(|die| die.to_string()).collect();
+        let shown: Vec<String> =
+            dice.into_iter().filter(|die| *die > 0).map(|die| die.to_string()).collect();
         shown.join("+")
     };
     let (first, again) = (joined(volley.dice), volley.again.map(joined).unwrap_or_default());
@@ -160,7 +171,9 @@ impl crate::Chronicle<Event> for Chronicle {
                 self.units.extend(bases);
                 None
             }
-            BattleEvent::RoundFought { volleys, destroyed } => Some(self.round(volleys, destroyed, style)),
+            BattleEvent::RoundFought { volleys, destroyed } => {
+                Some(self.round(volleys, destroyed, style))
+            }
             BattleEvent::Aimed { .. }
             | BattleEvent::Seized { .. }
             | BattleEvent::BattleStageChanged { .. }

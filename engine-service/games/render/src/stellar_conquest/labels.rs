@@ -50,7 +50,8 @@ impl Labels {
 
     fn is_free(&self, x: usize, y: usize, length: usize) -> bool {
         let start = y * self.width + x;
-        x + length <= self.width && self.taken.get(start..start + length).is_some_and(|row| !row.contains(&true))
+        x + length <= self.width
+            && self.taken.get(start..start + length).is_some_and(|row| !row.contains(&true))
     }
 
     /// Writes a label where there is room for all of it; or what there is room for.
@@ -62,8 +63,13 @@ impl Labels {
             return;
         }
         if !label.name.is_empty() && !self.beside(canvas, x, behind, y, &label.name) {
-            let short: Words = label.name.iter().map(|(text, ink)| (text.chars().take(4).collect(), *ink)).collect();
-            let _ = self.beside(canvas, x, behind, y, &short) || self.above_or_below(canvas, x, y, &short);
+            let short: Words = label
+                .name
+                .iter()
+                .map(|(text, ink)| (text.chars().take(4).collect(), *ink))
+                .collect();
+            let _ = self.beside(canvas, x, behind, y, &short)
+                || self.above_or_below(canvas, x, y, &short);
         }
         if !label.marks.is_empty() && !self.above_or_below(canvas, x, y, &label.marks) {
             self.beside(canvas, x, behind, y, &label.marks);
@@ -71,7 +77,14 @@ impl Labels {
     }
 
     /// To the right, or to the left.
-    fn beside(&mut self, canvas: &mut Canvas, x: usize, behind: usize, y: usize, words: &Words) -> bool {
+    fn beside(
+        &mut self,
+        canvas: &mut Canvas,
+        x: usize,
+        behind: usize,
+        y: usize,
+        words: &Words,
+    ) -> bool {
         let length = length(words);
         let right = (behind, y);
         let left = (x.saturating_sub(length), y);
@@ -92,9 +105,16 @@ impl Labels {
         self.first_free(canvas, &places, words)
     }
 
-    fn first_free(&mut self, canvas: &mut Canvas, places: &[(usize, usize)], words: &Words) -> bool {
+    fn first_free(
+        &mut self,
+        canvas: &mut Canvas,
+        places: &[(usize, usize)],
+        words: &Words,
+    ) -> bool {
         let length = length(words);
-        let Some(&(x, y)) = places.iter().find(|(x, y)| self.is_free(*x, *y, length)) else { return false };
+        let Some(&(x, y)) = places.iter().find(|(x, y)| self.is_free(*x, *y, length)) else {
+            return false;
+        };
         write(canvas, x, y, words);
         // One cell more on both sides, so that two labels do not read as one.
         self.hold(x.saturating_sub(1), y, length + 2);

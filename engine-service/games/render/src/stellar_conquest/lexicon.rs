@@ -1,4 +1,5 @@
-//! Completion of orders: stars, own ships by place, planets, technologies, and the words of the grammar.
+//! Completion of orders: stars, own ships by place, planets, technologies, and the words of the
+//! grammar.
 
 use heliopause_stellar_conquest::{Place, PlanetId, Power, ShipNumber, StarId, Tech, View};
 
@@ -23,7 +24,8 @@ impl Names {
         places.sort_unstable();
         places.dedup();
         let name = |planet: PlanetId| words::planet(planet);
-        let mut settled: Vec<String> = power.colonies.iter().map(|colony| colony.planet.star.to_string()).collect();
+        let mut settled: Vec<String> =
+            power.colonies.iter().map(|colony| colony.planet.star.to_string()).collect();
         settled.dedup();
         Self {
             ships: places.iter().flat_map(|at| fleets(power, *at)).collect(),
@@ -41,12 +43,18 @@ impl Names {
 
     /// What may stand behind these words.
     fn allowed(&self, before: &[String]) -> Vec<String> {
-        let Some(verb) = before.first() else { return notation::verbs().map(str::to_owned).collect() };
+        let Some(verb) = before.first() else {
+            return notation::verbs().map(str::to_owned).collect();
+        };
         let last = before.last().map_or("", String::as_str);
-        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+        let words =
+            |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         match (verb.as_str(), before.len(), last) {
             ("move" | "form" | "recall" | "land", 1, _) => self.ships.clone(),
-            ("move", _, "to" | "avoid") | ("withdraw", _, "to") | ("attack", 1, _) | ("land", 2, _) => stars(),
+            ("move", _, "to" | "avoid")
+            | ("withdraw", _, "to")
+            | ("attack", 1, _)
+            | ("land", 2, _) => stars(),
             ("move", 2, _) => words(&["to", "via"]),
             ("move", _, _) => words(&["to", "stop", "avoid", "clouds", "lose"]),
             ("form", 2, _) => words(&["loose"]),
@@ -58,11 +66,15 @@ impl Names {
             ("raze" | "kill", 1, _) => self.prizes.clone(),
             ("end", 1, _) => words(&["movement", "turn"]),
             ("standing", _, "fire") => words(&["ask", "spread", "focus", "hold"]),
-            ("standing", _, "stay") => words(&["ask", "always", "while-more", "while-no-fewer", "never"]),
+            ("standing", _, "stay") => {
+                words(&["ask", "always", "while-more", "while-no-fewer", "never"])
+            }
             ("standing", _, "scouts" | "transports") => words(&["stay", "leave"]),
             ("standing", _, "refuge") => words(&["ask", "away"]),
             ("standing", _, "scuttle") => words(&["ask", "never", "when-lost"]),
-            ("standing", _, _) => words(&["fire", "stay", "scouts", "transports", "refuge", "scuttle"]),
+            ("standing", _, _) => {
+                words(&["fire", "stay", "scouts", "transports", "refuge", "scuttle"])
+            }
             ("produce" | "setup" | "commission", _, "into") => codes(),
             ("produce", 1, _) | ("produce", _, "|") => {
                 [self.colonies.clone(), self.prizes.clone(), words(&["posts", "grant"])].concat()
@@ -93,7 +105,8 @@ fn fleets(power: &Power, at: Option<Place>) -> Vec<String> {
     let all: Vec<ShipNumber> = here.iter().map(|ship| ship.number).collect();
     let mut lists = vec![words::numbers(&all)];
     for kind in heliopause_stellar_conquest::ShipKind::ALL {
-        let some: Vec<ShipNumber> = here.iter().filter(|ship| ship.kind() == kind).map(|ship| ship.number).collect();
+        let some: Vec<ShipNumber> =
+            here.iter().filter(|ship| ship.kind() == kind).map(|ship| ship.number).collect();
         if !some.is_empty() && some.len() < all.len() {
             lists.push(words::numbers(&some));
         }
@@ -112,7 +125,8 @@ fn codes() -> Vec<String> {
 impl Lexicon for Names {
     fn complete(&self, typed: &str) -> (usize, Vec<String>) {
         let start = typed.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let before: Vec<String> = typed[..start].split_whitespace().map(str::to_lowercase).collect();
+        let before: Vec<String> =
+            typed[..start].split_whitespace().map(str::to_lowercase).collect();
         let part = typed[start..].to_lowercase();
         let mut candidates = self.allowed(&before);
         candidates.retain(|word| word.to_lowercase().starts_with(&part));

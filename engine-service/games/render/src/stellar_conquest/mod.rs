@@ -6,7 +6,9 @@
 
 use heliopause_kernel::{Game as _, Seat, Viewer};
 use heliopause_proto::v1::Game;
-use heliopause_stellar_conquest::{BattleEvent, Event, Order, OwnEvent, Stage, StellarConquest, TableEvent, View};
+use heliopause_stellar_conquest::{
+    BattleEvent, Event, Order, OwnEvent, Stage, StellarConquest, TableEvent, View,
+};
 
 use super::document::Document;
 use super::story::Teller;
@@ -69,8 +71,13 @@ impl Drawing for Map {
             Stage::Setup => "setup",
             Stage::Production => "production",
             Stage::Over => "over",
-            // Movements and answers of one turn belong together: the map is drawn again when it is asked for.
-            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets => "turn",
+            // Movements and answers of one turn belong together: the map is drawn again when it is
+            // asked for.
+            Stage::Campaign(_)
+            | Stage::Movement
+            | Stage::Combat
+            | Stage::Battle
+            | Stage::Planets => "turn",
         };
         Some(format!("{act} {} {}", table.turn, table.active.number()))
     }
@@ -84,7 +91,8 @@ fn names(view: &View, game: &Game) -> Vec<String> {
 /// What a seat is called: its player, or its role if automation plays it.
 fn name(game: &Game, number: u32) -> String {
     let automated = game.seats.iter().find(|seat| {
-        seat.number == number && matches!(seat.occupant, Some(heliopause_proto::v1::seat::Occupant::Automated(_)))
+        seat.number == number
+            && matches!(seat.occupant, Some(heliopause_proto::v1::seat::Occupant::Automated(_)))
     });
     harmless(&automated.map_or_else(|| wording::seat_name(game, number), |seat| seat.role.clone()))
 }
@@ -140,7 +148,9 @@ impl Renderer for StellarConquest {
             event,
             Event::Table(Table::StageChanged { .. } | Table::Grouped { .. } | Table::Passed { .. })
                 | Event::Battle(Battle::BattleStageChanged { .. } | Battle::Aimed { .. })
-                | Event::Own(Own::Engaged { .. } | Own::SheetStored { .. } | Own::LandingBegan { .. })
+                | Event::Own(
+                    Own::Engaged { .. } | Own::SheetStored { .. } | Own::LandingBegan { .. }
+                )
                 | Event::GlimpseKept { .. }
         )
     }

@@ -31,73 +31,106 @@ Tables: ? attack, ? prices, ? research, ? planets, ? clouds, ? entry; of The Fat
 const ORDERS: &[(&str, &str)] = &[
     (
         "move",
-        "move #SHIPS to STAR [stop N] [via HEXES] [avoid STARS] [clouds] [lose]\nMoves ships of one hex. Without `via` they take the fastest direct way as far as it goes this turn, with `stop` so many hexes of it at most; between stars they keep their destination (8.1). `lose` accepts that ships out of command range are lost (7.5).",
+        "move #SHIPS to STAR [stop N] [via HEXES] [avoid STARS] [clouds] [lose]\nMoves ships of \
+         one hex. Without `via` they take the fastest direct way as far as it goes this turn, with \
+         `stop` so many hexes of it at most; between stars they keep their destination (8.1). \
+         `lose` accepts that ships out of command range are lost (7.5).",
     ),
     (
         "form",
-        "form #SHIPS NUMBER, form #SHIPS loose\nPuts ships of one hex into a task force, or out of any; others see the number of groups and nothing else (9).",
+        "form #SHIPS NUMBER, form #SHIPS loose\nPuts ships of one hex into a task force, or out of \
+         any; others see the number of groups and nothing else (9).",
     ),
     (
         "post",
-        "post STAR, unpost STAR\nA command post at a star with a free colony of yours; ships but scouts must stay within 8 hexes of one (7).",
+        "post STAR, unpost STAR\nA command post at a star with a free colony of yours; ships but \
+         scouts must stay within 8 hexes of one (7).",
     ),
     (
         "raid",
-        "raid STAR ROUNDS #SHIPS [via HEXES]\nIn a clash: up to five ships raid a star of the other power for one round or two (space-9.1).",
+        "raid STAR ROUNDS #SHIPS [via HEXES]\nIn a clash: up to five ships raid a star of the \
+         other power for one round or two (space-9.1).",
     ),
-    ("place", "place HEX [to STAR]\nWhere ships go that may not stay at a star, and where they are bound (space-7.1)."),
+    (
+        "place",
+        "place HEX [to STAR]\nWhere ships go that may not stay at a star, and where they are bound \
+         (space-7.1).",
+    ),
     (
         "decree",
-        "decree STAR PLANET: spend N; N ITEMS | posts STARS\nWhat a decree leaves to choose: how much goes to what comes first, and which weapons are bought (space-6.2).",
+        "decree STAR PLANET: spend N; N ITEMS | posts STARS\nWhat a decree leaves to choose: how \
+         much goes to what comes first, and which weapons are bought (space-6.2).",
     ),
     ("unpost", "unpost STAR\nTakes a command post away (7.2)."),
     ("end", "end, end movement, end turn\nEnds the step that is open (4)."),
     ("fight", "fight HEX\nWhich battle comes next, if there are several (12.1)."),
     (
         "aim",
-        "aim GUN>TARGET GUN>TARGET ..., aim GUN,GUN>TARGET,TARGET ...\nTargets by the numbers of units in the line of battle; guns not named hold fire (12.3).",
+        "aim GUN>TARGET GUN>TARGET ..., aim GUN,GUN>TARGET,TARGET ...\nTargets by the numbers of \
+         units in the line of battle; guns not named hold fire (12.3).",
     ),
     ("hold", "hold\nNobody fires in this round (BR-14)."),
     (
         "withdraw",
-        "withdraw UNITS to STAR; UNITS to STAR; UNITS stay ...\nThese units leave the battle; the enemy chooses one hex for all, each star is where the units before it are bound from there (12.7, 12.8).",
+        "withdraw UNITS to STAR; UNITS to STAR; UNITS stay ...\nThese units leave the battle; the \
+         enemy chooses one hex for all, each star is where the units before it are bound from \
+         there (12.7, 12.8).",
     ),
     ("stay", "stay\nNobody leaves the battle (12.7)."),
     ("send", "send HEX\nWhere enemies who withdraw go; a hex next to the battle (12.8)."),
-    ("attack", "attack STAR PLANETS\nAttacks colonies of one star, or fights another round against them (13)."),
+    (
+        "attack",
+        "attack STAR PLANETS\nAttacks colonies of one star, or fights another round against them \
+         (13).",
+    ),
     ("break", "break\nBreaks an attack on colonies off (13.4)."),
     (
         "scuttle",
-        "scuttle STAR PLANET FACTORIES ..., scuttle none\nDestroys factories of your colonies under attack (13.5).",
+        "scuttle STAR PLANET FACTORIES ..., scuttle none\nDestroys factories of your colonies \
+         under attack (13.5).",
     ),
     ("raze", "raze STAR PLANET FACTORIES\nDestroys factories of a conquered colony (15.8)."),
     (
         "kill",
-        "kill STAR PLANET MILLIONS\nKills people of a conquered colony: 1M a turn for each corvette there, 3M a fighter, 5M a death star (15.9).",
+        "kill STAR PLANET MILLIONS\nKills people of a conquered colony: 1M a turn for each \
+         corvette there, 3M a fighter, 5M a death star (15.9).",
     ),
     ("land", "land #SHIPS STAR PLANET\nLands transports; each adds a million and is used up (16)."),
     (
         "watch",
-        "watch STAR PLANET never|always|ask\nWhat a colony does about passing ships; whoever looks is seen (10).",
+        "watch STAR PLANET never|always|ask\nWhat a colony does about passing ships; whoever looks \
+         is seen (10).",
     ),
-    ("look", "look NUMBER\nLooks at ships that passed a colony; everybody learns of the colony (10)."),
+    (
+        "look",
+        "look NUMBER\nLooks at ships that passed a colony; everybody learns of the colony (10).",
+    ),
     ("pass", "pass NUMBER\nLets a chance to look go (10)."),
     (
         "standing",
-        "standing [fire ask|spread|focus|hold] [stay ask|always|while-more|while-no-fewer|never] [scouts stay|leave] [transports stay|leave] [refuge ask|away] [scuttle ask|never|when-lost]\nHow you answer when you are attacked; what is left out is asked.",
+        "standing [fire ask|spread|focus|hold] [stay ask|always|while-more|while-no-fewer|never] \
+         [scouts stay|leave] [transports stay|leave] [refuge ask|away] [scuttle \
+         ask|never|when-lost]\nHow you answer when you are attacked; what is left out is asked.",
     ),
     ("setup", "setup N scouts; N corvettes; N into TECHNOLOGY\nThe 25 i.p. of the start (3.4)."),
     (
         "commission",
-        "commission N corvettes; N scouts; TECHNOLOGY; TECHNOLOGY\nThe 15 ship points of the Captain-General, and two of speed3, mb, cet, industry (fate-2).",
+        "commission N corvettes; N scouts; TECHNOLOGY; TECHNOLOGY\nThe 15 ship points of the \
+         Captain-General, and two of speed3, mb, cet, industry (fate-2).",
     ),
     (
         "produce",
-        "produce STAR PLANET: PLAN | STAR PLANET: PLAN | posts STARS | grant N into TECHNOLOGY\nA production turn, in one line or in several, one for each part; what they say of one colony adds up. At the table a line joins the sheet: `orders` shows it, `drop 2` and `clear` take lines off. A PLAN is a list such as: emigrate 6+2; 2 scout-pairs; 1 scout; 10 into speed3; or evacuate. A technology works from the moment it is paid: write it first (17).",
+        "produce STAR PLANET: PLAN | STAR PLANET: PLAN | posts STARS | grant N into TECHNOLOGY\nA \
+         production turn, in one line or in several, one for each part; what they say of one \
+         colony adds up. At the table a line joins the sheet: `orders` shows it, `drop 2` and \
+         `clear` take lines off. A PLAN is a list such as: emigrate 6+2; 2 scout-pairs; 1 scout; \
+         10 into speed3; or evacuate. A technology works from the moment it is paid: write it \
+         first (17).",
     ),
     (
         "recall",
-        "recall #SHIPS\nThe ships that leave for the Empire; exactly what is asked for, or the least above it (fate-4.4).",
+        "recall #SHIPS\nThe ships that leave for the Empire; exactly what is asked for, or the \
+         least above it (fate-4.4).",
     ),
 ];
 
@@ -127,15 +160,20 @@ pub(super) fn help(word: &str) -> Option<String> {
     let word = word.trim().to_lowercase();
     let order = ORDERS.iter().find(|(name, _)| *name == word).map(|(_, text)| (*text).to_owned());
     let codes = || {
-        let codes: Vec<&str> =
-            heliopause_stellar_conquest::Tech::ALL.into_iter().map(|tech| code(tech.title())).collect();
+        let codes: Vec<&str> = heliopause_stellar_conquest::Tech::ALL
+            .into_iter()
+            .map(|tech| code(tech.title()))
+            .collect();
         format!("\nTechnologies: {}.", codes.join(", "))
     };
     let with_codes = |text: String| match word.as_str() {
         "produce" | "setup" => format!("{text}{}", codes()),
         _ => text,
     };
-    let table = TABLES.iter().find(|(name, _)| *name == word).and_then(|(_, rule)| StellarConquest::rule(rule));
+    let table = TABLES
+        .iter()
+        .find(|(name, _)| *name == word)
+        .and_then(|(_, rule)| StellarConquest::rule(rule));
     // `attack` is an order and a table.
     match (order, table) {
         (Some(order), Some(table)) => Some(format!("{order}\n\n{table}")),
@@ -160,11 +198,14 @@ pub(super) fn stored(view: &View) -> Option<Vec<String>> {
     Some(text.split(" | ").map(str::to_owned).collect())
 }
 
-/// The lines of the sheet of a production turn, each an order by itself; none outside of such a turn.
+/// The lines of the sheet of a production turn, each an order by itself; none outside of such a
+/// turn.
 pub(super) fn sheet(view: &View) -> Option<Vec<String>> {
     let verb = sheet_verb(view)?;
-    let whole = |(index, line): (usize, String)| if index == 0 { line } else { format!("{verb} {line}") };
-    let mut lines: Vec<String> = stored(view).unwrap_or_default().into_iter().enumerate().map(whole).collect();
+    let whole =
+        |(index, line): (usize, String)| if index == 0 { line } else { format!("{verb} {line}") };
+    let mut lines: Vec<String> =
+        stored(view).unwrap_or_default().into_iter().enumerate().map(whole).collect();
     lines.retain(|line| line != verb);
     Some(lines)
 }

@@ -53,7 +53,12 @@ fn situation(picture: &mut Picture, top: f64, atlas: &Atlas) -> f64 {
         .iter()
         .flat_map(|text| text::wrap(text, 58, 2).lines().map(str::to_owned).collect::<Vec<_>>())
         .collect();
-    list(picture, top, "Politics", &lines.into_iter().map(|line| (line, "#dfe4f7")).collect::<Vec<_>>())
+    list(
+        picture,
+        top,
+        "Politics",
+        &lines.into_iter().map(|line| (line, "#dfe4f7")).collect::<Vec<_>>(),
+    )
 }
 
 fn list(picture: &mut Picture, top: f64, title: &str, rows: &[(String, &'static str)]) -> f64 {
@@ -79,9 +84,16 @@ fn own_ships(atlas: &Atlas) -> Vec<(String, &'static str)> {
     for (at, sight) in &atlas.sights {
         for group in sight.groups.iter().filter(|group| atlas.is_own(group.seat)) {
             let bound: Vec<String> = group.bound.iter().map(|(star, _)| star.to_string()).collect();
-            let bound = if bound.is_empty() { String::new() } else { format!(" to {}", words::row(&bound)) };
+            let bound = if bound.is_empty() {
+                String::new()
+            } else {
+                format!(" to {}", words::row(&bound))
+            };
             let fleet = group.fleet.map_or_else(String::new, words::fleet);
-            rows.push((format!("{}: {fleet}{bound}", words::place(*at)), palette::seat_color(table, group.seat)));
+            rows.push((
+                format!("{}: {fleet}{bound}", words::place(*at)),
+                palette::seat_color(table, group.seat),
+            ));
         }
     }
     rows
@@ -93,8 +105,15 @@ fn other_ships(atlas: &Atlas) -> Vec<(String, &'static str)> {
     for (at, sight) in &atlas.sights {
         for group in sight.groups.iter().filter(|group| !atlas.is_own(group.seat)) {
             let what = group.fleet.map_or_else(|| "unknown".to_owned(), words::fleet);
-            let age = if group.age > 0 { format!(", seen {}", words::age(group.age)) } else { String::new() };
-            rows.push((format!("{}: {what}{age}", words::place(*at)), palette::seat_color(table, group.seat)));
+            let age = if group.age > 0 {
+                format!(", seen {}", words::age(group.age))
+            } else {
+                String::new()
+            };
+            rows.push((
+                format!("{}: {what}{age}", words::place(*at)),
+                palette::seat_color(table, group.seat),
+            ));
         }
     }
     rows
@@ -109,25 +128,45 @@ fn legend(picture: &mut Picture, atlas: &Atlas) {
     };
     for (nth, colour) in Colour::ALL.into_iter().enumerate() {
         let (x, y) = (PANEL + 8.0 + 72.0 * to_f64(nth), top + 22.0);
-        picture.circle(x, y - 4.0, 9.0, &format!(r#"fill="url(#{})""#, palette::colour_name(colour)));
+        picture.circle(
+            x,
+            y - 4.0,
+            9.0,
+            &format!(r#"fill="url(#{})""#, palette::colour_name(colour)),
+        );
         entry(picture, x + 13.0, y, palette::colour_name(colour));
     }
     let (right, row) = (PANEL + 190.0, |nth: usize| top + 46.0 + 22.0 * to_f64(nth));
     picture.circle(PANEL + 8.0, row(0) - 4.0, 4.6, r##"fill="#ffffff""##);
     entry(picture, PANEL + 22.0, row(0), "explored");
-    picture.circle(PANEL + 8.0, row(1) - 4.0, 5.0, r##"fill="#0e1222" stroke="#ffe873" stroke-width="1.6""##);
+    picture.circle(
+        PANEL + 8.0,
+        row(1) - 4.0,
+        5.0,
+        r##"fill="#0e1222" stroke="#ffe873" stroke-width="1.6""##,
+    );
     entry(picture, PANEL + 22.0, row(1), "unexplored");
     picture.circle(PANEL + 8.0, row(2) - 4.0, 8.5, r##"fill="#4fd1e8""##);
     entry(picture, PANEL + 22.0, row(2), "colony, its millions");
     picture.circle(PANEL + 8.0, row(3) - 4.0, 8.5, r##"fill="#f5d547""##);
-    picture.circle(PANEL + 8.0, row(3) - 4.0, 10.0, r##"fill="none" stroke="#4fd1e8" stroke-width="2""##);
+    picture.circle(
+        PANEL + 8.0,
+        row(3) - 4.0,
+        10.0,
+        r##"fill="none" stroke="#4fd1e8" stroke-width="2""##,
+    );
     entry(picture, PANEL + 22.0, row(3), "held by conquest");
     flag(picture, PANEL + 14.0, row(4) - 4.0, "#4fd1e8");
     entry(picture, PANEL + 22.0, row(4), "command post");
-    picture.polygon(&[(right, row(0)), (right + 9.0, row(0)), (right + 4.5, row(0) - 9.0)], r##"fill="#4fd1e8""##);
+    picture.polygon(
+        &[(right, row(0)), (right + 9.0, row(0)), (right + 4.5, row(0) - 9.0)],
+        r##"fill="#4fd1e8""##,
+    );
     entry(picture, right + 16.0, row(0), "your ships");
-    picture
-        .polygon(&[(right, row(1) - 9.0), (right + 9.0, row(1) - 9.0), (right + 4.5, row(1))], r##"fill="#f5d547""##);
+    picture.polygon(
+        &[(right, row(1) - 9.0), (right + 9.0, row(1) - 9.0), (right + 4.5, row(1))],
+        r##"fill="#f5d547""##,
+    );
     entry(picture, right + 16.0, row(1), "others; ~2: 2 turns ago");
     picture.raw(&format!(
         r##"<path d="M{right:.1} {0:.1}H{1:.1}" stroke="#4fd1e8" stroke-width="1.6" stroke-dasharray="5 4"/>"##,
@@ -136,7 +175,10 @@ fn legend(picture: &mut Picture, atlas: &Atlas) {
     ));
     entry(picture, right + 20.0, row(2), "bound for a star");
     let square = |picture: &mut Picture, y: f64, fill: &str| {
-        picture.raw(&format!(r#"<rect x="{right:.1}" y="{:.1}" width="12" height="11" fill="{fill}"/>"#, y - 9.0));
+        picture.raw(&format!(
+            r#"<rect x="{right:.1}" y="{:.1}" width="12" height="11" fill="{fill}"/>"#,
+            y - 9.0
+        ));
     };
     square(picture, row(3), "url(#gas)");
     entry(picture, right + 16.0, row(3), "gas and dust cloud");

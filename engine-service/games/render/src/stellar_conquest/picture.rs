@@ -16,9 +16,11 @@ const FIRST: (f64, f64) = (48.0, 112.0);
 /// Where the panel begins.
 pub(super) const PANEL: f64 = 1205.0;
 /// The ring of a star over which powers are at odds.
-pub(super) const CONTESTED: &str = r##"fill="none" stroke="#ff4d4d" stroke-width="2.4" stroke-dasharray="4 2.5""##;
+pub(super) const CONTESTED: &str =
+    r##"fill="none" stroke="#ff4d4d" stroke-width="2.4" stroke-dasharray="4 2.5""##;
 /// The ring of a star on a border.
-pub(super) const BORDER: &str = r##"fill="none" stroke="#ffb454" stroke-width="1.4" stroke-dasharray="1.5 3""##;
+pub(super) const BORDER: &str =
+    r##"fill="none" stroke="#ffb454" stroke-width="1.4" stroke-dasharray="1.5 3""##;
 const WIDTH: f64 = 1590.0;
 const HEIGHT: f64 = 985.0;
 
@@ -59,7 +61,12 @@ pub(super) fn draw(atlas: &Atlas) -> String {
         settled(&mut picture, atlas, *at, &sight.colonies);
         for (nth, seat) in sight.posts.iter().enumerate() {
             let (x, y) = middle(*at);
-            flag(&mut picture, x - 11.0 - 8.0 * to_f64(nth), y + 2.0, palette::seat_color(&atlas.view.table, *seat));
+            flag(
+                &mut picture,
+                x - 11.0 - 8.0 * to_f64(nth),
+                y + 2.0,
+                palette::seat_color(&atlas.view.table, *seat),
+            );
         }
         for (nth, group) in sight.groups.iter().enumerate() {
             let (x, y) = middle(*at);
@@ -107,7 +114,10 @@ fn hex(picture: &mut Picture, atlas: &Atlas, at: Place) {
         (false, true) => ("#1c2647", "#3d4c80"),
         (false, false) => ("#0e1222", "#232b47"),
     };
-    picture.polygon(&hexagon(x, y, RADIUS - 0.6), &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="0.9""#));
+    picture.polygon(
+        &hexagon(x, y, RADIUS - 0.6),
+        &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="0.9""#),
+    );
 }
 
 /// Dashed lines from own ships to where they are bound.
@@ -143,10 +153,16 @@ fn body(picture: &mut Picture, atlas: &Atlas, star: StarId) {
     if explored {
         picture.circle(x, y, 4.6, r##"fill="#ffffff""##);
     } else {
-        picture.circle(x, y, 5.5, &format!(r##"fill="#0e1222" stroke="{color}" stroke-width="1.6""##));
+        picture.circle(
+            x,
+            y,
+            5.5,
+            &format!(r##"fill="#0e1222" stroke="{color}" stroke-width="1.6""##),
+        );
     }
     let halo = r##"paint-order="stroke" stroke="#080a14" stroke-width="3""##;
-    let style = format!(r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="middle" {halo}"#);
+    let style =
+        format!(r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="middle" {halo}"#);
     picture.text(x, y + 21.0, &style, star.name());
     let planets = planets(atlas, star);
     if !planets.is_empty() {
@@ -163,7 +179,12 @@ fn planets(atlas: &Atlas, star: StarId) -> String {
         return "no planets".into();
     }
     let planet = |planet: &heliopause_stellar_conquest::Planet| {
-        format!("{}{}{}", planet.kind.letters(), planet.capacity, if planet.mineral_rich { "*" } else { "" })
+        format!(
+            "{}{}{}",
+            planet.kind.letters(),
+            planet.capacity,
+            if planet.mineral_rich { "*" } else { "" }
+        )
     };
     card.planets().iter().map(planet).collect::<Vec<_>>().join(" ")
 }
@@ -174,13 +195,23 @@ fn settled(picture: &mut Picture, atlas: &Atlas, at: Place, colonies: &[Settled]
     for (nth, colony) in colonies.iter().enumerate() {
         let (x, y) = (x + 15.0, y + 17.0 * to_f64(nth) - 8.5 * to_f64(colonies.len() - 1));
         let color = palette::seat_color(&atlas.view.table, colony.seat);
-        picture.circle(x, y, 8.5, &format!(r##"fill="{color}" stroke="#080a14" stroke-width="1.2""##));
+        picture.circle(
+            x,
+            y,
+            8.5,
+            &format!(r##"fill="{color}" stroke="#080a14" stroke-width="1.2""##),
+        );
         if let Some(by) = colony.conqueror {
             let ring = palette::seat_color(&atlas.view.table, by);
             picture.circle(x, y, 10.0, &format!(r#"fill="none" stroke="{ring}" stroke-width="2""#));
         }
         if colony.besieged {
-            picture.circle(x, y, 10.0, r##"fill="none" stroke="#ff4d4d" stroke-width="2" stroke-dasharray="3 2""##);
+            picture.circle(
+                x,
+                y,
+                10.0,
+                r##"fill="none" stroke="#ff4d4d" stroke-width="2" stroke-dasharray="3 2""##,
+            );
         }
         if colony.shield {
             picture.circle(x, y, 11.5, r##"fill="none" stroke="#ffffff" stroke-width="1""##);
@@ -192,11 +223,16 @@ fn settled(picture: &mut Picture, atlas: &Atlas, at: Place, colonies: &[Settled]
 }
 
 pub(super) fn flag(picture: &mut Picture, x: f64, y: f64, color: &str) {
-    picture.raw(&format!(r##"<path d="M{x:.1} {:.1}V{:.1}" stroke="#e6eaff" stroke-width="1.2"/>"##, y - 7.0, y + 7.0));
+    picture.raw(&format!(
+        r##"<path d="M{x:.1} {:.1}V{:.1}" stroke="#e6eaff" stroke-width="1.2"/>"##,
+        y - 7.0,
+        y + 7.0
+    ));
     picture.polygon(&[(x, y - 7.0), (x - 11.0, y - 3.5), (x, y)], &format!(r#"fill="{color}""#));
 }
 
-/// Ships: own ones as an arrow, others as an arrow downwards; what they are, and how old that news is.
+/// Ships: own ones as an arrow, others as an arrow downwards; what they are, and how old that news
+/// is.
 fn token(picture: &mut Picture, atlas: &Atlas, x: f64, y: f64, group: &Group) {
     let color = palette::seat_color(&atlas.view.table, group.seat);
     let what = group.fleet.map_or_else(|| "?".to_owned(), words::fleet);
@@ -216,7 +252,12 @@ fn token(picture: &mut Picture, atlas: &Atlas, x: f64, y: f64, group: &Group) {
         [(tip - 3.8, y - 3.8), (tip + 3.8, y - 3.8), (tip, y + 4.2)]
     };
     picture.polygon(&points, &format!(r#"fill="{color}""#));
-    picture.text(left + 13.0, y + 3.2, &format!(r#"font-size="9" font-weight="bold" fill="{color}""#), &text);
+    picture.text(
+        left + 13.0,
+        y + 3.2,
+        &format!(r#"font-size="9" font-weight="bold" fill="{color}""#),
+        &text,
+    );
 }
 
 /// The corners at which players enter, and who waits there.
@@ -228,13 +269,19 @@ fn entries(picture: &mut Picture, atlas: &Atlas) {
         let color = palette::seat_color(table, seat);
         let style = format!(r#"fill="none" stroke="{color}" stroke-width="2""#);
         picture.polygon(&hexagon(x, y, RADIUS - 3.0), &style);
-        let waiting = if atlas.is_own(seat) { atlas.waiting() } else { heliopause_stellar_conquest::Fleet::NONE };
+        let waiting = if atlas.is_own(seat) {
+            atlas.waiting()
+        } else {
+            heliopause_stellar_conquest::Fleet::NONE
+        };
         if !waiting.is_empty() {
             let anchor = if at.column() > 16 { "end" } else { "start" };
             let text = format!("waiting: {}", words::fleet(waiting));
             let below = if at.row() > 10 { y + 36.0 } else { y - 26.0 };
             let x = if at.column() > 16 { x + RADIUS } else { x - RADIUS };
-            let style = format!(r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="{anchor}""#);
+            let style = format!(
+                r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="{anchor}""#
+            );
             picture.text(x, below, &style, &text);
         }
     }

@@ -10,16 +10,18 @@ use super::words;
 /// What people are called.
 type Names<'a> = &'a dyn Fn(Seat) -> String;
 
-/// A sentence on the stage, on the war, on every incident, on contested stars, and on how many stars everybody claims.
-/// Nothing in games without politics.
+/// A sentence on the stage, on the war, on every incident, on contested stars, and on how many
+/// stars everybody claims. Nothing in games without politics.
 pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
     let table = &atlas.view.table;
     let Some(politics) = table.campaign.politics() else { return Vec::new() };
     let names = |seat: Seat| atlas.name(seat).to_owned();
     let mut sentences = vec![format!("{}.", stage(politics.era)), war(politics, &names)];
     sentences.extend(politics.incidents.iter().map(|incident| quarrel(incident, &names)));
-    let contested: Vec<String> =
-        StarId::all().filter(|&star| politics.is_contested(star)).map(|star| star.to_string()).collect();
+    let contested: Vec<String> = StarId::all()
+        .filter(|&star| politics.is_contested(star))
+        .map(|star| star.to_string())
+        .collect();
     if !contested.is_empty() {
         sentences.push(format!("Contested: {}.", words::row(&contested)));
     }
@@ -33,7 +35,8 @@ pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
 pub(super) enum Ground {
     /// It lies behind others.
     Inner,
-    /// It lies on the viewer's border with its claimant, or is the viewer's own and lies on one: there powers fall out.
+    /// It lies on the viewer's border with its claimant, or is the viewer's own and lies on one:
+    /// there powers fall out.
     Border,
     /// It is disputed, or the war is fought over it.
     Contested,
@@ -100,7 +103,8 @@ fn war(politics: &Politics, names: Names<'_>) -> String {
         WarKind::Limited => "Limited war",
         WarKind::Total => "Total war",
     };
-    let points = war.sides.map(|side| side.iter().map(|seat| war.success[seat.index()]).sum::<u32>());
+    let points =
+        war.sides.map(|side| side.iter().map(|seat| war.success[seat.index()]).sum::<u32>());
     let truce = if war.truce { ", in a truce" } else { "" };
     let [one, other] = war.sides.map(|seats| side(seats, names));
     let [own, theirs] = points.map(words::halves);
@@ -146,26 +150,41 @@ mod tests {
         }
         assert!(text.contains("Sadir#!2") && text.contains("Mira#3"), "{text}");
         let svg = sample::map(&sample::space()).svg();
-        assert_eq!(svg.matches(super::super::picture::CONTESTED).count(), 4, "three stars, and the legend");
-        assert!(!sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} }))).svg().contains("Contested"));
+        assert_eq!(
+            svg.matches(super::super::picture::CONTESTED).count(),
+            4,
+            "three stars, and the legend"
+        );
+        assert!(
+            !sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} })))
+                .svg()
+                .contains("Contested")
+        );
     }
 
     #[test]
     fn space_3_3_a_power_sees_its_own_borders_once_powers_can_fall_out() {
         let [ann, bob] = [0, 1].map(Seat::at);
         let stars = [("Alcor", ann), ("Mira", ann), ("Sadir", bob), ("Lupi", bob)];
-        let of = |name| StarId::all().find(|star| star.name() == name).expect("there is such a star");
+        let of =
+            |name| StarId::all().find(|star| star.name() == name).expect("there is such a star");
         let mut politics = Politics::default();
         for (name, seat) in stars {
             politics.claims[of(name).index()] = Some(seat);
         }
-        let seen = |politics: &Politics, viewer| stars.map(|(name, by)| ground(politics, viewer, by, of(name)));
+        let seen = |politics: &Politics, viewer| {
+            stars.map(|(name, by)| ground(politics, viewer, by, of(name)))
+        };
         assert_eq!(seen(&politics, Some(ann)), [Ground::Inner; 4]);
         politics.era = Era::Growth;
         let own = [Ground::Border, Ground::Inner, Ground::Border, Ground::Inner];
         assert_eq!(seen(&politics, Some(ann)), own);
         assert_eq!(seen(&politics, Some(bob)), own);
-        assert_eq!(seen(&politics, None), [Ground::Inner; 4], "whoever has no stars has no borders");
+        assert_eq!(
+            seen(&politics, None),
+            [Ground::Inner; 4],
+            "whoever has no stars has no borders"
+        );
     }
 
     #[test]

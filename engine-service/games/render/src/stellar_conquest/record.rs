@@ -1,7 +1,8 @@
 //! The record sheet: colonies, planets surveyed, ships, technology, production, victory points.
 
 use heliopause_stellar_conquest::{
-    Colony, Hold, Place, PlanetId, PlanetType, Power, ShipKind, Stage, StarId, TURNS, Tech, Watch, is_production_turn,
+    Colony, Hold, Place, PlanetId, PlanetType, Power, ShipKind, Stage, StarId, TURNS, Tech, Watch,
+    is_production_turn,
 };
 
 use super::atlas::Atlas;
@@ -33,7 +34,11 @@ pub(super) fn document(atlas: &Atlas) -> Option<Document> {
 
 /// A table, or a sentence if it has no rows.
 fn table_or(headings: Vec<&'static str>, rows: Vec<Vec<Words>>, otherwise: &str) -> Vec<Block> {
-    if rows.is_empty() { vec![Block::Text(Words::plain(otherwise))] } else { vec![Block::Table(headings, rows)] }
+    if rows.is_empty() {
+        vec![Block::Text(Words::plain(otherwise))]
+    } else {
+        vec![Block::Table(headings, rows)]
+    }
 }
 
 fn situation(atlas: &Atlas) -> Vec<Block> {
@@ -49,7 +54,11 @@ fn colonies(atlas: &Atlas, power: &Power) -> Vec<Block> {
     let held = power.prizes.iter().map(|prize| (Some(prize.owner), &prize.colony));
     let all = power.colonies.iter().map(|colony| (None, colony)).chain(held);
     let rows = all.map(|(owner, colony)| {
-        let output = if atlas.is_own_output(owner, colony) { colony.output(power.research.owned) } else { 0 };
+        let output = if atlas.is_own_output(owner, colony) {
+            colony.output(power.research.owned)
+        } else {
+            0
+        };
         let mut people = format!("{}M", colony.population);
         if colony.is_dominion() {
             people = format!("{}M + {}M garrison", colony.subjects, colony.population);
@@ -65,7 +74,8 @@ fn colonies(atlas: &Atlas, power: &Power) -> Vec<Block> {
             state(atlas, owner.is_some(), colony),
         ]
     });
-    let headings = vec!["planet", "type", "people", "grows", "i.p.", "factories", "defence", "state"];
+    let headings =
+        vec!["planet", "type", "people", "grows", "i.p.", "factories", "defence", "state"];
     table_or(headings, rows.collect(), "You have none yet: land colony transports on a planet.")
 }
 
@@ -96,7 +106,9 @@ fn state(atlas: &Atlas, is_prize: bool, colony: &Colony) -> Words {
             Words::new("held by you; yields from the production turn after the next", Tone::Notice)
         }
         Hold::Occupied(_) if is_prize => Words::new("held by you", Tone::Notice),
-        Hold::Occupied(occupation) => Words::new(format!("lost to {}", atlas.name(occupation.by)), Tone::Bad),
+        Hold::Occupied(occupation) => {
+            Words::new(format!("lost to {}", atlas.name(occupation.by)), Tone::Bad)
+        }
     };
     match colony.watch {
         Watch::Never => {}
@@ -125,42 +137,65 @@ fn ships(power: &Power) -> Vec<Block> {
     }
     places.sort_unstable();
     let row = |(at, destination): &(Option<Place>, Option<StarId>)| {
-        let here: Vec<_> =
-            power.ships.iter().filter(|ship| (ship.at, ship.destination) == (*at, *destination)).collect();
+        let here: Vec<_> = power
+            .ships
+            .iter()
+            .filter(|ship| (ship.at, ship.destination) == (*at, *destination))
+            .collect();
         let number = |kind: ShipKind| {
             let number = here.iter().filter(|ship| ship.kind() == kind).count();
             plain(if number == 0 { "-".to_owned() } else { number.to_string() })
         };
-        let mut markers: Vec<u32> =
-            here.iter().filter_map(|ship| ship.marker).map(heliopause_stellar_conquest::Marker::number).collect();
+        let mut markers: Vec<u32> = here
+            .iter()
+            .filter_map(|ship| ship.marker)
+            .map(heliopause_stellar_conquest::Marker::number)
+            .collect();
         markers.sort_unstable();
         markers.dedup();
         let markers: Vec<String> = markers.iter().map(|marker| format!("TF {marker}")).collect();
         let numbers: Vec<_> = here.iter().map(|ship| ship.number).collect();
-        let mut row = vec![Words::new(at.map_or_else(|| "off the board".to_owned(), words::place), Tone::Strong)];
+        let mut row = vec![Words::new(
+            at.map_or_else(|| "off the board".to_owned(), words::place),
+            Tone::Strong,
+        )];
         row.extend(ShipKind::ALL.into_iter().map(number));
         row.push(plain(destination.map_or_else(|| "-".to_owned(), |star| star.to_string())));
-        row.push(Words::new([vec![words::numbers(&numbers)], markers].concat().join(" "), Tone::Faint));
+        row.push(Words::new(
+            [vec![words::numbers(&numbers)], markers].concat().join(" "),
+            Tone::Faint,
+        ));
         row
     };
     let mut rows: Vec<Vec<Words>> = places.iter().map(row).collect();
     if rows.len() > 1 {
-        let total = |kind: ShipKind| plain(power.ships.iter().filter(|ship| ship.kind() == kind).count().to_string());
+        let total = |kind: ShipKind| {
+            plain(power.ships.iter().filter(|ship| ship.kind() == kind).count().to_string())
+        };
         let mut sum = vec![Words::new("all", Tone::Strong)];
         sum.extend(ShipKind::ALL.into_iter().map(total));
         sum.extend([Words::default(), Words::default()]);
         rows.push(sum);
     }
-    table_or(vec!["where", "S", "CT", "C", "F", "DS", "bound for", "numbers"], rows, "You have none.")
+    table_or(
+        vec!["where", "S", "CT", "C", "F", "DS", "bound for", "numbers"],
+        rows,
+        "You have none.",
+    )
 }
 
 fn technology(power: &Power) -> Vec<Block> {
     let research = &power.research;
     let owned: Vec<String> = research.owned.iter().map(|tech| tech.to_string()).collect();
     let speed = format!("Ships move {} hexes a turn.", research.owned.speed());
-    let owned = if owned.is_empty() { "None yet.".to_owned() } else { format!("Owned: {}.", words::row(&owned)) };
+    let owned = if owned.is_empty() {
+        "None yet.".to_owned()
+    } else {
+        format!("Owned: {}.", words::row(&owned))
+    };
     let mut blocks = vec![Block::Text(plain(format!("{owned} {speed}")))];
-    let open = Tech::ALL.into_iter().filter(|tech| !research.has(*tech) && research.owned.opens(*tech));
+    let open =
+        Tech::ALL.into_iter().filter(|tech| !research.has(*tech) && research.owned.opens(*tech));
     let row = |tech: Tech| {
         let paid = research.paid(tech);
         vec![
@@ -186,9 +221,14 @@ fn production(atlas: &Atlas, power: &Power) -> Vec<Block> {
         (Stage::Production, _) => "This is a production turn.".to_owned(),
         (_, Some(turn)) => format!("The next production turn comes after turn {turn}."),
     };
-    let own: u32 =
-        power.colonies.iter().filter(|colony| colony.is_free()).map(|it| it.output(power.research.owned)).sum();
-    let mut blocks = vec![Block::Text(plain(format!("{when} Your colonies yield {own} i.p. as they are.")))];
+    let own: u32 = power
+        .colonies
+        .iter()
+        .filter(|colony| colony.is_free())
+        .map(|it| it.output(power.research.owned))
+        .sum();
+    let mut blocks =
+        vec![Block::Text(plain(format!("{when} Your colonies yield {own} i.p. as they are.")))];
     if power.grant > 0 {
         let grant = format!("{} i.p. of the Empire for research wait for it.", power.grant);
         blocks.push(Block::Text(Words::new(grant, Tone::Good)));
@@ -205,10 +245,19 @@ fn surveyed(atlas: &Atlas, power: &Power) -> Vec<Block> {
     for star in StarId::all() {
         let chart = power.chart(star);
         let Some(card) = chart.card else { continue };
-        let color = Tone::Colored(palette::star_ink(star.colour(), true), palette::star_color(star.colour()));
+        let color = Tone::Colored(
+            palette::star_ink(star.colour(), true),
+            palette::star_color(star.colour()),
+        );
         let name = Words::new(format!("{star} {}", star.at()), color);
         if card.planets().is_empty() {
-            rows.push(vec![name.clone(), plain("no planets"), Words::default(), Words::default(), Words::default()]);
+            rows.push(vec![
+                name.clone(),
+                plain("no planets"),
+                Words::default(),
+                Words::default(),
+                Words::default(),
+            ]);
         }
         for (nth, planet) in card.planets().iter().enumerate() {
             let id = PlanetId { star, nth: u8::try_from(nth).unwrap_or(0) };
@@ -222,7 +271,11 @@ fn surveyed(atlas: &Atlas, power: &Power) -> Vec<Block> {
             ]);
         }
     }
-    table_or(vec!["star", "planet", "room", "orbit", "settled by"], rows, "None yet: end a move at a star.")
+    table_or(
+        vec!["star", "planet", "room", "orbit", "settled by"],
+        rows,
+        "None yet: end a move at a star.",
+    )
 }
 
 /// Who lives on a planet, as far as the viewer knows.
@@ -246,8 +299,10 @@ fn others(atlas: &Atlas) -> Vec<Block> {
     let mut rows = Vec::new();
     for (at, sight) in &atlas.sights {
         for group in sight.groups.iter().filter(|group| !atlas.is_own(group.seat)) {
-            let what = group.fleet.map_or_else(|| plain("unknown"), |fleet| plain(words::fleet(fleet)));
-            let age = if group.fleet.is_some() { words::age(group.age) } else { "never seen".into() };
+            let what =
+                group.fleet.map_or_else(|| plain("unknown"), |fleet| plain(words::fleet(fleet)));
+            let age =
+                if group.fleet.is_some() { words::age(group.age) } else { "never seen".into() };
             rows.push(vec![
                 Words::new(words::place(*at), Tone::Strong),
                 plain(atlas.name(group.seat)),
@@ -256,12 +311,19 @@ fn others(atlas: &Atlas) -> Vec<Block> {
             ]);
         }
     }
-    if rows.is_empty() { Vec::new() } else { vec![Block::Table(vec!["ships at", "whose", "what", "seen"], rows)] }
+    if rows.is_empty() {
+        Vec::new()
+    } else {
+        vec![Block::Table(vec!["ships at", "whose", "what", "seen"], rows)]
+    }
 }
 
 fn standing(power: &Power) -> Vec<Block> {
     let text = super::standing::sentence(power.standing);
-    vec![Block::Text(plain(text)), Block::Text(Words::new("`standing` at the table changes them.", Tone::Faint))]
+    vec![
+        Block::Text(plain(text)),
+        Block::Text(Words::new("`standing` at the table changes them.", Tone::Faint)),
+    ]
 }
 
 /// Base 19.1, as far as the viewer knows; The Fate of Empire has a score of its own.
@@ -278,7 +340,9 @@ fn victory(atlas: &Atlas, power: &Power) -> Option<Section> {
     let mut sum = 0;
     for star in StarId::all() {
         let Some(card) = power.chart(star).card else { continue };
-        for (nth, planet) in card.planets().iter().enumerate().filter(|(_, planet)| points(planet.kind) > 0) {
+        for (nth, planet) in
+            card.planets().iter().enumerate().filter(|(_, planet)| points(planet.kind) > 0)
+        {
             let id = PlanetId { star, nth: u8::try_from(nth).unwrap_or(0) };
             let Some(why) = control(atlas, power, id) else { continue };
             sum += points(planet.kind);
@@ -307,8 +371,8 @@ fn control(atlas: &Atlas, power: &Power, planet: PlanetId) -> Option<&'static st
     if power.prize(planet).is_some() {
         return Some("your conquest");
     }
-    let settled =
-        power.colony(planet).is_some() || power.chart(planet.star).colonies[usize::from(planet.nth)].is_some();
+    let settled = power.colony(planet).is_some()
+        || power.chart(planet.star).colonies[usize::from(planet.nth)].is_some();
     if settled {
         return None;
     }
@@ -316,7 +380,8 @@ fn control(atlas: &Atlas, power: &Power, planet: PlanetId) -> Option<&'static st
     if power.ships_at(at).next().is_some() {
         return Some("your ships");
     }
-    let enemies = sight.is_some_and(|sight| sight.groups.iter().any(|group| !atlas.is_own(group.seat)));
+    let enemies =
+        sight.is_some_and(|sight| sight.groups.iter().any(|group| !atlas.is_own(group.seat)));
     let neighbour = power.colonies_of(planet.star).next().is_some();
     (neighbour && !enemies).then_some("your colony beside it")
 }

@@ -1,4 +1,5 @@
-//! Positions in the middle of games, for tests: of the base game, of The Fate of Empire, of Alone in Outer Space.
+//! Positions in the middle of games, for tests: of the base game, of The Fate of Empire, of Alone
+//! in Outer Space.
 
 use heliopause_kernel::{Game as _, Seat, Viewer, Wire as _};
 use heliopause_proto::v1::Game;

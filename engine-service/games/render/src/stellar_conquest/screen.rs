@@ -1,5 +1,5 @@
-//! The map in a terminal. Every hex is two rows high, and the columns between stand one row lower, so that the hexes lie as
-//! on the board without their edges.
+//! The map in a terminal. Every hex is two rows high, and the columns between stand one row lower,
+//! so that the hexes lie as on the board without their edges.
 
 use heliopause_stellar_conquest::{COLUMNS, Fleet, Place, StarId};
 
@@ -23,7 +23,11 @@ type Words = Vec<(String, Option<Ink>)>;
 /// Draws the map: news, hexes, legend, ships; side by side where the terminal is wide enough.
 pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     let columns = usize::from(COLUMNS);
-    let stride = if style.width >= 150 { 3 } else { (style.width.saturating_sub(MARGIN + 5) / columns).clamp(2, 3) };
+    let stride = if style.width >= 150 {
+        3
+    } else {
+        (style.width.saturating_sub(MARGIN + 5) / columns).clamp(2, 3)
+    };
     let map = map(atlas, style, stride);
     let heading = format!("{}  {}", style.paint(&atlas.title, Ink::Heading), atlas.news.join(" "));
     let room = style.width.saturating_sub(width_of(style, stride) + 2);
@@ -32,7 +36,8 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
         let panel = format!("\n\n{}\n\n{}", lists(atlas, &narrow), legend(atlas, &narrow));
         return format!("{heading}\n{}", text::beside(&map, panel.trim_end(), 2));
     }
-    let parts = [text::wrap(&heading, style.width, 0), map, legend(atlas, style), lists(atlas, style)];
+    let parts =
+        [text::wrap(&heading, style.width, 0), map, legend(atlas, style), lists(atlas, style)];
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
 }
 
@@ -55,8 +60,10 @@ fn map(atlas: &Atlas, style: &Style, stride: usize) -> String {
         background(&mut canvas, atlas, at, style, stride);
     }
     let mut labels = Labels::new(width, HEADS + ROWS);
-    let all: Vec<((usize, usize), Label)> =
-        label_order(atlas).into_iter().map(|at| (corner(at, stride), label(atlas, at, style))).collect();
+    let all: Vec<((usize, usize), Label)> = label_order(atlas)
+        .into_iter()
+        .map(|at| (corner(at, stride), label(atlas, at, style)))
+        .collect();
     for ((x, y), label) in &all {
         labels.hold(*x, *y, label.symbol_width());
     }
@@ -66,7 +73,8 @@ fn map(atlas: &Atlas, style: &Style, stride: usize) -> String {
     canvas.text(style)
 }
 
-/// The letters of the columns, those that stand lower in the second line, and the numbers of the rows.
+/// The letters of the columns, those that stand lower in the second line, and the numbers of the
+/// rows.
 fn heads(canvas: &mut Canvas, stride: usize) {
     let ink = Some(Ink::Shade(244));
     for at in Place::all().filter(|at| at.row() == 1) {
@@ -103,7 +111,9 @@ fn label_order(atlas: &Atlas) -> Vec<Place> {
     places.extend(atlas.sights.keys().filter(|at| StarId::in_hex(**at).is_none()));
     let own_entry = atlas.own().and_then(|(seat, _)| atlas.view.table.entry(seat));
     places.extend(own_entry.filter(|at| !places.contains(at)));
-    let weight = |at: &Place| atlas.sights.get(at).map_or(0, |sight| sight.groups.len() + sight.colonies.len());
+    let weight = |at: &Place| {
+        atlas.sights.get(at).map_or(0, |sight| sight.groups.len() + sight.colonies.len())
+    };
     places.sort_by_key(|at| usize::MAX - weight(at));
     places
 }
@@ -118,13 +128,16 @@ fn label(atlas: &Atlas, at: Place, style: &Style) -> Label {
             let ink = Some(palette::star_ink(star.colour(), explored));
             (vec![(star_symbol(star, explored, style), ink)], vec![(star.name().to_owned(), ink)])
         }
-        None if marks.is_empty() => (vec![(style.symbol("◇", "E").to_owned(), Some(Ink::Good))], Words::new()),
+        None if marks.is_empty() => {
+            (vec![(style.symbol("◇", "E").to_owned(), Some(Ink::Good))], Words::new())
+        }
         None => (marks.remove(0), Words::new()),
     };
     Label { symbol, name, marks: marks.into_iter().flatten().collect() }
 }
 
-/// A full star if it is explored, a hollow one otherwise; without colour its letter stands before it.
+/// A full star if it is explored, a hollow one otherwise; without colour its letter stands before
+/// it.
 fn star_symbol(star: StarId, explored: bool, style: &Style) -> String {
     let symbol = if explored { style.symbol("★", "*") } else { style.symbol("☆", "?") };
     let letter = &palette::colour_name(star.colour())[..1];
@@ -141,7 +154,11 @@ fn marks(atlas: &Atlas, at: Place, style: &Style) -> Vec<Words> {
     marks.extend(sight.groups.iter().map(|group| group_mark(atlas, group, style)));
     marks.extend(sight.colonies.iter().map(|colony| colony_mark(atlas, colony, style)));
     for seat in &sight.posts {
-        let number = if style.color || atlas.is_own(*seat) { String::new() } else { seat.number().to_string() };
+        let number = if style.color || atlas.is_own(*seat) {
+            String::new()
+        } else {
+            seat.number().to_string()
+        };
         let text = format!("{}{number}", style.symbol("⚑", "!"));
         marks.push(vec![(text, Some(palette::seat_ink(&atlas.view.table, *seat)))]);
     }
@@ -149,10 +166,14 @@ fn marks(atlas: &Atlas, at: Place, style: &Style) -> Vec<Words> {
     marks
 }
 
-/// Who claims a star, unless a colony of theirs tells it; border stars and contested ones stand out.
+/// Who claims a star, unless a colony of theirs tells it; border stars and contested ones stand
+/// out.
 fn claim(atlas: &Atlas, at: Place, style: &Style) -> Option<Words> {
     let (seat, ground) = politics::claim(atlas, StarId::in_hex(at)?)?;
-    let settled = atlas.sights.get(&at).is_some_and(|sight| sight.colonies.iter().any(|colony| colony.seat == seat));
+    let settled = atlas
+        .sights
+        .get(&at)
+        .is_some_and(|sight| sight.colonies.iter().any(|colony| colony.seat == seat));
     if settled && ground == Ground::Inner {
         return None;
     }
@@ -174,7 +195,8 @@ fn waiting(atlas: &Atlas, at: Place, style: &Style) -> Option<Words> {
     here.then(|| vec![(text, Some(palette::seat_ink(&atlas.view.table, seat)))])
 }
 
-/// Own ships with their number and where they are bound; others as last seen, and how many turns ago.
+/// Own ships with their number and where they are bound; others as last seen, and how many turns
+/// ago.
 fn group_mark(atlas: &Atlas, group: &Group, style: &Style) -> Words {
     let ink = Some(palette::seat_ink(&atlas.view.table, group.seat));
     if atlas.is_own(group.seat) {
@@ -203,13 +225,18 @@ fn colony_mark(atlas: &Atlas, colony: &Settled, style: &Style) -> Words {
         (false, Some(_)) => style.symbol("◐", "&"),
         (false, None) => style.symbol("○", "0"),
     };
-    let owner =
-        if style.color || atlas.is_own(colony.seat) { String::new() } else { format!("{}:", colony.seat.number()) };
+    let owner = if style.color || atlas.is_own(colony.seat) {
+        String::new()
+    } else {
+        format!("{}:", colony.seat.number())
+    };
     let people = colony.people.map_or_else(String::new, |people| people.to_string());
     let owner = if people.is_empty() { owner.trim_end_matches(':').to_owned() } else { owner };
     let shield = if colony.shield { style.symbol("◊", "s") } else { "" };
-    let mut words =
-        vec![(format!("{symbol}{owner}{people}{shield}"), Some(palette::seat_ink(&atlas.view.table, colony.seat)))];
+    let mut words = vec![(
+        format!("{symbol}{owner}{people}{shield}"),
+        Some(palette::seat_ink(&atlas.view.table, colony.seat)),
+    )];
     if colony.besieged || (atlas.is_own(colony.seat) && colony.conqueror.is_some()) {
         words.push(("!".into(), Some(Ink::Bad)));
     }
@@ -228,8 +255,14 @@ fn situation(atlas: &Atlas, style: &Style) -> String {
     if sentences.is_empty() {
         return String::new();
     }
-    let wrapped = sentences.iter().map(|sentence| text::wrap(&format!("  {sentence}"), style.width.min(100), 4));
-    format!("{}\n{}\n", style.paint("politics", Ink::Heading), wrapped.collect::<Vec<_>>().join("\n"))
+    let wrapped = sentences
+        .iter()
+        .map(|sentence| text::wrap(&format!("  {sentence}"), style.width.min(100), 4));
+    format!(
+        "{}\n{}\n",
+        style.paint("politics", Ink::Heading),
+        wrapped.collect::<Vec<_>>().join("\n")
+    )
 }
 
 fn own_ships(atlas: &Atlas, style: &Style) -> String {
@@ -255,7 +288,11 @@ fn own_ships(atlas: &Atlas, style: &Style) -> String {
             }
         }
     }
-    if rows.is_empty() { String::new() } else { text::table(style, &["your ships", "", "bound for"], &rows) }
+    if rows.is_empty() {
+        String::new()
+    } else {
+        text::table(style, &["your ships", "", "bound for"], &rows)
+    }
 }
 
 /// A fleet without these ships.
@@ -268,7 +305,8 @@ fn other_ships(atlas: &Atlas, style: &Style) -> String {
     let mut rows = Vec::new();
     for (at, sight) in &atlas.sights {
         for group in sight.groups.iter().filter(|group| !atlas.is_own(group.seat)) {
-            let name = style.paint(atlas.name(group.seat), palette::seat_ink(&atlas.view.table, group.seat));
+            let name = style
+                .paint(atlas.name(group.seat), palette::seat_ink(&atlas.view.table, group.seat));
             let (what, when) = match group.fleet {
                 Some(fleet) if group.age == 0 => (words::fleet(fleet), String::new()),
                 Some(fleet) => (words::fleet(fleet), format!("seen {}", words::age(group.age))),
@@ -277,12 +315,19 @@ fn other_ships(atlas: &Atlas, style: &Style) -> String {
             rows.push(vec![words::place(*at), name, what, when]);
         }
     }
-    if rows.is_empty() { String::new() } else { text::table(style, &["others' ships", "whose", "what", ""], &rows) }
+    if rows.is_empty() {
+        String::new()
+    } else {
+        text::table(style, &["others' ships", "whose", "what", ""], &rows)
+    }
 }
 
 fn legend(atlas: &Atlas, style: &Style) -> String {
     let mut entries: Vec<(&str, &str)> = vec![
-        (if style.color { style.symbol("★", "*") } else { style.symbol("y★", "y*") }, "explored star"),
+        (
+            if style.color { style.symbol("★", "*") } else { style.symbol("y★", "y*") },
+            "explored star",
+        ),
         (if style.color { style.symbol("☆", "?") } else { style.symbol("y☆", "y?") }, "unexplored"),
         (style.symbol("░", "%"), "gas and dust"),
     ];
@@ -301,7 +346,11 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
             (style.symbol("▲3", "^3"), "your ships"),
             (style.symbol("▲3→Cet", "^3>Cet"), "bound for Ceti"),
             (
-                if style.color { style.symbol("▼5~2", "v5~2") } else { style.symbol("▼2:5~2", "v2:5~2") },
+                if style.color {
+                    style.symbol("▼5~2", "v5~2")
+                } else {
+                    style.symbol("▼2:5~2", "v2:5~2")
+                },
                 "others' (seat 2), seen 2 turns ago",
             ),
             (style.symbol("●12", "@12"), "your colony, 12M"),
@@ -310,7 +359,8 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
             (style.symbol("⚑", "!"), "command post"),
         ]);
     }
-    let entries: Vec<String> = entries.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
+    let entries: Vec<String> =
+        entries.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
     let lines = text::wrap(&entries.join(", "), style.width.min(100), 0);
     lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }

@@ -1,6 +1,8 @@
 //! Standing orders: what they say, and the next word of each.
 
-use heliopause_stellar_conquest::{FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy};
+use heliopause_stellar_conquest::{
+    FirePolicy, RefugePolicy, ScuttlePolicy, StandingOrders, StayPolicy,
+};
 
 /// One line of the standing orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +76,12 @@ pub(super) fn lines(orders: StandingOrders) -> Vec<Line> {
             fire(next_fire),
             StandingOrders { fire: next_fire, ..orders },
         ),
-        line("after a round", stay(orders.stay), stay(next_stay), StandingOrders { stay: next_stay, ..orders }),
+        line(
+            "after a round",
+            stay(orders.stay),
+            stay(next_stay),
+            StandingOrders { stay: next_stay, ..orders },
+        ),
         line(
             "scouts",
             leave(orders.scouts_leave),
@@ -104,7 +111,8 @@ pub(super) fn lines(orders: StandingOrders) -> Vec<Line> {
 
 /// The standing orders in one sentence.
 pub(super) fn sentence(orders: StandingOrders) -> String {
-    let told: Vec<String> = lines(orders).iter().map(|line| format!("{}: {}", line.about, line.now)).collect();
+    let told: Vec<String> =
+        lines(orders).iter().map(|line| format!("{}: {}", line.about, line.now)).collect();
     format!("{}.", told.join("; "))
 }
 

@@ -1,4 +1,5 @@
-//! What a viewer was told, folded again from the beginning: views of earlier turns, and the game as a story.
+//! What a viewer was told, folded again from the beginning: views of earlier turns, and the game as
+//! a story.
 
 use heliopause_kernel::{Game as _, Viewer};
 use heliopause_stellar_conquest::outer_space::tables::Happening;
@@ -20,7 +21,8 @@ pub(super) struct Tale {
 }
 
 impl Tale {
-    /// The game of a view. Who sees all is told what everybody may know: how the decks lay at the beginning was told nobody.
+    /// The game of a view. Who sees all is told what everybody may know: how the decks lay at the
+    /// beginning was told nobody.
     pub(super) fn new(view: &View) -> Self {
         let viewer = match view.viewer() {
             Viewer::GameMaster => Viewer::Spectator,
@@ -53,7 +55,9 @@ pub(super) fn past(view: &View, told: &[Event], turn: u32) -> Result<View, Strin
         }
         tale.learn(own);
     }
-    tale.view.ok_or_else(|| "What was before is not known of a game that began from a position.".to_owned())
+    tale.view.ok_or_else(|| {
+        "What was before is not known of a game that began from a position.".to_owned()
+    })
 }
 
 /// The turn that begins with an event.
@@ -79,7 +83,8 @@ impl Teller<StellarConquest> for Tale {
     }
 }
 
-/// How important an event is. Ships that pass and what colonies do every turn are no part of the story.
+/// How important an event is. Ships that pass and what colonies do every turn are no part of the
+/// story.
 fn weight(event: &Event) -> Option<Tone> {
     match event {
         Event::Table(event) => of_table(event),
@@ -106,7 +111,9 @@ fn of_table(event: &TableEvent) -> Option<Tone> {
 fn of_own(event: &OwnEvent) -> Option<Tone> {
     match event {
         OwnEvent::Researched { acquired, .. } => acquired.iter().next().map(|_| Tone::Plain),
-        OwnEvent::Explored { .. } | OwnEvent::Repelled { .. } | OwnEvent::Slain { .. } => Some(Tone::Plain),
+        OwnEvent::Explored { .. } | OwnEvent::Repelled { .. } | OwnEvent::Slain { .. } => {
+            Some(Tone::Plain)
+        }
         OwnEvent::ShipsCame { .. }
         | OwnEvent::Sailed { .. }
         | OwnEvent::Formed { .. }
@@ -193,12 +200,15 @@ mod tests {
     fn played(variant: Variant, turns: u8, viewer: Viewer) -> (StellarConquest, Vec<proto::Event>) {
         let mut dice = Dice::new([5; 32]);
         let setup = Setup { options: Options::of(variant), players: 2 };
-        let (mut game, told) = StellarConquest::new(&setup, &mut dice).expect("the options are sound");
+        let (mut game, told) =
+            StellarConquest::new(&setup, &mut dice).expect("the options are sound");
         let mut events = Vec::new();
         let keep = |events: &mut Vec<proto::Event>, told: &Emitted<Event>| {
             events.extend(told.to(viewer).map(|told| proto::Event {
                 text: StellarConquest::describe(told, &|seat| seat.to_string()).0,
-                body: Some(event::Body::Game(StellarConquest::seal_event(StellarConquest::write_event(told)))),
+                body: Some(event::Body::Game(StellarConquest::seal_event(
+                    StellarConquest::write_event(told),
+                ))),
                 ..proto::Event::default()
             }));
         };
@@ -220,10 +230,12 @@ mod tests {
                     "what was told makes the present"
                 );
                 let chapters = story(&envelope(&view), &events);
-                let named = |title: &String| chapters.iter().find(|chapter| chapter.title == *title);
+                let named =
+                    |title: &String| chapters.iter().find(|chapter| chapter.title == *title);
                 assert!(named(&"The beginning".to_owned()).is_some());
                 for turn in 1..=5 {
-                    let past = past(&view, &own::<StellarConquest>(&events), turn).expect("an earlier turn");
+                    let past = past(&view, &own::<StellarConquest>(&events), turn)
+                        .expect("an earlier turn");
                     assert_eq!((u32::from(past.table.turn), past.viewer()), (turn, viewer));
                     if let Some(chapter) = named(&format!("Turn {turn}")) {
                         assert!(chapter.scene == Some(envelope(&past)), "turn {turn}");
@@ -237,7 +249,10 @@ mod tests {
     fn what_was_before_a_position_is_not_known_nor_what_has_not_come() {
         let (game, events) = played(Variant::Conquest, 2, Viewer::Spectator);
         let view = game.view(Viewer::Spectator);
-        assert!(past(&view, &own::<StellarConquest>(&events[1..]), 1).is_err(), "the seating is missing");
+        assert!(
+            past(&view, &own::<StellarConquest>(&events[1..]), 1).is_err(),
+            "the seating is missing"
+        );
         assert!(past(&view, &own::<StellarConquest>(&events), 40).is_err());
     }
 

@@ -34,7 +34,10 @@ fn the_map_in_unicode() {
 
 #[test]
 fn a_wider_terminal_has_a_wider_map() {
-    insta::assert_snapshot!("map_wide", sample::map(&conquest()).text(&Style { width: 120, ..UNICODE }));
+    insta::assert_snapshot!(
+        "map_wide",
+        sample::map(&conquest()).text(&Style { width: 120, ..UNICODE })
+    );
 }
 
 #[test]
@@ -71,7 +74,11 @@ fn the_picture_is_well_formed_and_holds_the_stars() {
         for star in STARS {
             assert!(svg.contains(&format!(">{}</text>", star.name)), "{}", star.name);
         }
-        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && !svg.contains("Friday <"));
+        assert!(
+            svg.starts_with("<svg")
+                && svg.trim_end().ends_with("</svg>")
+                && !svg.contains("Friday <")
+        );
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
         assert_eq!(svg.matches("url(#gas)").count(), 61, "60 clouds, and the legend");
     }
@@ -85,7 +92,9 @@ fn the_picture() {
 #[test]
 fn the_record_sheets() {
     let style = Style { width: 110, ..UNICODE };
-    let sheet = |position| sample::map(&position).report().map(|report| report.text(&style)).unwrap_or_default();
+    let sheet = |position| {
+        sample::map(&position).report().map(|report| report.text(&style)).unwrap_or_default()
+    };
     insta::assert_snapshot!("record", sheet(conquest()));
     insta::assert_snapshot!("record_fate", sheet(fate()));
 }
@@ -94,7 +103,11 @@ fn the_record_sheets() {
 fn others_see_no_record_sheet() {
     for viewer in [Viewer::Spectator, Viewer::GameMaster] {
         let map = Map::new(&conquest().view(viewer), &sample::game());
-        assert!(map.report().is_none() && map.svg().contains("Scorpii") && map.text(&Style::PLAIN).contains("Scorpii"));
+        assert!(
+            map.report().is_none()
+                && map.svg().contains("Scorpii")
+                && map.text(&Style::PLAIN).contains("Scorpii")
+        );
     }
 }
 
@@ -106,7 +119,8 @@ fn an_unsound_view_is_no_map() {
 
 #[test]
 fn orders_are_completed() {
-    let lexicon = StellarConquest::lexicon(&conquest().view(Viewer::Seat(Seat::at(0)))).expect("a lexicon");
+    let lexicon =
+        StellarConquest::lexicon(&conquest().view(Viewer::Seat(Seat::at(0)))).expect("a lexicon");
     let complete = |typed: &str| lexicon.complete(typed).1;
     assert_eq!(complete("move #1-3 t"), ["to"]);
     assert_eq!(complete("move #1-3 to Hyd"), ["Hydrae"]);
@@ -120,10 +134,22 @@ fn orders_are_completed() {
 fn help_shows_orders_and_tables() {
     assert!(StellarConquest::help("move").is_some_and(|text| text.contains("via")));
     assert!(StellarConquest::help("produce").is_some_and(|text| text.contains("industry2")));
-    for table in
-        ["attack", "prices", "research", "events", "swarms", "discovery", "pirates", "sectors", "score", "clouds"]
-    {
-        assert!(StellarConquest::help(table).is_some_and(|text| text.lines().count() > 3), "{table}");
+    for table in [
+        "attack",
+        "prices",
+        "research",
+        "events",
+        "swarms",
+        "discovery",
+        "pirates",
+        "sectors",
+        "score",
+        "clouds",
+    ] {
+        assert!(
+            StellarConquest::help(table).is_some_and(|text| text.lines().count() > 3),
+            "{table}"
+        );
     }
     assert_eq!(StellarConquest::help("dance"), None);
 }
@@ -131,10 +157,13 @@ fn help_shows_orders_and_tables() {
 #[test]
 fn a_round_is_told_with_its_dice() {
     let event = |value: serde_json::Value| -> GameEvent {
-        serde_json::from_value(json!({ "stellarConquest": value })).expect("the event is well formed")
+        serde_json::from_value(json!({ "stellarConquest": value }))
+            .expect("the event is well formed")
     };
     let unit = |owner: u32, arm: &str| json!({ "owner": owner, "arm": format!("ARM_{arm}"), "condition": "CONDITION_FIGHTING" });
-    let view = StellarConquest::seal_view(StellarConquest::write_view(&fate().view(Viewer::Seat(Seat::at(0)))));
+    let view = StellarConquest::seal_view(StellarConquest::write_view(
+        &fate().view(Viewer::Seat(Seat::at(0))),
+    ));
     let mut chronicle = crate::chronicle(&view, &sample::game()).expect("the view is sound");
     let began = event(json!({ "battleBegan": { "battle": { "at": "L3", "attacker": 1,
         "units": [unit(1, "CORVETTE"), unit(1, "CORVETTE"), unit(2, "CORVETTE"), unit(2, "SCOUT")],
@@ -155,7 +184,10 @@ fn the_scene_changes_with_the_turn() {
 
 #[test]
 fn star_names_of_the_notation_are_those_of_the_map() {
-    let order = StellarConquest::notate(&Order::Post { star: StarId::all().next().expect("a star"), up: true });
+    let order = StellarConquest::notate(&Order::Post {
+        star: StarId::all().next().expect("a star"),
+        up: true,
+    });
     assert_eq!(order, "post Sirius");
 }
 
@@ -168,11 +200,16 @@ fn a_sheet_is_told_in_lines_that_are_orders() {
     let orders = StellarConquest::parse(&position.view(seat), text).expect("notation");
     let [order] = &orders[..] else { panic!("one sheet: {orders:?}") };
     let by = heliopause_kernel::Actor::Seat(Seat::at(0));
-    position.submit(by, order.clone(), &mut heliopause_kernel::Dice::new([1; 32])).expect("it is legal");
+    position
+        .submit(by, order.clone(), &mut heliopause_kernel::Dice::new([1; 32]))
+        .expect("it is legal");
     let view = position.view(seat);
     let lines = StellarConquest::sheet(&view).expect("a sheet");
     assert_eq!(lines, ["produce Scorpii 1: 2 scouts; 4 into fighter", "produce posts none"]);
-    assert_eq!(StellarConquest::parse(&position.view(seat), &lines.join("\n")).as_ref(), Ok(&orders));
+    assert_eq!(
+        StellarConquest::parse(&position.view(seat), &lines.join("\n")).as_ref(),
+        Ok(&orders)
+    );
     assert_eq!(
         StellarConquest::empty_sheet(&view).map(|order| StellarConquest::notate(&order)),
         Some("produce".into())

@@ -1,7 +1,9 @@
 //! Small words that several parts use.
 
 use heliopause_kernel::Seat;
-use heliopause_stellar_conquest::{Arm, ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId};
+use heliopause_stellar_conquest::{
+    Arm, ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId,
+};
 
 use super::atlas::Atlas;
 
@@ -27,9 +29,16 @@ pub(super) fn planet(planet: PlanetId) -> String {
 
 /// A fleet: "4 S 4 C 35 CT".
 pub(super) fn fleet(fleet: Fleet) -> String {
-    let kinds = [ShipKind::DeathStar, ShipKind::Fighter, ShipKind::Corvette, ShipKind::Scout, ShipKind::Transport];
+    let kinds = [
+        ShipKind::DeathStar,
+        ShipKind::Fighter,
+        ShipKind::Corvette,
+        ShipKind::Scout,
+        ShipKind::Transport,
+    ];
     let parts = kinds.into_iter().filter(|kind| fleet.count(*kind) > 0);
-    let parts: Vec<String> = parts.map(|kind| format!("{} {}", fleet.count(kind), kind.letters())).collect();
+    let parts: Vec<String> =
+        parts.map(|kind| format!("{} {}", fleet.count(kind), kind.letters())).collect();
     if parts.is_empty() { "none".into() } else { parts.join(" ") }
 }
 
@@ -78,15 +87,22 @@ pub(super) fn whose(atlas: &Atlas, seat: Seat) -> String {
     if atlas.is_own(seat) { "you".into() } else { atlas.name(seat).to_owned() }
 }
 
-/// What was found out of somebody's colony, each part behind a comma: ", 30M, 10 factories, 5 MB, shielded".
+/// What was found out of somebody's colony, each part behind a comma: ", 30M, 10 factories, 5 MB,
+/// shielded".
 pub(super) fn found_there(seen: &ColonySeen) -> String {
     let mut parts = Vec::new();
     if let Some(people) = seen.people {
         parts.push(format!("{}M", people.millions));
-        parts.push(if people.factories == 1 { "1 factory".into() } else { format!("{} factories", people.factories) });
+        parts.push(if people.factories == 1 {
+            "1 factory".into()
+        } else {
+            format!("{} factories", people.factories)
+        });
     }
     if let Some(bases) = seen.bases {
-        let some = [(bases.missile, "MB"), (bases.advanced, "AMB")].into_iter().filter(|(number, _)| *number > 0);
+        let some = [(bases.missile, "MB"), (bases.advanced, "AMB")]
+            .into_iter()
+            .filter(|(number, _)| *number > 0);
         parts.extend(some.map(|(number, what)| format!("{number} {what}")));
         if bases.total() == 0 {
             parts.push("no bases".to_owned());

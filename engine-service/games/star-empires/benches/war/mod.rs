@@ -1,9 +1,11 @@
-//! The galaxy of the benchmarks: a war after three turns, of so many empires with so many ships each.
+//! The galaxy of the benchmarks: a war after three turns, of so many empires with so many ships
+//! each.
 //!
-//! Sky, worlds and names come from the generator, 50 worlds an empire; a world belongs to the nearest homeworld. Of the
-//! ships a fifth are garrisons, the others stand in squadrons of eight: a few at the nearest squadrons of others, which is
-//! where the fighting is, the rest at own worlds. Empires share all their scans in pairs. Three turns are played before, so
-//! that maps hold old news, and the squadrons stand in open space too.
+//! Sky, worlds and names come from the generator, 50 worlds an empire; a world belongs to the
+//! nearest homeworld. Of the ships a fifth are garrisons, the others stand in squadrons of eight: a
+//! few at the nearest squadrons of others, which is where the fighting is, the rest at own worlds.
+//! Empires share all their scans in pairs. Three turns are played before, so that maps hold old
+//! news, and the squadrons stand in open space too.
 
 #![allow(dead_code, reason = "each benchmark uses a part")]
 
@@ -11,9 +13,9 @@ use std::sync::Arc;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Why, Wire};
 use heliopause_star_empires::{
-    Amount, Carrier, ClassId, Coord, EmpireView, Event, Galaxy, Generator, Grant, Granted, Id, Line, Name, Naming,
-    Options, Order, OwnShip, Scenario, Sector, Selection, Sense, Serial, Sheet, Ship, ShipId, Spot, StarEmpires, View,
-    WorldId,
+    Amount, Carrier, ClassId, Coord, EmpireView, Event, Galaxy, Generator, Grant, Granted, Id,
+    Line, Name, Naming, Options, Order, OwnShip, Scenario, Sector, Selection, Sense, Serial, Sheet,
+    Ship, ShipId, Spot, StarEmpires, View, WorldId,
 };
 
 pub(crate) const WORLDS: usize = 50;
@@ -25,14 +27,16 @@ const PROBE: ClassId = ClassId(6);
 const FIGHTER: ClassId = ClassId(7);
 
 /// A squadron. The last ship is on board of the one before it.
-const SQUADRON: [ClassId; 8] = [BATTLESHIP, BATTLESHIP, GUNSHIP, GUNSHIP, PROBE, PROBE, CARRIER, FIGHTER];
+const SQUADRON: [ClassId; 8] =
+    [BATTLESHIP, BATTLESHIP, GUNSHIP, GUNSHIP, PROBE, PROBE, CARRIER, FIGHTER];
 
 /// Where ships are, and who sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// An ordinary war.
     War,
-    /// The worst case: every empire has ships all over the galaxy and shares everything with everybody.
+    /// The worst case: every empire has ships all over the galaxy and shares everything with
+    /// everybody.
     Open,
 }
 
@@ -47,7 +51,8 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % limit as u64) as usize
     }
 }
@@ -60,10 +65,13 @@ impl War {
     /// The war, with no orders given yet.
     pub(crate) fn new(kind: Kind, empires: usize, ships: usize) -> Self {
         let galaxy = galaxy(kind, empires, ships);
-        let options =
-            Options { scenario: Some(Arc::new(Scenario { galaxy, framed: SeatSet::EMPTY })), ..options(empires) };
+        let options = Options {
+            scenario: Some(Arc::new(Scenario { galaxy, framed: SeatSet::EMPTY })),
+            ..options(empires)
+        };
         let mut dice = Dice::new([2; 32]);
-        let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).expect("it can be played");
+        let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice)
+            .expect("it can be played");
         // The galaxy of the start is no part of what is measured.
         let mut position = game.write_position();
         position.options.as_mut().expect("they are written").scenario = None;
@@ -94,18 +102,26 @@ impl War {
     /// The sheets of all empires for this turn.
     pub(crate) fn sheets(&self) -> Vec<Sheet> {
         let mut chance = Chance(99);
-        self.game.galaxy().seats().map(|seat| sheet(own(&self.view(seat)), &mut chance, true)).collect()
+        self.game
+            .galaxy()
+            .seats()
+            .map(|seat| sheet(own(&self.view(seat)), &mut chance, true))
+            .collect()
     }
 
-    /// Gives the orders of all empires. None of their lines may be rejected, and hardly any doubted.
+    /// Gives the orders of all empires. None of their lines may be rejected, and hardly any
+    /// doubted.
     fn order(&mut self, chance: &mut Chance, fire: bool) {
         let (mut lines, mut doubts) = (0, 0);
         for seat in self.game.galaxy().seats() {
             let sheet = sheet(own(&self.view(seat)), chance, fire);
             let given = sheet.lines.len();
-            let told =
-                self.game.submit(Actor::Seat(seat), Order::Sheet(sheet), &mut self.dice).expect("it is in order");
-            let Some(Event::SheetStored { sheet, checks }) = told.to(Viewer::Seat(seat)).next() else {
+            let told = self
+                .game
+                .submit(Actor::Seat(seat), Order::Sheet(sheet), &mut self.dice)
+                .expect("it is in order");
+            let Some(Event::SheetStored { sheet, checks }) = told.to(Viewer::Seat(seat)).next()
+            else {
                 panic!("a sheet is answered")
             };
             assert_eq!(sheet.lines.len(), given, "of {seat} lines are rejected");
@@ -123,25 +139,36 @@ fn own(view: &View) -> &EmpireView {
 fn options(empires: usize) -> Options {
     // A disc has about 3 r² sectors, of which one in ten has a world.
     let radius = (empires * WORLDS * 10 / 3).isqrt() as u16;
-    Options { generator: Generator { radius: Some(radius), ..Generator::default() }, ..Options::default() }
+    Options {
+        generator: Generator { radius: Some(radius), ..Generator::default() },
+        ..Options::default()
+    }
 }
 
 fn galaxy(kind: Kind, empires: usize, ships: usize) -> Galaxy {
     let setup = Setup { options: options(empires), players: empires };
-    let (game, _) = StarEmpires::new(&setup, &mut Dice::new([1; 32])).expect("the options can be played");
+    let (game, _) =
+        StarEmpires::new(&setup, &mut Dice::new([1; 32])).expect("the options can be played");
     let mut galaxy = game.galaxy().clone();
     let homes: Vec<Sector> = galaxy.worlds[..empires].iter().map(|world| world.at).collect();
     for world in &mut galaxy.worlds {
-        let nearest = (0..empires).min_by_key(|&empire| homes[empire].distance(world.at)).expect("there are empires");
+        let nearest = (0..empires)
+            .min_by_key(|&empire| homes[empire].distance(world.at))
+            .expect("there are empires");
         (world.owner, world.stockpile) = (Some(Seat::at(nearest)), 40);
     }
     let all = SeatSet::first(empires);
     for seat in galaxy.seats() {
-        let neighbour = Seat::at(if seat.index().is_multiple_of(2) { seat.index() + 1 } else { seat.index() - 1 });
+        let neighbour = Seat::at(if seat.index().is_multiple_of(2) {
+            seat.index() + 1
+        } else {
+            seat.index() - 1
+        });
         let empire = &mut galaxy.empires[seat.index()];
         (empire.contacts, empire.heard_of) = (all.without(seat), all.without(seat));
         let shares = |&to: &Seat| to != seat && (kind == Kind::Open || to == neighbour);
-        empire.grants = all.iter().filter(shares).map(|to| Grant { to, scans: Granted::All }).collect();
+        empire.grants =
+            all.iter().filter(shares).map(|to| Grant { to, scans: Granted::All }).collect();
     }
     add_fleets(&mut galaxy, kind, ships);
     galaxy
@@ -168,9 +195,13 @@ fn add_fleets(galaxy: &mut Galaxy, kind: Kind, ships: usize) {
         }
     }
     let settled = squadrons.clone();
-    for (seat, home) in galaxy.worlds[..fleets.len()].iter().enumerate().map(|(seat, world)| (Seat::at(seat), world.at))
+    for (seat, home) in galaxy.worlds[..fleets.len()]
+        .iter()
+        .enumerate()
+        .map(|(seat, world)| (Seat::at(seat), world.at))
     {
-        let mut foreign: Vec<_> = settled.iter().filter(|other| other.0 != seat).map(|other| other.1).collect();
+        let mut foreign: Vec<_> =
+            settled.iter().filter(|other| other.0 != seat).map(|other| other.1).collect();
         foreign.sort_by_key(|at| (at.distance(home), *at));
         foreign.dedup();
         let count = (ships - ships / 5) / SQUADRON.len() / 6;
@@ -195,11 +226,13 @@ fn ship(galaxy: &Galaxy, owner: Seat, class: ClassId, at: Sector, name: Name) ->
     Ship { identified, concealed, at, carrier: None, class, dp, owner, public, serial, name }
 }
 
-/// Serial numbers, which look random; then the order that a galaxy has, and fighters onto their carriers.
+/// Serial numbers, which look random; then the order that a galaxy has, and fighters onto their
+/// carriers.
 fn number_ships(galaxy: &mut Galaxy) {
     for (index, ship) in galaxy.ships.iter_mut().enumerate() {
         // An odd factor makes of 20 bits a permutation of them.
-        ship.serial = Serial::new(ship.serial.code(), (index as u32).wrapping_mul(641_117) & 0xf_ffff);
+        ship.serial =
+            Serial::new(ship.serial.code(), (index as u32).wrapping_mul(641_117) & 0xf_ffff);
     }
     galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
     let mut carriers: Vec<(Name, ShipId)> = Vec::new();
@@ -209,30 +242,39 @@ fn number_ships(galaxy: &mut Galaxy) {
     carriers.sort_unstable();
     for ship in galaxy.ships.iter_mut().filter(|ship| ship.class == FIGHTER) {
         let carrier = name(&ship.name.as_str().replace('h', "g"));
-        let place = carriers.binary_search_by_key(&carrier, |entry| entry.0).expect("every fighter has a carrier");
+        let place = carriers
+            .binary_search_by_key(&carrier, |entry| entry.0)
+            .expect("every fighter has a carrier");
         ship.carrier = Some(Carrier::new(carriers[place].1));
     }
 }
 
-/// The orders of an empire by its view: who is at the front shoots, the other squadrons move, and worlds do business. On
-/// the turns before the squadrons only move, and the front stands still.
+/// The orders of an empire by its view: who is at the front shoots, the other squadrons move, and
+/// worlds do business. On the turns before the squadrons only move, and the front stands still.
 fn sheet(own: &EmpireView, chance: &mut Chance, fire: bool) -> Sheet {
     let mut lines = Vec::new();
-    let mut squadrons: Vec<&OwnShip> = own.ships.iter().filter(|ship| !ship.name.is_none()).collect();
+    let mut squadrons: Vec<&OwnShip> =
+        own.ships.iter().filter(|ship| !ship.name.is_none()).collect();
     squadrons.sort_by_key(|ship| (ship.at, ship.serial));
     let mut shots = own.ships.len() / 10;
     for group in squadrons.chunk_by(|one, other| one.at == other.at) {
         let at = group[0].at;
         let step = Coord::new(at.o + chance.below(3) as i16 - 1, at.y + chance.below(3) as i16 - 1);
         let to = if at.distance(step) > 1 { Coord::new(at.o, step.y) } else { step };
-        let foes: Vec<Seat> =
-            own.chart.ships.iter().filter(|row| row.at == at && !row.wreck).map(|row| row.owner).collect();
+        let foes: Vec<Seat> = own
+            .chart
+            .ships
+            .iter()
+            .filter(|row| row.at == at && !row.wreck)
+            .map(|row| row.owner)
+            .collect();
         for ship in group.iter().filter(|ship| ship.carrier.is_none()) {
             let ships = Selection::Ships(vec![handle(ship)]);
             match foes.first() {
                 Some(&foe) if fire && shots > 0 => {
                     shots -= 1;
-                    let foe = own.empires.iter().find(|seen| seen.seat == foe).expect("it was heard of");
+                    let foe =
+                        own.empires.iter().find(|seen| seen.seat == foe).expect("it was heard of");
                     lines.push(Line::Fire { sense: Sense::Descending, ships, at: vec![foe.name] });
                 }
                 Some(_) if !fire => (),
@@ -253,7 +295,8 @@ fn handle(ship: &OwnShip) -> Name {
 /// Worlds build a probe or send a RU to the next.
 fn business(own: &EmpireView) -> Vec<Line> {
     let rows = own.chart.worlds.iter().filter(|row| row.owner == Some(own.status.seat));
-    let worlds: Vec<Name> = rows.filter(|row| row.stockpile > Some(20)).map(|row| row.name).collect();
+    let worlds: Vec<Name> =
+        rows.filter(|row| row.stockpile > Some(20)).map(|row| row.name).collect();
     let line = |index: usize| {
         let (world, next) = (worlds[index % worlds.len()], worlds[(index + 1) % worlds.len()]);
         let count = Amount::Number(1);

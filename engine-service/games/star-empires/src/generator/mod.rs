@@ -1,6 +1,7 @@
 //! 2.0, notes 11.2: a galaxy for so many empires, from the options and the dice.
 //!
-//! The dice give one key; everything else follows from it. So a galaxy is proved by a few rolls, however large it is.
+//! The dice give one key; everything else follows from it. So a galaxy is proved by a few rolls,
+//! however large it is.
 
 mod chance;
 mod names;
@@ -37,9 +38,13 @@ pub(crate) fn generate(options: &Options, empires: usize, dice: &mut Dice) -> Ga
     let generator = options.generator;
     let radius = generator.radius_for(empires);
     let mut chance = Chance::draw(dice);
-    let names = Names::shuffled(&mut chance, options.names.iter().flat_map(|own| [own.empire, own.homeworld]));
+    let names = Names::shuffled(
+        &mut chance,
+        options.names.iter().flat_map(|own| [own.empire, own.homeworld]),
+    );
     let galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
-    let mut site = Site { options: generator, radius, chance, galaxy, homes: homes(radius, empires), names };
+    let mut site =
+        Site { options: generator, radius, chance, galaxy, homes: homes(radius, empires), names };
     for seat in Seat::first(empires) {
         let names = options.names.get(seat.index()).copied().unwrap_or_default();
         site.add_empire(seat, names, options.local_frames, dice);
@@ -69,7 +74,9 @@ impl Site {
     /// 2: an empire, its homeworld with a stockpile, its starbase (notes 11.3).
     fn add_empire(&mut self, seat: Seat, chosen: EmpireNames, local_frames: bool, dice: &mut Dice) {
         let home = self.homes[seat.index()];
-        let or = |name: Name, other: &mut dyn FnMut() -> Name| if name.is_none() { other() } else { name };
+        let or = |name: Name, other: &mut dyn FnMut() -> Name| {
+            if name.is_none() { other() } else { name }
+        };
         let name = or(chosen.empire, &mut || self.names.empire());
         let world = or(chosen.homeworld, &mut || self.names.world());
         let taken: Vec<_> = self.galaxy.empires.iter().map(|empire| empire.code).collect();
@@ -124,7 +131,10 @@ mod tests {
         assert_eq!(homes(10, 2), [at(0, 10), at(0, -10)]);
         assert_eq!(homes(10, 3), [at(0, 10), at(10, 0), at(-10, -10)]);
         assert_eq!(homes(10, 4), [at(0, 10), at(10, 5), at(0, -10), at(-10, -5)]);
-        assert_eq!(homes(10, 6), [at(0, 10), at(10, 10), at(10, 0), at(0, -10), at(-10, -10), at(-10, 0)]);
+        assert_eq!(
+            homes(10, 6),
+            [at(0, 10), at(10, 10), at(10, 0), at(0, -10), at(-10, -10), at(-10, 0)]
+        );
     }
 
     #[test]
@@ -141,7 +151,10 @@ mod tests {
                     (starbase.at, starbase.class, starbase.dp, starbase.public),
                     (home.at, STARBASE, 200, false)
                 );
-                assert_eq!(empire.frame.local(home.at).distance(crate::geometry::Coord::new(0, 0)), 0);
+                assert_eq!(
+                    empire.frame.local(home.at).distance(crate::geometry::Coord::new(0, 0)),
+                    0
+                );
                 assert_eq!(empire.classes.len(), STOCK);
             }
         }
@@ -155,13 +168,15 @@ mod tests {
             let around = |radius: u32| {
                 let sum = |seat: Seat| {
                     let home = galaxy.world(galaxy.empire(seat).homeworld.unwrap()).at;
-                    let near = galaxy.worlds.iter().filter(|world| world.at.distance(home) <= radius);
+                    let near =
+                        galaxy.worlds.iter().filter(|world| world.at.distance(home) <= radius);
                     near.map(|world| world.production).sum::<u32>()
                 };
                 let sums: Vec<u32> = galaxy.seats().map(sum).collect();
                 (*sums.iter().min().unwrap(), *sums.iter().max().unwrap())
             };
-            let spread: Vec<_> = [2, 4, 6, 8].into_iter().map(|radius| (radius, around(radius))).collect();
+            let spread: Vec<_> =
+                [2, 4, 6, 8].into_iter().map(|radius| (radius, around(radius))).collect();
             println!("{empires} empires, production within a radius, least and most: {spread:?}");
             assert_eq!(around(2), (22, 22), "what is nearby is alike for all");
         }
@@ -180,7 +195,11 @@ mod tests {
             let homes: Vec<Sector> = galaxy.worlds[..6].iter().map(|world| world.at).collect();
             let near = |at: Sector| homes.iter().map(|home| home.distance(at)).min().unwrap();
             let others = galaxy.worlds.iter().filter(|world| near(world.at) > 2);
-            assert!(others.clone().all(|world| (1..=9).contains(&world.production) && world.owner.is_none()));
+            assert!(
+                others
+                    .clone()
+                    .all(|world| (1..=9).contains(&world.production) && world.owner.is_none())
+            );
             assert!((8..80).contains(&others.count()));
             for portal in &galaxy.portals {
                 assert!(near(portal.at) >= 3 && galaxy.world_at(portal.at).is_none());
@@ -189,7 +208,10 @@ mod tests {
             }
             for storm in &galaxy.storms {
                 assert!(near(storm.at) >= 2 && storm.rating <= 10);
-                assert!(storm.rating > 0 || storm.pattern == Pattern::Constant, "a nebula does not fluctuate");
+                assert!(
+                    storm.rating > 0 || storm.pattern == Pattern::Constant,
+                    "a nebula does not fluctuate"
+                );
             }
             let mut sectors: Vec<Sector> = galaxy.worlds.iter().map(|world| world.at).collect();
             sectors.sort_unstable();
@@ -222,13 +244,15 @@ mod tests {
         let kratos = Name::new("Kratos").unwrap();
         let galaxy = galaxy(12, 2, |options| {
             options.generator.radius = Some(40);
-            options.names = vec![EmpireNames { empire: kratos, homeworld: kratos, starbase: kratos }];
+            options.names =
+                vec![EmpireNames { empire: kratos, homeworld: kratos, starbase: kratos }];
         });
         assert_eq!((galaxy.empires[0].name, galaxy.worlds[0].name), (kratos, kratos));
         assert_eq!(galaxy.ships_of(Seat::at(0))[0].name, kratos);
         let worlds = galaxy.worlds.iter().map(|world| world.name);
         let portals = galaxy.portals.iter().map(|portal| portal.name);
-        let mut names: Vec<Name> = worlds.chain(portals).chain(galaxy.storms.iter().map(|storm| storm.name)).collect();
+        let mut names: Vec<Name> =
+            worlds.chain(portals).chain(galaxy.storms.iter().map(|storm| storm.name)).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();

@@ -1,18 +1,18 @@
-//! Notes 11.2, step 7: names, each used once. They are dealt from a shuffled pool, so that no name tells where or when a
-//! thing came into being.
+//! Notes 11.2, step 7: names, each used once. They are dealt from a shuffled pool, so that no name
+//! tells where or when a thing came into being.
 
 use super::chance::Chance;
 use crate::name::Name;
 
 const STARTS: [&str; 40] = [
-    "Ab", "Al", "An", "Ar", "Bel", "Bor", "Cal", "Cer", "Cor", "Dal", "Del", "Dor", "El", "Er", "Fal", "Far", "Gal",
-    "Gor", "Hal", "Hel", "Il", "Is", "Jor", "Kal", "Kel", "Lan", "Lor", "Mal", "Mer", "Nar", "Nor", "Or", "Pel", "Ral",
-    "Sal", "Ser", "Tal", "Tor", "Val", "Zer",
+    "Ab", "Al", "An", "Ar", "Bel", "Bor", "Cal", "Cer", "Cor", "Dal", "Del", "Dor", "El", "Er",
+    "Fal", "Far", "Gal", "Gor", "Hal", "Hel", "Il", "Is", "Jor", "Kal", "Kel", "Lan", "Lor", "Mal",
+    "Mer", "Nar", "Nor", "Or", "Pel", "Ral", "Sal", "Ser", "Tal", "Tor", "Val", "Zer",
 ];
 const MIDDLES: [&str; 12] = ["a", "e", "i", "o", "u", "ad", "en", "is", "or", "ul", "eth", "im"];
 const ENDS: [&str; 20] = [
-    "bar", "cha", "dan", "dria", "fax", "gon", "kos", "lia", "mar", "mon", "nax", "nis", "phon", "rak", "ris", "shan",
-    "thea", "tis", "von", "xes",
+    "bar", "cha", "dan", "dria", "fax", "gon", "kos", "lia", "mar", "mon", "nax", "nis", "phon",
+    "rak", "ris", "shan", "thea", "tis", "von", "xes",
 ];
 
 const EMPIRES: [&str; 60] = [
@@ -89,7 +89,8 @@ pub(crate) struct Names {
 
 impl Names {
     pub(super) fn shuffled(chance: &mut Chance, taken: impl IntoIterator<Item = Name>) -> Self {
-        let mut objects: Vec<u16> = (0..(STARTS.len() * MIDDLES.len() * ENDS.len()) as u16).collect();
+        let mut objects: Vec<u16> =
+            (0..(STARTS.len() * MIDDLES.len() * ENDS.len()) as u16).collect();
         chance.shuffle(&mut objects);
         let mut empires = EMPIRES.to_vec();
         chance.shuffle(&mut empires);
@@ -117,7 +118,9 @@ impl Names {
     pub(crate) fn empire(&mut self) -> Name {
         loop {
             let name = Name::new(
-                self.empires.pop().expect("there are as many names as empires, and one chosen name bars one"),
+                self.empires
+                    .pop()
+                    .expect("there are as many names as empires, and one chosen name bars one"),
             );
             let name = name.expect("the names in the list are names");
             if self.taken.binary_search(&name).is_err() {
@@ -136,7 +139,8 @@ impl Names {
             let middle = MIDDLES[index / STARTS.len() % MIDDLES.len()];
             let end = ENDS[index / STARTS.len() / MIDDLES.len()];
             let number = if round == 0 { String::new() } else { (round + 1).to_string() };
-            let name = Name::new(&format!("{start}{middle}{end}{ending}{number}")).expect("the parts are short");
+            let name = Name::new(&format!("{start}{middle}{end}{ending}{number}"))
+                .expect("the parts are short");
             if self.taken.binary_search(&name).is_err() {
                 return name;
             }

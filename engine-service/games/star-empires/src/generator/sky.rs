@@ -24,11 +24,14 @@ impl Site {
         let mut worlds: Vec<Sector> = self.galaxy.worlds.iter().map(|world| world.at).collect();
         worlds.sort_unstable();
         let distance = u32::from(self.options.portal_homeworld_distance_min);
-        let fits = |at: &Sector| worlds.binary_search(at).is_err() && self.distance_to_home(*at) >= distance;
+        let fits = |at: &Sector| {
+            worlds.binary_search(at).is_err() && self.distance_to_home(*at) >= distance
+        };
         self.disc().filter(fits).collect()
     }
 
-    /// Places for the portals of one wormnet, far enough from each other; fewer if there are not so many.
+    /// Places for the portals of one wormnet, far enough from each other; fewer if there are not so
+    /// many.
     fn wormnet_places(&mut self, free: &mut [Sector], count: usize) -> Vec<Sector> {
         self.chance.shuffle(free);
         let distance = u32::from(self.options.portal_distance_min);
@@ -41,7 +44,8 @@ impl Site {
         places
     }
 
-    /// All portals of a wormnet are connected both ways; one of three and more may be one-way (R46).
+    /// All portals of a wormnet are connected both ways; one of three and more may be one-way
+    /// (R46).
     fn add_wormnet(&mut self, places: &[Sector]) {
         let first = self.galaxy.portals.len();
         let one_way = places.len() >= 3 && self.chance.percent(self.options.one_way_percent);
@@ -50,12 +54,19 @@ impl Site {
         for (index, &at) in places.iter().enumerate() {
             let own = first + index;
             let leads = |&other: &usize| {
-                let barred = one_way && (if entrance_only { other == special } else { own == special });
+                let barred =
+                    one_way && (if entrance_only { other == special } else { own == special });
                 other != own && !barred
             };
             let exits = (first..first + places.len()).filter(leads).map(PortalId::at).collect();
             let name = self.names.portal();
-            self.galaxy.portals.push(Portal { name, at, exits, collapsed: false, collapse_turns: 0 });
+            self.galaxy.portals.push(Portal {
+                name,
+                at,
+                exits,
+                collapsed: false,
+                collapse_turns: 0,
+            });
         }
     }
 
@@ -73,7 +84,13 @@ impl Site {
                 self.galaxy.storms.push(Storm { name, at, rating, initial: rating, pattern });
             } else if self.chance.percent(self.options.nebula_percent) {
                 let name = self.names.storm();
-                self.galaxy.storms.push(Storm { name, at, rating: 0, initial: 0, pattern: Pattern::Constant });
+                self.galaxy.storms.push(Storm {
+                    name,
+                    at,
+                    rating: 0,
+                    initial: 0,
+                    pattern: Pattern::Constant,
+                });
             }
         }
     }

@@ -8,9 +8,22 @@ use crate::name::Name;
 use crate::objects::{Siege, World};
 
 impl Site {
-    pub(super) fn add_world(&mut self, name: Name, at: Sector, production: u32, owner: Option<Seat>) {
+    pub(super) fn add_world(
+        &mut self,
+        name: Name,
+        at: Sector,
+        production: u32,
+        owner: Option<Seat>,
+    ) {
         let stockpile = if owner.is_some() { production } else { 0 };
-        self.galaxy.worlds.push(World { name, at, production, stockpile, owner, siege: Siege::None });
+        self.galaxy.worlds.push(World {
+            name,
+            at,
+            production,
+            stockpile,
+            owner,
+            siege: Siege::None,
+        });
     }
 
     fn add_free_world(&mut self, at: Sector, production: u32) {
@@ -24,7 +37,8 @@ impl Site {
             let home = self.homes[index];
             let near = home.within(self.options.nearby_radius).skip(1);
             let radius = u32::from(self.radius);
-            let mut free: Vec<Sector> = near.filter(|at| at.distance(Sector::CENTRE) <= radius).collect();
+            let mut free: Vec<Sector> =
+                near.filter(|at| at.distance(Sector::CENTRE) <= radius).collect();
             self.chance.shuffle(&mut free);
             let mut rest = self.options.nearby_production;
             let worlds = u32::from(self.options.nearby_worlds).min(free.len() as u32).min(rest);
@@ -36,8 +50,8 @@ impl Site {
         }
     }
 
-    /// One world's share of a production among so many, one more or less by chance. Each of the others keeps at least 1,
-    /// and the last takes what is left.
+    /// One world's share of a production among so many, one more or less by chance. Each of the
+    /// others keeps at least 1, and the last takes what is left.
     fn share(&mut self, rest: u32, worlds: u32) -> u32 {
         if worlds == 1 {
             return rest;

@@ -15,16 +15,19 @@ pub(super) fn tell(teller: &mut Teller<'_>) {
     destruct(teller);
 }
 
-/// 6.3.2, where others are seen: all ships of a sector but some, or one of them. A ship that is on board and a loose missile are
-/// among those: other lines make them ready.
+/// 6.3.2, where others are seen: all ships of a sector but some, or one of them. A ship that is on
+/// board and a loose missile are among those: other lines make them ready.
 fn fire(teller: &mut Teller<'_>) {
     let knows = teller.knows;
     let (mut sectors, mut armed, mut owners) = (Vec::new(), Vec::new(), SeatSet::EMPTY);
     for (&at, here) in &teller.fleets {
-        let rows = rows_at(&knows.chart.ships, at).iter().filter(|row| !row.wreck && row.owner != knows.seat);
+        let rows = rows_at(&knows.chart.ships, at)
+            .iter()
+            .filter(|row| !row.wreck && row.owner != knows.seat);
         let seen: SeatSet = rows.map(|row| row.owner).collect();
         let has_guns = |index: &&usize| knows.game.galaxy.guns(&knows.ships[**index]) > 0;
-        let able: Vec<ValueId> = here.iter().filter(has_guns).map(|&index| teller.ships[index]).collect();
+        let able: Vec<ValueId> =
+            here.iter().filter(has_guns).map(|&index| teller.ships[index]).collect();
         if seen != SeatSet::EMPTY && !able.is_empty() {
             sectors.push(at);
             armed.extend(able);
@@ -34,18 +37,23 @@ fn fire(teller: &mut Teller<'_>) {
     // An empire that is seen was heard of; only what the check takes is offered.
     let names = owners.iter().map(|owner| knows.game.galaxy.empire(owner).name);
     let names: Vec<Name> = names.filter(|&name| knows.empire_named(name).is_some()).collect();
-    let targets: Vec<ValueId> = names.into_iter().map(|name| teller.draft.value(word(name), "")).collect();
+    let targets: Vec<ValueId> =
+        names.into_iter().map(|name| teller.draft.value(word(name), "")).collect();
     if targets.is_empty() {
         return;
     }
-    let sectors: Vec<ValueId> = sectors.into_iter().map(|at| teller.draft.value(at.to_string(), "")).collect();
+    let sectors: Vec<ValueId> =
+        sectors.into_iter().map(|at| teller.draft.value(at.to_string(), "")).collect();
     let smallest = teller.draft.value("ASC", "smallest first");
-    let sense = Slot::new("sense", "order", Kind::Words(teller.one(&[smallest]))).optional().within(" {}", ", {}");
+    let sense = Slot::new("sense", "order", Kind::Words(teller.one(&[smallest])))
+        .optional()
+        .within(" {}", ", {}");
     let at = Slot::new("at", "where", Kind::Places(teller.one(&sectors)));
     let except = Kind::Pieces(teller.some(&armed));
     let except = Slot::new("except", "but", except).optional().within(" EXCEPT {}", " but {}");
     let (ship, empires) = (teller.ship(&armed), teller.empires(&targets));
-    let (notation, label) = ("FIRE{sense} {at}{except} AT {empires}", "All at {at}{except} fire at {empires}{sense}");
+    let (notation, label) =
+        ("FIRE{sense} {at}{except} AT {empires}", "All at {at}{except} fire at {empires}{sense}");
     let offer = teller.say(Phase::Fire, "fire", notation, label).weighs(Weight::Main);
     offer.slot(sense.clone()).slot(at).slot(except).slot(empires.clone());
     let (notation, label) = ("FIRE{sense} {ship} AT {empires}", "{ship} fires at {empires}{sense}");
@@ -60,6 +68,7 @@ fn destruct(teller: &mut Teller<'_>) {
         return;
     }
     let ship = teller.ship(&ships);
-    let offer = teller.say(Phase::Destruct, "destruct", "DESTRUCT {ship}", "{ship} destroys itself");
+    let offer =
+        teller.say(Phase::Destruct, "destruct", "DESTRUCT {ship}", "{ship} destroys itself");
     offer.slot(ship).weighs(Weight::Grave);
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Teller;
 use crate::geometry::Coord;
 
-/// An empire has so many fields at most. They are as narrow as that allows: of a small empire each sector is one, so that all
-/// of its ships reach all of its goals; of a large one there are not as many sentences as sectors.
+/// An empire has so many fields at most. They are as narrow as that allows: of a small empire each
+/// sector is one, so that all of its ships reach all of its goals; of a large one there are not as
+/// many sentences as sectors.
 const FIELDS_MAX: usize = 6;
 
 /// So many sectors within reach are listed; if there are more, those where something is.
@@ -20,7 +21,8 @@ pub(super) struct Field {
     pub goals: Vec<Coord>,
 }
 
-/// Ships of one sector that can move, by their places among the own ones, and how far the best of them can.
+/// Ships of one sector that can move, by their places among the own ones, and how far the best of
+/// them can.
 struct Fleet {
     at: Coord,
     ships: Vec<usize>,
@@ -32,7 +34,9 @@ pub(super) fn fields(teller: &Teller<'_>) -> Vec<Field> {
     let fleets = fleets(teller);
     let goals = goals(teller, &fleets);
     let field = |fleets: Vec<Fleet>| {
-        let near = |fleet: &Fleet, goal: Coord| (1..=u32::from(fleet.range)).contains(&fleet.at.distance(goal));
+        let near = |fleet: &Fleet, goal: Coord| {
+            (1..=u32::from(fleet.range)).contains(&fleet.at.distance(goal))
+        };
         let is_near = |goal: &Coord| fleets.iter().any(|fleet| near(fleet, *goal));
         let goals = goals.iter().copied().filter(is_near).collect();
         Field { goals, fleets: fleets.into_iter().map(|fleet| (fleet.at, fleet.ships)).collect() }
@@ -55,10 +59,16 @@ fn fleets(teller: &Teller<'_>) -> Vec<Fleet> {
 
 /// Fleets by field.
 fn divided(fleets: Vec<Fleet>) -> Vec<Vec<Fleet>> {
-    let field = |at: Coord, width: i32| (i32::from(at.o).div_euclid(width), i32::from(at.y).div_euclid(width));
-    let count = |width| fleets.iter().map(|fleet| field(fleet.at, width)).collect::<BTreeSet<_>>().len();
+    let field = |at: Coord, width: i32| {
+        (i32::from(at.o).div_euclid(width), i32::from(at.y).div_euclid(width))
+    };
+    let count =
+        |width| fleets.iter().map(|fleet| field(fleet.at, width)).collect::<BTreeSet<_>>().len();
     // The widest fields are a quarter of all coordinates, and there are four.
-    let width = (0..=15).map(|power| 1 << power).find(|&width| count(width) <= FIELDS_MAX).unwrap_or(1 << 15);
+    let width = (0..=15)
+        .map(|power| 1 << power)
+        .find(|&width| count(width) <= FIELDS_MAX)
+        .unwrap_or(1 << 15);
     let mut fields: BTreeMap<(i32, i32), Vec<Fleet>> = BTreeMap::new();
     for fleet in fleets {
         fields.entry(field(fleet.at, width)).or_default().push(fleet);
@@ -92,6 +102,7 @@ fn around(at: Coord, range: u16) -> impl Iterator<Item = Coord> {
 fn sights(teller: &Teller<'_>) -> Vec<Coord> {
     let chart = teller.knows.chart;
     let foreign = chart.ships.iter().map(|row| row.at).chain(chart.fleets.iter().map(|row| row.at));
-    let places = teller.landmarks.keys().copied().chain(teller.fleets.keys().copied()).chain(foreign);
+    let places =
+        teller.landmarks.keys().copied().chain(teller.fleets.keys().copied()).chain(foreign);
     places.collect::<BTreeSet<Coord>>().into_iter().collect()
 }

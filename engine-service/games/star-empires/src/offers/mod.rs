@@ -10,22 +10,26 @@
 //! | 6.7 income | `income` |
 //! | 6.8 scanning | `scanning` |
 //!
-//! What a sheet is told at submission decides: every filling of every offer is a line that is not rejected. They are made of
-//! what the empire knows alone.
+//! What a sheet is told at submission decides: every filling of every offer is a line that is not
+//! rejected. They are made of what the empire knows alone.
 //!
-//! An offer for each ship and each goal would be too much: an empire has hundreds of ships. So ships share a sentence where
-//! each of them and each goal make a line that is not rejected, even if some of the goals are too far away for some of them.
+//! An offer for each ship and each goal would be too much: an empire has hundreds of ships. So
+//! ships share a sentence where each of them and each goal make a line that is not rejected, even
+//! if some of the goals are too far away for some of them.
 //!
-//! What is offered can succeed, as things stand or after other lines of the sheet. What is accepted beyond that is not offered,
-//! so the offers are not complete:
+//! What is offered can succeed, as things stand or after other lines of the sheet. What is accepted
+//! beyond that is not offered, so the offers are not complete:
 //!
-//! - what is warned of and no line makes good: moves out of reach, guns without a target, RU that are not there;
+//! - what is warned of and no line makes good: moves out of reach, guns without a target, RU that
+//!   are not there;
 //! - contingent names (notes 4.1): classes, and exits of portals, that are only expected;
-//! - a carrier that is unloaded before it is loaded itself; `POOL` to a world that is only taken this turn; a denial of what was
-//!   not granted; missiles with too many guns or too heavy to be carried; sectors far off the map in `AUTHORIZE`.
+//! - a carrier that is unloaded before it is loaded itself; `POOL` to a world that is only taken
+//!   this turn; a denial of what was not granted; missiles with too many guns or too heavy to be
+//!   carried; sectors far off the map in `AUTHORIZE`.
 //!
-//! Other ways of writing are left out as well: several ships or things a line, `MAX` for the largest number, a place for all
-//! that are there, an empire's code for its name, and a starbase for all of its class.
+//! Other ways of writing are left out as well: several ships or things a line, `MAX` for the
+//! largest number, a place for all that are there, an empire's code for its name, and a starbase
+//! for all of its class.
 
 mod combat;
 mod field;
@@ -38,7 +42,9 @@ mod scanning;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heliopause_kernel::offer::{Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId};
+use heliopause_kernel::offer::{
+    Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId,
+};
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::class::STARBASE;
@@ -50,8 +56,8 @@ use crate::position::StarEmpires;
 use crate::text::word;
 use crate::validate::Knows;
 
-/// A line lists so many ships or worlds at most; more are another line. So a line of any filling is well below the limit of a
-/// sheet.
+/// A line lists so many ships or worlds at most; more are another line. So a line of any filling is
+/// well below the limit of a sheet.
 const PICKS_MAX: usize = 2_000;
 
 /// What names are made of.
@@ -110,18 +116,25 @@ impl<'a> Teller<'a> {
         let works = works.map(|row| draft.value(word(row.name), "")).collect();
         let heard_of = knows.empire.heard_of.union(knows.empire.contacts).without(knows.seat);
         let mut empires = |seats: SeatSet| -> Vec<ValueId> {
-            let known = seats.iter().filter(|other| other.index() < knows.game.galaxy.empires.len());
+            let known =
+                seats.iter().filter(|other| other.index() < knows.game.galaxy.empires.len());
             known.map(|other| draft.value(word(knows.game.galaxy.empire(other).name), "")).collect()
         };
-        let (contacts, others) = (empires(knows.empire.contacts.without(knows.seat)), empires(heard_of));
-        let classes = knows.known_classes().map(|class| draft.value(word(class.name), "")).collect();
+        let (contacts, others) =
+            (empires(knows.empire.contacts.without(knows.seat)), empires(heard_of));
+        let classes =
+            knows.known_classes().map(|class| draft.value(word(class.name), "")).collect();
         // A ship goes by its name, unless that could mean another one.
         let handle = |(index, ship): (usize, &crate::ship::Ship)| {
             let handle = ship.handle();
             if knows.ship(handle) == Some(index) { handle } else { ship.serial.to_name() }
         };
-        let ships: Vec<ValueId> =
-            knows.ships.iter().enumerate().map(|ship| draft.value(word(handle(ship)), "")).collect();
+        let ships: Vec<ValueId> = knows
+            .ships
+            .iter()
+            .enumerate()
+            .map(|ship| draft.value(word(handle(ship)), ""))
+            .collect();
         let crews = knows.ships.iter().zip(&ships).filter(|(ship, _)| ship.class != STARBASE);
         let crews = crews.map(|(_, value)| *value).collect();
         let mut fleets: BTreeMap<Coord, Vec<usize>> = BTreeMap::new();
@@ -129,7 +142,19 @@ impl<'a> Teller<'a> {
             fleets.entry(knows.at(ship)).or_default().push(index);
         }
         let landmarks = landmarks(knows);
-        Self { knows, draft, worlds, works, ships, fleets, classes, contacts, others, crews, landmarks }
+        Self {
+            knows,
+            draft,
+            worlds,
+            works,
+            ships,
+            fleets,
+            classes,
+            contacts,
+            others,
+            crews,
+            landmarks,
+        }
     }
 
     /// A sentence of a phase.
@@ -174,7 +199,8 @@ impl<'a> Teller<'a> {
         Slot::new(name, "world", Kind::Places(self.one(values)))
     }
 
-    /// A new name that is not one of these. The notation has it between quotes, so that it may be a word of orders.
+    /// A new name that is not one of these. The notation has it between quotes, so that it may be a
+    /// word of orders.
     fn fresh(&mut self, name: &'static str, label: &'static str, taken: &[ValueId]) -> Slot {
         let free = |number: u32| format!("new{number}");
         let is_free = |text: &String| {
@@ -185,7 +211,15 @@ impl<'a> Teller<'a> {
         let taken = (!taken.is_empty()).then(|| self.draft.list(taken.iter().copied()));
         let most = LONGEST_NAME as u32;
         let (alphabet, initials) = (LETTERS.into(), "".into());
-        let text = FreeText { least: 1, most, alphabet, initials, lines: 1, taken, example: example.into() };
+        let text = FreeText {
+            least: 1,
+            most,
+            alphabet,
+            initials,
+            lines: 1,
+            taken,
+            example: example.into(),
+        };
         Slot::new(name, label, Kind::Free(text))
     }
 
@@ -213,7 +247,8 @@ fn count(name: &'static str, label: &'static str, most: u32) -> Slot {
     number(name, label, 1, i32::try_from(most).unwrap_or(i32::MAX))
 }
 
-/// What each sector of the map can be called by: a name that is no keyword, and that means this sector.
+/// What each sector of the map can be called by: a name that is no keyword, and that means this
+/// sector.
 fn landmarks(knows: &Knows<'_>) -> BTreeMap<Coord, Name> {
     let latest = knows.chart.places();
     let worlds = knows.chart.worlds.iter().map(|row| (row.at, row.name));

@@ -11,7 +11,8 @@ use crate::text::word;
 pub(super) fn tell(teller: &mut Teller<'_>) {
     teller.draft.group("Movement");
     let fields = fields(teller);
-    let movers = fields.iter().flat_map(|field| &field.fleets).map(|(_, ships)| ships.len()).sum::<usize>();
+    let movers =
+        fields.iter().flat_map(|field| &field.fleets).map(|(_, ships)| ships.len()).sum::<usize>();
     for field in fields {
         move_in(teller, &field, movers <= SHIPS_LISTED);
     }
@@ -20,11 +21,12 @@ pub(super) fn tell(teller: &mut Teller<'_>) {
     transmit(teller);
 }
 
-/// So many ships are listed one by one as those that move; if there are more, all of a sector go together.
+/// So many ships are listed one by one as those that move; if there are more, all of a sector go
+/// together.
 const SHIPS_LISTED: usize = 80;
 
-/// 6.4.2, what moves in a field: all that is loose in a sector, or a ship. Ships of several sectors in one line are rejected, so
-/// it is one of them.
+/// 6.4.2, what moves in a field: all that is loose in a sector, or a ship. Ships of several sectors
+/// in one line are rejected, so it is one of them.
 fn move_in(teller: &mut Teller<'_>, field: &Field, one_by_one: bool) {
     let mut movers = Vec::new();
     for (at, ships) in &field.fleets {
@@ -45,8 +47,9 @@ fn move_in(teller: &mut Teller<'_>, field: &Field, one_by_one: bool) {
         .weighs(Weight::Main);
 }
 
-/// 6.4.2, to any sector within reach of any ship, by its coordinates; ships that are on board, too, as other lines may unload
-/// them. What has no engines is among them, as a list is sent once for all sentences about ships.
+/// 6.4.2, to any sector within reach of any ship, by its coordinates; ships that are on board, too,
+/// as other lines may unload them. What has no engines is among them, as a list is sent once for
+/// all sentences about ships.
 fn move_anywhere(teller: &mut Teller<'_>) {
     let knows = teller.knows;
     let engines = |index: usize| knows.engines_when_moving(&knows.ships[index]);
@@ -55,7 +58,12 @@ fn move_anywhere(teller: &mut Teller<'_>) {
     let ship = teller.ship(&ships);
     let o = number("o", "o", least.o.into(), most.o.into());
     let y = number("y", "y", least.y.into(), most.y.into());
-    let offer = teller.say(Phase::Move, "move-to", "MOVE {ship} TO ({o},{y})", "{ship} moves to sector ({o},{y})");
+    let offer = teller.say(
+        Phase::Move,
+        "move-to",
+        "MOVE {ship} TO ({o},{y})",
+        "{ship} moves to sector ({o},{y})",
+    );
     offer.slot(ship).slot(o).slot(y).weighs(Weight::Minor);
 }
 
@@ -77,7 +85,8 @@ fn extent(teller: &Teller<'_>, engines: impl Fn(usize) -> u16) -> Option<(Coord,
     corners
 }
 
-/// 6.4.3: portals that ships can reach by a move of this turn, or are at. The exit is one to which the way is known.
+/// 6.4.3: portals that ships can reach by a move of this turn, or are at. The exit is one to which
+/// the way is known.
 fn traverse(teller: &mut Teller<'_>) {
     let knows = teller.knows;
     let engines = |index: usize| knows.engines_when_moving(&knows.ships[index]);
@@ -99,8 +108,11 @@ fn traverse(teller: &mut Teller<'_>) {
             let exits = Kind::Places(teller.one(&exits));
             Slot::new("exit", "leaving at", exits).optional().within(" {}", " to {}")
         });
-        let label =
-            if slot.is_some() { "{ships} go through the portal{exit}" } else { "{ships} go through the portal" };
+        let label = if slot.is_some() {
+            "{ships} go through the portal{exit}"
+        } else {
+            "{ships} go through the portal"
+        };
         let offer = teller.say(Phase::Traverse, "traverse", notation, label);
         offer.slot(ships).at([entry]);
         if let Some(slot) = slot {
@@ -114,7 +126,12 @@ fn exits(teller: &mut Teller<'_>, entry: crate::name::Name) -> Vec<ValueId> {
     let knows = teller.knows;
     let Some(entry) = knows.navigation(entry) else { return Vec::new() };
     let galaxy = &knows.game.galaxy;
-    let held = galaxy.portal(entry).exits.iter().copied().filter(|&exit| knows.empire.navigation.contains(exit));
+    let held = galaxy
+        .portal(entry)
+        .exits
+        .iter()
+        .copied()
+        .filter(|&exit| knows.empire.navigation.contains(exit));
     let mut names: Vec<_> = held.map(|exit| galaxy.portal(exit).name).collect();
     names.sort_unstable();
     names.into_iter().map(|name| teller.draft.value(word(name), "")).collect()
@@ -123,15 +140,20 @@ fn exits(teller: &mut Teller<'_>, entry: crate::name::Name) -> Vec<ValueId> {
 /// 6.4.1.
 fn transmit(teller: &mut Teller<'_>) {
     let knows = teller.knows;
-    let mut held: Vec<_> = knows.empire.navigation.iter().map(|id| knows.game.galaxy.portal(id).name).collect();
+    let mut held: Vec<_> =
+        knows.empire.navigation.iter().map(|id| knows.game.galaxy.portal(id).name).collect();
     held.sort_unstable();
     if held.is_empty() || teller.contacts.is_empty() {
         return;
     }
-    let held: Vec<ValueId> = held.into_iter().map(|name| teller.draft.value(word(name), "")).collect();
+    let held: Vec<ValueId> =
+        held.into_iter().map(|name| teller.draft.value(word(name), "")).collect();
     let contacts = teller.contacts.clone();
     let portals = Slot::new("portals", "data of", Kind::Places(teller.some(&held)));
     let empires = teller.empires(&contacts);
     let label = "Pass the data of {portals} on to {empires}";
-    teller.say(Phase::Transmit, "transmit", "TRANSMIT {portals} TO {empires}", label).slot(portals).slot(empires);
+    teller
+        .say(Phase::Transmit, "transmit", "TRANSMIT {portals} TO {empires}", label)
+        .slot(portals)
+        .slot(empires);
 }

@@ -23,15 +23,21 @@ fn design(teller: &mut Teller<'_>) {
     let taken = taken(teller);
     let funds = teller.knows.own_worlds().filter_map(|row| row.stockpile).max().unwrap_or(0);
     // Hulls of which the same ratings are dear share a sentence.
-    let shared =
-        [&[Hull::CapitalShip, Hull::Gunship][..], &[Hull::Transport], &[Hull::Orbital], &[Hull::Scout], &[Hull::Wing]];
+    let shared = [
+        &[Hull::CapitalShip, Hull::Gunship][..],
+        &[Hull::Transport],
+        &[Hull::Orbital],
+        &[Hull::Scout],
+        &[Hull::Wing],
+    ];
     for hulls in shared {
         let Some(ratings) = ratings(hulls, funds) else { continue };
         let (world, class) = (teller.world("world", &works), teller.fresh("class", "name", &taken));
         let notation = "DESIGN {world} \"{class}\" {hull} {ratings}";
         let label = "{world} designs {class}: {hull} {ratings}";
         let [hull] = *hulls else {
-            let names: Vec<ValueId> = hulls.iter().map(|hull| teller.draft.value(hull.token(), "")).collect();
+            let names: Vec<ValueId> =
+                hulls.iter().map(|hull| teller.draft.value(hull.token(), "")).collect();
             let hull = Slot::new("hull", "hull", Kind::Words(teller.one(&names)));
             let offer = teller.say(Phase::Design, "design", notation, label);
             offer.slot(world).slot(class).slot(hull).slot(ratings);
@@ -49,19 +55,24 @@ const MISSILE_GUNS: i32 = 186;
 /// A missile that is heavier than any ratings of racks is of no use.
 fn missile(teller: &mut Teller<'_>, works: &[ValueId], taken: &[ValueId]) {
     let (world, class) = (teller.world("world", works), teller.fresh("class", "name", taken));
-    let (guns, tonnage) = (number("guns", "guns", 1, MISSILE_GUNS), number("tonnage", "tonnage", 1, RATING_MAX.into()));
+    let (guns, tonnage) = (
+        number("guns", "guns", 1, MISSILE_GUNS),
+        number("tonnage", "tonnage", 1, RATING_MAX.into()),
+    );
     let notation = "DESIGN {world} \"{class}\" missile {guns} {tonnage}";
     let label = "{world} designs {class}: missile, {guns} guns, {tonnage} tonnes";
     let offer = teller.say(Phase::Design, "design-missile", notation, label);
     offer.slot(world).slot(class).slot(guns).slot(tonnage);
 }
 
-/// The ratings that hulls may have, each as high as these funds pay for if the others are low; none if they pay for nothing.
+/// The ratings that hulls may have, each as high as these funds pay for if the others are low; none
+/// if they pay for nothing.
 fn ratings(hulls: &[Hull], funds: u32) -> Option<Slot> {
     if funds == 0 {
         return None;
     }
-    let most = [0, 1, 2, 3, 4].map(|index| hulls.iter().map(|&hull| highest(hull, index, funds)).max().unwrap_or(0));
+    let most = [0, 1, 2, 3, 4]
+        .map(|index| hulls.iter().map(|&hull| highest(hull, index, funds)).max().unwrap_or(0));
     // All of them together must not be too big for a class.
     let [guns, dp, engines, scan, racks] = most;
     let all = Ratings { guns, dp, engines, scan, racks };
@@ -79,7 +90,8 @@ fn ratings(hulls: &[Hull], funds: u32) -> Option<Slot> {
     Some(Slot::new("ratings", "ratings", Kind::Shares(shares)))
 }
 
-/// The highest that one rating can be, by halving. What lower ratings save elsewhere is less than the hull's cost and this.
+/// The highest that one rating can be, by halving. What lower ratings save elsewhere is less than
+/// the hull's cost and this.
 fn highest(hull: Hull, index: usize, funds: u32) -> u16 {
     const SAVED: u32 = 32;
     let budget = funds.saturating_mul(2).saturating_add(hull.base_cost() + SAVED).min(SIZE_MAX);
@@ -90,7 +102,11 @@ fn highest(hull: Hull, index: usize, funds: u32) -> u16 {
         list[index] = middle;
         let [guns, dp, engines, scan, racks] = list;
         let class = Class::sized(Name::NONE, hull, Ratings { guns, dp, engines, scan, racks });
-        if class.is_some_and(|class| class.cost <= budget) { least = middle } else { most = middle - 1 }
+        if class.is_some_and(|class| class.cost <= budget) {
+            least = middle
+        } else {
+            most = middle - 1
+        }
     }
     least
 }
@@ -118,6 +134,11 @@ fn give(teller: &mut Teller<'_>) {
     }
     let empires = teller.empires(&contacts);
     let classes = Slot::new("classes", "classes", Kind::Words(teller.some(&classes)));
-    let offer = teller.say(Phase::Give, "give", "GIVE {classes} TO {empires}", "Give {classes} to {empires}");
+    let offer = teller.say(
+        Phase::Give,
+        "give",
+        "GIVE {classes} TO {empires}",
+        "Give {classes} to {empires}",
+    );
     offer.slot(classes).slot(empires);
 }

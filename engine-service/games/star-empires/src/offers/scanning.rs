@@ -21,7 +21,8 @@ fn deny(teller: &mut Teller<'_>) {
     let frame = knows.empire.frame;
     let (mut all, mut some) = (Vec::new(), Vec::new());
     let (mut places, mut crews, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
-    for grant in knows.empire.grants.iter().filter(|grant| knows.empire.contacts.contains(grant.to)) {
+    for grant in knows.empire.grants.iter().filter(|grant| knows.empire.contacts.contains(grant.to))
+    {
         let to = teller.draft.value(word(galaxy.empire(grant.to).name), "");
         all.push(to);
         let Granted::Some { sectors, ships, classes } = &grant.scans else { continue };
@@ -34,18 +35,32 @@ fn deny(teller: &mut Teller<'_>) {
         return;
     }
     let empires = teller.empires(&all);
-    teller.say(Phase::Deny, "deny", "DENY ALL TO {empires}", "Show {empires} nothing any more").slot(empires);
+    teller
+        .say(Phase::Deny, "deny", "DENY ALL TO {empires}", "Show {empires} nothing any more")
+        .slot(empires);
     places.sort_unstable();
     kinds.sort_unstable();
     crews.sort_unstable();
-    let places: Vec<ValueId> = places.into_iter().map(|at| teller.draft.value(at.to_string(), "")).collect();
+    let places: Vec<ValueId> =
+        places.into_iter().map(|at| teller.draft.value(at.to_string(), "")).collect();
     let crews: Vec<ValueId> = crews.into_iter().map(|index| teller.ships[index]).collect();
-    let kinds: Vec<ValueId> = kinds.into_iter().map(|name| teller.draft.value(word(name), "")).collect();
-    let picks = [places, crews, kinds].map(super::distinct).map(|list| (!list.is_empty()).then(|| teller.some(&list)));
+    let kinds: Vec<ValueId> =
+        kinds.into_iter().map(|name| teller.draft.value(word(name), "")).collect();
+    let picks = [places, crews, kinds]
+        .map(super::distinct)
+        .map(|list| (!list.is_empty()).then(|| teller.some(&list)));
     let [places, crews, kinds] = picks;
     let kinds = [
-        (places.map(Kind::Places), "DENY {what} TO {empires}", "Do not show {empires} sectors {what} any more"),
-        (crews.map(Kind::Pieces), "DENY {what} TO {empires}", "Do not show {empires} what {what} see any more"),
+        (
+            places.map(Kind::Places),
+            "DENY {what} TO {empires}",
+            "Do not show {empires} sectors {what} any more",
+        ),
+        (
+            crews.map(Kind::Pieces),
+            "DENY {what} TO {empires}",
+            "Do not show {empires} what {what} see any more",
+        ),
         (
             kinds.map(Kind::Words),
             "DENY CLASS {what} TO {empires}",
@@ -55,7 +70,10 @@ fn deny(teller: &mut Teller<'_>) {
     for (kind, notation, label) in kinds {
         let Some(kind) = kind else { continue };
         let empires = teller.empires(&some);
-        teller.say(Phase::Deny, "deny-some", notation, label).slot(Slot::new("what", "what", kind)).slot(empires);
+        teller
+            .say(Phase::Deny, "deny-some", notation, label)
+            .slot(Slot::new("what", "what", kind))
+            .slot(empires);
     }
 }
 
@@ -66,27 +84,42 @@ fn authorize(teller: &mut Teller<'_>) {
     }
     let contacts = teller.contacts.clone();
     let empires = teller.empires(&contacts);
-    let offer =
-        teller.say(Phase::Authorize, "authorize", "AUTHORIZE ALL TO {empires}", "Show {empires} all that is seen");
+    let offer = teller.say(
+        Phase::Authorize,
+        "authorize",
+        "AUTHORIZE ALL TO {empires}",
+        "Show {empires} all that is seen",
+    );
     offer.slot(empires.clone());
     let (ships, classes) = (teller.crews.clone(), teller.classes.clone());
     if !ships.is_empty() {
         let ships = teller.ships(&ships);
         let label = "Show {empires} what {ships} see";
-        let offer = teller.say(Phase::Authorize, "authorize-ships", "AUTHORIZE {ships} TO {empires}", label);
+        let offer = teller.say(
+            Phase::Authorize,
+            "authorize-ships",
+            "AUTHORIZE {ships} TO {empires}",
+            label,
+        );
         offer.slot(ships).slot(empires.clone()).weighs(Weight::Minor);
     }
     if !classes.is_empty() {
         let classes = Slot::new("classes", "classes", Kind::Words(teller.some(&classes)));
         let label = "Show {empires} what all of {classes} see";
-        let offer = teller.say(Phase::Authorize, "authorize-classes", "AUTHORIZE CLASS {classes} TO {empires}", label);
+        let offer = teller.say(
+            Phase::Authorize,
+            "authorize-classes",
+            "AUTHORIZE CLASS {classes} TO {empires}",
+            label,
+        );
         offer.slot(classes).slot(empires.clone()).weighs(Weight::Minor);
     }
     let Some((least, most)) = extent(teller) else { return };
     let o = number("o", "o", least.o.into(), most.o.into());
     let y = number("y", "y", least.y.into(), most.y.into());
     let label = "Show {empires} sector ({o},{y})";
-    let offer = teller.say(Phase::Authorize, "authorize-sector", "AUTHORIZE ({o},{y}) TO {empires}", label);
+    let offer =
+        teller.say(Phase::Authorize, "authorize-sector", "AUTHORIZE ({o},{y}) TO {empires}", label);
     offer.slot(o).slot(y).slot(empires).weighs(Weight::Minor);
 }
 

@@ -35,7 +35,14 @@ impl Update<'_> {
         }
     }
 
-    fn deny(&mut self, line: LineId, seat: Seat, (name, to): (Name, Seat), scans: &Scans, meant: &Meant) {
+    fn deny(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        (name, to): (Name, Seat),
+        scans: &Scans,
+        meant: &Meant,
+    ) {
         let grants = &mut self.game.galaxy.empire_mut(seat).grants;
         let Some(place) = grants.iter().position(|grant| grant.to == to) else {
             return self.ledger.failed(line, name, Reason::NoGrant);
@@ -62,7 +69,8 @@ impl Update<'_> {
         }
     }
 
-    /// 6.8.2: AUTHORIZE. Everything replaces what is narrower, and covers what is narrower and comes later.
+    /// 6.8.2: AUTHORIZE. Everything replaces what is narrower, and covers what is narrower and
+    /// comes later.
     pub(crate) fn authorize_access(&mut self, orders: &Orders) {
         for (line, seat, it) in orders.of(Phase::Authorize) {
             let Line::Authorize { scans, to } = it else { continue };
@@ -75,11 +83,16 @@ impl Update<'_> {
             for to in recipients {
                 self.ledger.done(line);
                 let grants = &mut self.game.galaxy.empire_mut(seat).grants;
-                let nothing = || Granted::Some { sectors: Vec::new(), ships: Vec::new(), classes: Vec::new() };
-                let place = grants.binary_search_by_key(&to, |grant| grant.to).unwrap_or_else(|place| {
-                    grants.insert(place, Grant { to, scans: nothing() });
-                    place
-                });
+                let nothing = || Granted::Some {
+                    sectors: Vec::new(),
+                    ships: Vec::new(),
+                    classes: Vec::new(),
+                };
+                let place =
+                    grants.binary_search_by_key(&to, |grant| grant.to).unwrap_or_else(|place| {
+                        grants.insert(place, Grant { to, scans: nothing() });
+                        place
+                    });
                 let granted = &mut grants[place].scans;
                 if *scans == Scans::All {
                     *granted = Granted::All;
@@ -92,14 +105,19 @@ impl Update<'_> {
         }
     }
 
-    /// What a line means now. For a grant, ships must live and classes be known; to end one they only must be named.
+    /// What a line means now. For a grant, ships must live and classes be known; to end one they
+    /// only must be named.
     fn meant(&mut self, line: LineId, seat: Seat, scans: &Scans, is_grant: bool) -> Meant {
         let mut meant = Meant::default();
         match scans {
             Scans::All => (),
             Scans::Places(places) => {
                 for &place in places {
-                    let name = if let crate::order::Spot::Object(name) = place { name } else { Name::NONE };
+                    let name = if let crate::order::Spot::Object(name) = place {
+                        name
+                    } else {
+                        Name::NONE
+                    };
                     match self.spot(seat, place) {
                         Some(at) => meant.sectors.push((name, at)),
                         None => self.ledger.failed(line, name, Reason::Vanished),
@@ -108,7 +126,9 @@ impl Update<'_> {
             }
             Scans::Classes(names) => {
                 for &name in names {
-                    let known = |&class: &ClassId| !is_grant || self.galaxy().empire(seat).classes.contains(class);
+                    let known = |&class: &ClassId| {
+                        !is_grant || self.galaxy().empire(seat).classes.contains(class)
+                    };
                     match self.names.class(name).filter(known) {
                         Some(class) => meant.classes.push((name, class)),
                         None => self.ledger.failed(line, name, Reason::UnknownClass),
@@ -116,12 +136,20 @@ impl Update<'_> {
                 }
             }
             Scans::Ships(names) => {
-                let ships = if is_grant { self.muster_named(line, seat, names) } else { self.named(seat, names).0 };
+                let ships = if is_grant {
+                    self.muster_named(line, seat, names)
+                } else {
+                    self.named(seat, names).0
+                };
                 let galaxy = self.galaxy();
-                meant.ships =
-                    ships.iter().map(|&id| galaxy.ship(id)).map(|ship| (ship.handle(), ship.serial)).collect();
+                meant.ships = ships
+                    .iter()
+                    .map(|&id| galaxy.ship(id))
+                    .map(|ship| (ship.handle(), ship.serial))
+                    .collect();
                 if !is_grant {
-                    for &name in names.iter().filter(|&&name| self.names.ship(seat, name).is_none()) {
+                    for &name in names.iter().filter(|&&name| self.names.ship(seat, name).is_none())
+                    {
                         self.ledger.failed(line, name, Reason::Vanished);
                     }
                 }
@@ -174,10 +202,17 @@ mod tests {
             line::authorize(Scans::Classes(names("probe secret")), "B"),
         ];
         let played = site.orders("A", orders).play();
-        assert_eq!([0, 1, 2].map(|index| played.said("A", index)), ["", "Ghost vanished", "secret unknown-class"]);
+        assert_eq!(
+            [0, 1, 2].map(|index| played.said("A", index)),
+            ["", "Ghost vanished", "secret unknown-class"]
+        );
         let serial = site.ship("A", "Lion").serial;
         let probe = site.class_id("probe");
-        let all = Granted::Some { sectors: vec![at((-1, 0)), at((3, 0))], ships: vec![serial], classes: vec![probe] };
+        let all = Granted::Some {
+            sectors: vec![at((-1, 0)), at((3, 0))],
+            ships: vec![serial],
+            classes: vec![probe],
+        };
         assert_eq!(site.empire("A").grant(Seat::at(1)), Some(&all));
 
         let orders = [

@@ -1,4 +1,5 @@
-//! 6.1 astronomics: what the game master changes, then portals and storms. What the master lets empires know is in `known`.
+//! 6.1 astronomics: what the game master changes, then portals and storms. What the master lets
+//! empires know is in `known`.
 
 use heliopause_kernel::{Draw, Seat};
 
@@ -25,7 +26,8 @@ type Done = Result<(), (Name, Reason)>;
 
 /// The orders by their steps (notes 12.1), and within a step in the order in which they were given.
 fn in_order(waiting: &[Astronomics]) -> Vec<(LineId, &Astronomics)> {
-    let mut orders: Vec<_> = waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order)).collect();
+    let mut orders: Vec<_> =
+        waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order)).collect();
     orders.sort_by_key(|(_, order)| order.step());
     orders
 }
@@ -39,11 +41,13 @@ impl Update<'_> {
         self.fluctuate_storms();
     }
 
-    /// 6.1.1 to 6.1.6: what the game master changes; also outside an update (notes 12.2). Afterwards objects stay where
-    /// they are and keep their ids, so what depends on that is made anew here.
+    /// 6.1.1 to 6.1.6: what the game master changes; also outside an update (notes 12.2).
+    /// Afterwards objects stay where they are and keep their ids, so what depends on that is made
+    /// anew here.
     pub(crate) fn master_changes(&mut self, waiting: &[Astronomics]) {
-        let (known, changes): (Vec<_>, Vec<_>) =
-            in_order(waiting).into_iter().partition(|(_, order)| order.step() >= AstronomicsStep::RemoveKnown);
+        let (known, changes): (Vec<_>, Vec<_>) = in_order(waiting)
+            .into_iter()
+            .partition(|(_, order)| order.step() >= AstronomicsStep::RemoveKnown);
         for (line, order) in changes {
             self.change(line, order);
         }
@@ -61,10 +65,18 @@ impl Update<'_> {
     fn change(&mut self, line: LineId, order: &Astronomics) {
         let done = match order {
             Astronomics::RemoveConnection { entry, exit } => self.remove_connection(*entry, *exit),
-            Astronomics::RemoveObjects { kind, names } => return self.remove_objects(line, *kind, names),
-            Astronomics::RemoveShips { empire, ships } => return self.remove_ships(line, *empire, ships),
-            Astronomics::RelocateObject { kind, name, to } => self.relocate_object(*kind, *name, *to),
-            Astronomics::RelocateShips { empire, ships, to } => return self.relocate_ships(line, *empire, ships, *to),
+            Astronomics::RemoveObjects { kind, names } => {
+                return self.remove_objects(line, *kind, names);
+            }
+            Astronomics::RemoveShips { empire, ships } => {
+                return self.remove_ships(line, *empire, ships);
+            }
+            Astronomics::RelocateObject { kind, name, to } => {
+                self.relocate_object(*kind, *name, *to)
+            }
+            Astronomics::RelocateShips { empire, ships, to } => {
+                return self.relocate_ships(line, *empire, ships, *to);
+            }
             Astronomics::AddClass { name, hull, ratings, tonnage, cost, unbuildable } => {
                 self.master_class(*name, *hull, *ratings, (*tonnage, *cost), *unbuildable)
             }
@@ -87,8 +99,12 @@ impl Update<'_> {
             Astronomics::AddConnection { entry, exit } => self.add_connection(*entry, *exit),
             Astronomics::AddShips { .. } => return self.add_ships(line, order),
             Astronomics::ModifyWorld { .. } => self.modify_world(order),
-            Astronomics::ModifyStorm { name, rating, pattern } => self.modify_storm(*name, *rating, pattern.as_ref()),
-            Astronomics::ModifyShip { empire, ship, dp, public } => self.modify_ship(*empire, *ship, *dp, *public),
+            Astronomics::ModifyStorm { name, rating, pattern } => {
+                self.modify_storm(*name, *rating, pattern.as_ref())
+            }
+            Astronomics::ModifyShip { empire, ship, dp, public } => {
+                self.modify_ship(*empire, *ship, *dp, *public)
+            }
             Astronomics::CollapsePortal { portal, turns } => self.known_portal(*portal).map(|id| {
                 self.game.galaxy.portals[id.index()].collapse_turns = *turns;
             }),
@@ -111,8 +127,9 @@ impl Update<'_> {
 
     /// Whether a new object may have a name and a place.
     fn is_free(&self, name: Name, at: Sector) -> Done {
-        let taken =
-            self.names.world(name).is_some() || self.names.portal(name).is_some() || self.names.storm(name).is_some();
+        let taken = self.names.world(name).is_some()
+            || self.names.portal(name).is_some()
+            || self.names.storm(name).is_some();
         if taken {
             return Err((name, Reason::NameTaken));
         }
@@ -150,7 +167,12 @@ impl Update<'_> {
             return Vec::new();
         };
         let (mut ships, mut unknown) = self.named(seat, names);
-        unknown.extend(ships.iter().filter(|&&id| self.loss(id).is_some()).map(|&id| self.galaxy().ship(id).handle()));
+        unknown.extend(
+            ships
+                .iter()
+                .filter(|&&id| self.loss(id).is_some())
+                .map(|&id| self.galaxy().ship(id).handle()),
+        );
         ships.retain(|&id| self.loss(id).is_none());
         for name in unknown {
             self.master.failed(line, name, Reason::UnknownName);
@@ -190,13 +212,19 @@ impl Update<'_> {
                     return Err((name, Reason::WrongSector));
                 }
                 // 6.4.8 measures from where a homeworld is, not from where it was once.
-                for empire in galaxy.empires.iter_mut().filter(|empire| empire.homeworld == Some(id)) {
+                for empire in
+                    galaxy.empires.iter_mut().filter(|empire| empire.homeworld == Some(id))
+                {
                     empire.last_homeworld = Some(to);
                 }
                 &mut galaxy.worlds[id.index()].at
             }
-            ObjectKind::Portal => &mut galaxy.portals[self.names.portal(name).ok_or(unknown)?.index()].at,
-            ObjectKind::Storm => &mut galaxy.storms[self.names.storm(name).ok_or(unknown)?.index()].at,
+            ObjectKind::Portal => {
+                &mut galaxy.portals[self.names.portal(name).ok_or(unknown)?.index()].at
+            }
+            ObjectKind::Storm => {
+                &mut galaxy.storms[self.names.storm(name).ok_or(unknown)?.index()].at
+            }
         };
         *at = to;
         Ok(())
@@ -231,11 +259,19 @@ impl Update<'_> {
             return Err((name, Reason::NameTaken));
         }
         let computed = if hull.is_missile() {
-            Class::missile(name, ratings.guns, tonnage.unwrap_or(1).max(1)).map(|class| Class { ratings, ..class })
+            Class::missile(name, ratings.guns, tonnage.unwrap_or(1).max(1))
+                .map(|class| Class { ratings, ..class })
         } else {
             Class::sized(name, hull, ratings)
         };
-        let given = tonnage.zip(cost).map(|(tonnage, cost)| Class { name, hull, ratings, tonnage, cost, unbuildable });
+        let given = tonnage.zip(cost).map(|(tonnage, cost)| Class {
+            name,
+            hull,
+            ratings,
+            tonnage,
+            cost,
+            unbuildable,
+        });
         let class = computed.or(given).ok_or((name, Reason::TooBig))?;
         let (tonnage, cost) = (tonnage.unwrap_or(class.tonnage), cost.unwrap_or(class.cost));
         let sizes = 1..=crate::class::SIZE_MAX;
@@ -250,13 +286,22 @@ impl Update<'_> {
     }
 
     fn add_world(&mut self, order: &Astronomics) -> Done {
-        let &Astronomics::AddWorld { at, name, production, stockpile, owner } = order else { return Ok(()) };
+        let &Astronomics::AddWorld { at, name, production, stockpile, owner } = order else {
+            return Ok(());
+        };
         self.is_free(name, at)?;
         if self.galaxy().world_at(at).is_some() {
             return Err((name, Reason::WrongSector));
         }
         let owner = owner.map(|owner| self.known_empire(owner)).transpose()?;
-        self.game.galaxy.worlds.push(World { name, at, production, stockpile, owner, siege: Siege::None });
+        self.game.galaxy.worlds.push(World {
+            name,
+            at,
+            production,
+            stockpile,
+            owner,
+            siege: Siege::None,
+        });
         Ok(())
     }
 
@@ -273,10 +318,16 @@ impl Update<'_> {
     }
 
     fn add_ships(&mut self, line: LineId, order: &Astronomics) {
-        let Astronomics::AddShips { at, empire, count, class, dp, public, naming } = order else { return };
+        let Astronomics::AddShips { at, empire, count, class, dp, public, naming } = order else {
+            return;
+        };
         let (seat, id) = (self.names.empire(*empire), self.names.class(*class));
         let (Some(seat), Some(id)) = (seat, id) else {
-            return self.master.failed(line, if seat.is_none() { *empire } else { *class }, Reason::UnknownName);
+            return self.master.failed(
+                line,
+                if seat.is_none() { *empire } else { *class },
+                Reason::UnknownName,
+            );
         };
         if !(1..=self.galaxy().class(id).ratings.dp).contains(dp) || !at.is_in_bounds() {
             let reason = if at.is_in_bounds() { Reason::BadRating } else { Reason::TooFar };
@@ -295,7 +346,8 @@ impl Update<'_> {
                     Name::NONE
                 }
             };
-            let ship = |serial| Ship { public: *public, ..Ship::new(seat, serial, name, id, *dp, *at) };
+            let ship =
+                |serial| Ship { public: *public, ..Ship::new(seat, serial, name, id, *dp, *at) };
             let Some(added) = self.add_ship(seat, ship) else {
                 return self.master.failed(line, *empire, Reason::TooBig);
             };
@@ -305,7 +357,9 @@ impl Update<'_> {
     }
 
     fn modify_world(&mut self, order: &Astronomics) -> Done {
-        let &Astronomics::ModifyWorld { name, production, stockpile, owner } = order else { return Ok(()) };
+        let &Astronomics::ModifyWorld { name, production, stockpile, owner } = order else {
+            return Ok(());
+        };
         let id = self.names.world(name).ok_or((name, Reason::UnknownName))?;
         let former = self.galaxy().world(id).owner;
         let owner = match owner {
@@ -353,11 +407,14 @@ impl Update<'_> {
         portals.map(|portal| std::mem::take(&mut portal.collapsed)).collect()
     }
 
-    /// 6.1.8: portals collapse, ordered to or by themselves (R45). Only what differs from before is news.
+    /// 6.1.8: portals collapse, ordered to or by themselves (R45). Only what differs from before is
+    /// news.
     fn collapse_portals(&mut self, before: &[bool]) {
         let turn = u64::from(self.turn());
-        let (percent, turns_max) =
-            (self.game.options.portal_collapse_percent, self.game.options.portal_collapse_turns_max);
+        let (percent, turns_max) = (
+            self.game.options.portal_collapse_percent,
+            self.game.options.portal_collapse_turns_max,
+        );
         for (index, &was) in before.iter().enumerate() {
             let portal = &mut self.game.galaxy.portals[index];
             let draw = Draw::new("portal-collapse").at(turn).of(portal.name.number());
@@ -387,7 +444,8 @@ impl Update<'_> {
                     storm.rating.saturating_add_signed(step).min(STORM_MAX)
                 }
                 Pattern::Random => {
-                    let draw = Draw::new("storm-rating").at(u64::from(turn)).of(storm.name.number());
+                    let draw =
+                        Draw::new("storm-rating").at(u64::from(turn)).of(storm.name.number());
                     self.dice.roll(draw, storm.initial + 1) - 1
                 }
             };
@@ -421,7 +479,10 @@ mod tests {
     #[test]
     fn situation_13_a_random_storm_takes_every_value_up_to_its_initial_rating() {
         let drawn = ratings(Pattern::Random, 4, 1000);
-        assert!((0..=4).all(|rating| drawn.contains(&rating)) && drawn.iter().all(|&rating| rating <= 4));
+        assert!(
+            (0..=4).all(|rating| drawn.contains(&rating))
+                && drawn.iter().all(|&rating| rating <= 4)
+        );
     }
 
     #[test]
@@ -429,13 +490,18 @@ mod tests {
         let mut site = Site::new(2);
         site.portal("P", (0, 0));
         site.ships("A", "Eye", "probe", (0, 0));
-        let options = crate::Options { portal_collapse_percent: 50, local_frames: false, ..crate::Options::default() };
+        let options = crate::Options {
+            portal_collapse_percent: 50,
+            local_frames: false,
+            ..crate::Options::default()
+        };
         site.game.options = std::sync::Arc::new(options);
         let (mut collapsed, mut told, mut last) = (0, 0, false);
         for _ in 0..200 {
             let played = site.play();
             let now = site.game.galaxy.portals[0].collapsed;
-            let news = played.news.iter().filter(|news| matches!(news.what, What::Portal { .. })).count();
+            let news =
+                played.news.iter().filter(|news| matches!(news.what, What::Portal { .. })).count();
             assert_eq!(news, usize::from(now != last), "only net changes are news");
             (collapsed, told, last) = (collapsed + i32::from(now), told + news, now);
         }
@@ -476,7 +542,12 @@ mod tests {
             Astronomics::AddPortal { at: at((1, 1)), name: name("P"), collapse_turns: 1 },
             Astronomics::AddPortal { at: at((2, 2)), name: name("Q"), collapse_turns: 0 },
             Astronomics::AddConnection { entry: name("P"), exit: name("Q") },
-            Astronomics::AddStorm { at: at((0, 0)), name: name("P"), rating: 3, pattern: Pattern::Constant },
+            Astronomics::AddStorm {
+                at: at((0, 0)),
+                name: name("P"),
+                rating: 3,
+                pattern: Pattern::Constant,
+            },
             ships(1, "probe", 9, Naming::Listed(names("x"))),
             Astronomics::ModifyShip { empire: name("A"), ship: name("M"), dp: 3, public: true },
         ];
@@ -484,9 +555,15 @@ mod tests {
         let fates: Vec<Fate> = played.master.iter().map(|(fate, _)| *fate).collect();
         let expected = [true, true, true, true, true, true, true, false, false, true];
         assert_eq!(fates, expected.map(|done| if done { Fate::Done } else { Fate::Refused }));
-        assert_eq!((played.master[7].1[0], played.master[8].1[0]), (Reason::NameTaken, Reason::BadRating));
+        assert_eq!(
+            (played.master[7].1[0], played.master[8].1[0]),
+            (Reason::NameTaken, Reason::BadRating)
+        );
         assert_eq!(site.ship("A", "mon2").at, at((3, 3)), "classes come before ships");
-        assert_eq!((site.carrier("A", "F1"), site.carrier("A", "F2")), (String::new(), "M".to_owned()));
+        assert_eq!(
+            (site.carrier("A", "F1"), site.carrier("A", "F2")),
+            (String::new(), "M".to_owned())
+        );
         assert_eq!((site.ship("A", "F2").at, site.dp("A", "M")), (at((5, 5)), 4));
         assert!(site.game.galaxy.portals[0].collapsed && site.owner("W") == "A");
 
@@ -494,7 +571,11 @@ mod tests {
             Astronomics::RemoveShips { empire: name("A"), ships: names("M Ghost") },
             Astronomics::RemoveObjects { kind: ObjectKind::World, names: names("W") },
             Astronomics::RemoveObjects { kind: ObjectKind::Portal, names: names("P") },
-            Astronomics::RelocateObject { kind: ObjectKind::Portal, name: name("Q"), to: at((9, 9)) },
+            Astronomics::RelocateObject {
+                kind: ObjectKind::Portal,
+                name: name("Q"),
+                to: at((9, 9)),
+            },
         ];
         site.orders("A", [line::go("M", (5, 4)), line::go("mon1", (3, 4))]);
         let played = site.master(orders).play();
@@ -512,10 +593,23 @@ mod tests {
         site.world("W", (4, 0), "B", 6, 9);
         site.portal("P", (7, 0));
         site.missile("dart", 10, 1, "B");
-        let add = |kind, what: &str| Astronomics::AddKnown { kind, names: names(what), empires: names("A") };
-        let remove = |kind, what: &str| Astronomics::RemoveKnown { kind, names: names(what), empires: names("A") };
+        let add = |kind, what: &str| Astronomics::AddKnown {
+            kind,
+            names: names(what),
+            empires: names("A"),
+        };
+        let remove = |kind, what: &str| Astronomics::RemoveKnown {
+            kind,
+            names: names(what),
+            empires: names("A"),
+        };
         let world = KnownKind::Object(ObjectKind::World);
-        site.master([add(world, "W"), add(KnownKind::Navigation, "P"), add(KnownKind::Class, "dart"), add(world, "X")]);
+        site.master([
+            add(world, "W"),
+            add(KnownKind::Navigation, "P"),
+            add(KnownKind::Class, "dart"),
+            add(world, "X"),
+        ]);
         site.master([remove(KnownKind::Contact, "B")]);
         let played = site.play();
         assert_eq!((played.master[0].0, played.master[3].0), (Fate::Done, Fate::Refused));
@@ -525,7 +619,11 @@ mod tests {
         let dart = site.class_id("dart");
         assert!(site.empire("A").classes.contains(dart) && site.empire("A").contacts.is_empty());
         assert!(site.empire("A").navigation.contains(PortalId(0)));
-        site.master([remove(world, "W"), remove(KnownKind::Object(ObjectKind::Portal), "P")]).play();
-        assert!(site.game.knowledge[0].chart.worlds.is_empty() && site.empire("A").navigation.is_empty());
+        site.master([remove(world, "W"), remove(KnownKind::Object(ObjectKind::Portal), "P")])
+            .play();
+        assert!(
+            site.game.knowledge[0].chart.worlds.is_empty()
+                && site.empire("A").navigation.is_empty()
+        );
     }
 }

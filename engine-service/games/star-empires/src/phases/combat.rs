@@ -54,8 +54,8 @@ impl Update<'_> {
         }
     }
 
-    /// 6.3.1, R26: what the tonnage that destroys itself in a sector, of all empires together, does to every other loose
-    /// ship there: one damage point for every five tonnes begun. By ship.
+    /// 6.3.1, R26: what the tonnage that destroys itself in a sector, of all empires together, does
+    /// to every other loose ship there: one damage point for every five tonnes begun. By ship.
     fn collateral(&self) -> Vec<u32> {
         let mut collateral = vec![0; self.ships.len()];
         if !self.ships.iter().any(|turn| turn.self_destructing) {
@@ -65,7 +65,9 @@ impl Update<'_> {
         let mass = |id: ShipId| u64::from(galaxy.class_of(galaxy.ship(id)).tonnage);
         for (_, there) in self.index.sectors() {
             let doomed = there.iter().filter(|(_, id)| self.ships[id.index()].self_destructing);
-            let tonnage: u64 = doomed.map(|&(_, id)| mass(id) + self.index.cargo_of(id).map(mass).sum::<u64>()).sum();
+            let tonnage: u64 = doomed
+                .map(|&(_, id)| mass(id) + self.index.cargo_of(id).map(mass).sum::<u64>())
+                .sum();
             if tonnage == 0 {
                 continue;
             }
@@ -100,11 +102,13 @@ impl Update<'_> {
         ship.dp = ship.dp.saturating_sub(u16::try_from(amount).unwrap_or(u16::MAX));
     }
 
-    /// 6.3.4, 6.4.6: ships without damage points leave, and those that destroyed themselves, and fired missiles; with
-    /// their cargo. Their owners see the sector for the last time.
+    /// 6.3.4, 6.4.6: ships without damage points leave, and those that destroyed themselves, and
+    /// fired missiles; with their cargo. Their owners see the sector for the last time.
     pub(crate) fn remove_destroyed(&mut self, section: Section, deed: Deed) {
         let mut wrecks = Vec::new();
-        for (index, turn) in self.ships.iter().enumerate().filter(|(_, turn)| !turn.lost && !turn.removed) {
+        for (index, turn) in
+            self.ships.iter().enumerate().filter(|(_, turn)| !turn.lost && !turn.removed)
+        {
             let (id, ship) = (ShipId::at(index), &self.game.galaxy.ships[index]);
             let is_lost = !ship.is_live() || turn.self_destructing || turn.expended;
             if !is_lost || ship.is_loaded() {
@@ -114,7 +118,12 @@ impl Update<'_> {
             wrecks.push(Wreck { ship: id, self_destructed, expended, cargo: false });
             let cargo = self.index.cargo_of(id);
             // R27: cargo of a ship that destroyed itself did so too.
-            wrecks.extend(cargo.map(|ship| Wreck { ship, self_destructed, expended: false, cargo: true }));
+            wrecks.extend(cargo.map(|ship| Wreck {
+                ship,
+                self_destructed,
+                expended: false,
+                cargo: true,
+            }));
         }
         if wrecks.is_empty() {
             return;
@@ -170,7 +179,10 @@ mod tests {
         assert_eq!(tonnes, 6, "two damage points");
         site.ships("A", "Six", "six", (0, 0));
         let played = site.orders("A", [line::destruct("Base"), line::destruct("Six")]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "Base is-starbase"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Refused, "Base is-starbase")
+        );
         assert_eq!(played.deeds(Deed::Collateral), [("Base".to_owned(), 2)]);
         assert_eq!(played.deeds(Deed::AutoRepaired), [("Base".to_owned(), 2)]);
         assert_eq!((site.dp("A", "Base"), site.dp("A", "Six")), (200, 0));
@@ -182,7 +194,10 @@ mod tests {
         for (empire, tonnes) in [("A", own), ("B", foreign)] {
             let ships: Vec<String> = (0..tonnes).map(|number| format!("F{number}")).collect();
             site.ships(empire, &ships.join(" "), "fighter", (0, 0));
-            site.orders(empire, [line::destruct(&ships.join(" "))].into_iter().filter(|_| tonnes > 0));
+            site.orders(
+                empire,
+                [line::destruct(&ships.join(" "))].into_iter().filter(|_| tonnes > 0),
+            );
         }
         site.ships("C", "L", "battleship", (0, 0));
         let played = site.play();
@@ -206,7 +221,11 @@ mod tests {
         site.load("A", "F", "M");
         site.ships("B", "L", "battleship", (0, 0));
         let played = site.orders("B", [line::fire("L", "A")]).play();
-        let lost: Vec<_> = played.wrecks.iter().map(|(ship, wreck)| (ship.name.to_string(), wreck.cargo)).collect();
+        let lost: Vec<_> = played
+            .wrecks
+            .iter()
+            .map(|(ship, wreck)| (ship.name.to_string(), wreck.cargo))
+            .collect();
         assert_eq!(lost, [("M".to_owned(), false), ("F".to_owned(), true)]);
         assert!(played.wrecks.iter().all(|(_, wreck)| !wreck.self_destructed && !wreck.expended));
         assert_eq!(played.deeds(Deed::Destroyed).len(), 2);
@@ -221,7 +240,8 @@ mod tests {
         site.ships("B", "G", "gunship", (0, 0));
         site.orders("A", [line::destruct("W1 W2")]);
         let played = site.orders("B", [line::fire("G", "A")]).play();
-        let hits: Vec<_> = [("W1", 5), ("W2", 5), ("L", 10)].map(|(ship, shots)| (ship.to_owned(), shots)).into();
+        let hits: Vec<_> =
+            [("W1", 5), ("W2", 5), ("L", 10)].map(|(ship, shots)| (ship.to_owned(), shots)).into();
         let mut told = played.deeds(Deed::Hit);
         told.sort_by_key(|(ship, _)| (ship == "L", ship.clone()));
         assert_eq!(told, hits);
@@ -238,7 +258,10 @@ mod tests {
         let orders: Vec<Line> = vec![line::destruct("F L"), line::fire("L", "B")];
         let played = site.orders("A", orders).play();
         assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "F loaded"));
-        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Refused, "L self-destructing"));
+        assert_eq!(
+            (played.fate("A", 1), played.said("A", 1).as_str()),
+            (Fate::Refused, "L self-destructing")
+        );
         assert_eq!(site.dp("B", "P"), 0, "15 tonnes are 3 damage points");
     }
 

@@ -1,4 +1,5 @@
-//! 6.3.2 fire guns, notes 6: which ships shoot at which, empire by empire, on the state before any damage.
+//! 6.3.2 fire guns, notes 6: which ships shoot at which, empire by empire, on the state before any
+//! damage.
 
 use std::cmp::Ordering;
 
@@ -51,7 +52,8 @@ struct Target {
     owner: Seat,
 }
 
-/// The targets of a line in their order. Following lines of the empire at the same targets go on where it stopped.
+/// The targets of a line in their order. Following lines of the empire at the same targets go on
+/// where it stopped.
 struct Aim {
     key: (Seat, Sector, SeatSet, Sense),
     targets: Vec<Target>,
@@ -97,7 +99,8 @@ impl Update<'_> {
         hits
     }
 
-    /// Adds up what one empire shot, so that the next begins afresh: empires do not see each other's shots.
+    /// Adds up what one empire shot, so that the next begins afresh: empires do not see each
+    /// other's shots.
     fn record(&mut self, seat: Seat, hit: Vec<ShipId>, hits: &mut [u32], assigned: &mut [u32]) {
         for id in hit {
             let shots = std::mem::take(&mut assigned[id.index()]);
@@ -110,14 +113,22 @@ impl Update<'_> {
     }
 
     /// Notes 6.1, step 1: who may shoot, and at whom; `None` if nobody is meant as a target.
-    fn volley(&mut self, line: LineId, seat: Seat, sense: Sense, ships: &Selection, at: &[Name]) -> Option<Volley> {
+    fn volley(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        sense: Sense,
+        ships: &Selection,
+        at: &[Name],
+    ) -> Option<Volley> {
         let targets = self.target_empires(line, seat, at)?;
         let selected = self.muster(line, seat, ships);
         let at = match ships {
             Selection::All { at, .. } => self.spot(seat, *at)?,
             Selection::Ships(_) => self.galaxy().ship(*selected.ships.first()?).at,
         };
-        let mut volley = Volley { line, seat, at, sense, targets, guns: Vec::new(), missiles: Vec::new() };
+        let mut volley =
+            Volley { line, seat, at, sense, targets, guns: Vec::new(), missiles: Vec::new() };
         for id in selected.ships {
             let is_missile = self.galaxy().class_of(self.galaxy().ship(id)).is_missile();
             if is_missile && !selected.named {
@@ -185,9 +196,16 @@ impl Update<'_> {
     }
 
     /// Notes 6.1, steps 4 and 5: carries a line out.
-    fn fire(&mut self, volley: &Volley, aim: &mut Aim, assigned: &mut [u32], hit: &mut Vec<ShipId>) {
-        let left =
-            |assigned: &[u32], target: &Target| u32::from(target.damage.dp).saturating_sub(assigned[target.id.index()]);
+    fn fire(
+        &mut self,
+        volley: &Volley,
+        aim: &mut Aim,
+        assigned: &mut [u32],
+        hit: &mut Vec<ShipId>,
+    ) {
+        let left = |assigned: &[u32], target: &Target| {
+            u32::from(target.damage.dp).saturating_sub(assigned[target.id.index()])
+        };
         let mut guns: Vec<Attacker> = volley.guns.iter().map(|&id| self.attacker(id)).collect();
         guns.sort_by(Attacker::cmp_guns);
         let mut missiles = self.missiles(volley);
@@ -223,7 +241,8 @@ impl Update<'_> {
         self.judge_volley(volley, &guns, &missiles, fired, had_targets);
     }
 
-    /// A ship with what it still can fire. No damage has landed yet, so its guns are those of the start of 6.3.1.
+    /// A ship with what it still can fire. No damage has landed yet, so its guns are those of the
+    /// start of 6.3.1.
     fn attacker(&self, id: ShipId) -> Attacker {
         let ship = self.galaxy().ship(id);
         let (class, operational) = (self.galaxy().class_of(ship), self.galaxy().guns(ship));
@@ -253,8 +272,8 @@ impl Update<'_> {
         missiles
     }
 
-    /// R25: fires the smallest missile that suffices, or else the largest; all its guns go to one target. One that was
-    /// loaded in 6.2.2 is unloaded by it.
+    /// R25: fires the smallest missile that suffices, or else the largest; all its guns go to one
+    /// target. One that was loaded in 6.2.2 is unloaded by it.
     fn launch(&mut self, missiles: &mut Vec<Attacker>, needed: u32) -> u32 {
         let enough = missiles.partition_point(|missile| u32::from(missile.operational) < needed);
         let largest = missiles.last().map_or(0, |missile| missile.operational);
@@ -295,8 +314,11 @@ impl Update<'_> {
 
     fn tell_of_shots(&mut self, volleys: &[Volley]) {
         let section = Section::from(Phase::Fire);
-        let mut shooters: Vec<ShipId> =
-            volleys.iter().flat_map(|volley| volley.guns.iter().chain(&volley.missiles)).copied().collect();
+        let mut shooters: Vec<ShipId> = volleys
+            .iter()
+            .flat_map(|volley| volley.guns.iter().chain(&volley.missiles))
+            .copied()
+            .collect();
         shooters.sort_unstable();
         shooters.dedup();
         for id in shooters {
@@ -330,7 +352,9 @@ impl Target {
     /// 6.3.2.1: by size in the sense that was ordered; handles always rise.
     fn cmp(&self, other: &Self, sense: Sense) -> Ordering {
         let dp = self.damage.dp.cmp(&other.damage.dp);
-        let size = dp.then_with(|| self.damage.cmp_rating(other.damage)).then_with(|| self.tonnage.cmp(&other.tonnage));
+        let size = dp
+            .then_with(|| self.damage.cmp_rating(other.damage))
+            .then_with(|| self.tonnage.cmp(&other.tonnage));
         let size = match sense {
             Sense::Ascending => size,
             Sense::Descending => size.reverse(),
@@ -382,7 +406,10 @@ mod tests {
         site.ships("B", "B9", "battleship", (0, 0));
         let played = site.orders("A", [line::fire_ascending("G1", "B")]).play();
         assert_eq!(played.deeds(Deed::Fired), pairs(&[("G1", 14)]));
-        assert_eq!(sorted(played.deeds(Deed::Hit)), pairs(&[("B9", 3), ("F1", 5), ("F2", 5), ("P9", 1)]));
+        assert_eq!(
+            sorted(played.deeds(Deed::Hit)),
+            pairs(&[("B9", 3), ("F1", 5), ("F2", 5), ("P9", 1)])
+        );
         assert_eq!(site.dp("B", "B9"), 40, "3 of 4 points are repaired");
     }
 
@@ -400,7 +427,10 @@ mod tests {
         site.ships("B", "B9", "battleship", (0, 0));
         site.ships("B", "K9", "frigate", (0, 0));
         let played = site.orders("A", [line::fire("G1 T1 M1 M2", "B")]).play();
-        assert_eq!(sorted(played.deeds(Deed::Fired)), pairs(&[("G1", 20), ("M1", 8), ("M2", 8), ("T1", 20)]));
+        assert_eq!(
+            sorted(played.deeds(Deed::Fired)),
+            pairs(&[("G1", 20), ("M1", 8), ("M2", 8), ("T1", 20)])
+        );
         assert_eq!(sorted(played.deeds(Deed::Hit)), pairs(&[("B9", 40), ("K9", 16)]));
         assert_eq!(played.fate("A", 0), Fate::Done);
         assert_eq!(played.wrecks.iter().filter(|(_, wreck)| wreck.expended).count(), 3);
@@ -433,7 +463,10 @@ mod tests {
         assert_eq!(sorted(played.deeds(Deed::Hit)), pairs(&[("A1", 40), ("X1", 20), ("X2", 20)]));
         assert_eq!(site.dp("C", "Z1"), 40);
         let gunboat = site.class_id("gunboat");
-        assert!(site.empire("C").classes.contains(gunboat), "C alone has guns left there, and salvages");
+        assert!(
+            site.empire("C").classes.contains(gunboat),
+            "C alone has guns left there, and salvages"
+        );
         let shooters: Vec<Seat> = played.shot_by[1].iter().collect();
         assert_eq!(shooters, [Seat::at(0), Seat::at(2)]);
     }
@@ -459,7 +492,11 @@ mod tests {
     }
 
     /// The targets in the order in which single shots fall on them; each target takes all it has.
-    fn order_of(ascending: bool, targets: &[(&str, &str, u16)], classes: &[(&str, Hull, [u16; 5])]) -> Vec<String> {
+    fn order_of(
+        ascending: bool,
+        targets: &[(&str, &str, u16)],
+        classes: &[(&str, Hull, [u16; 5])],
+    ) -> Vec<String> {
         let (mut hit, mut order): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for guns in 1..=200 {
             let mut site = Site::new(2);
@@ -471,7 +508,8 @@ mod tests {
             for &(ship, class, dp) in targets {
                 site.damaged("B", ship, class, (0, 0), dp);
             }
-            let fire = if ascending { line::fire_ascending("Big", "B") } else { line::fire("Big", "B") };
+            let fire =
+                if ascending { line::fire_ascending("Big", "B") } else { line::fire("Big", "B") };
             for (ship, _) in site.orders("A", [fire]).play().deeds(Deed::Hit) {
                 if !hit.contains(&ship) {
                     hit.push(ship.clone());
@@ -484,8 +522,12 @@ mod tests {
 
     #[test]
     fn situation_22_wings_first_then_by_size() {
-        let targets =
-            [("B40", "battleship", 40), ("B30", "battleship", 30), ("C10", "carrier", 10), ("W5", "fighter", 5)];
+        let targets = [
+            ("B40", "battleship", 40),
+            ("B30", "battleship", 30),
+            ("C10", "carrier", 10),
+            ("W5", "fighter", 5),
+        ];
         assert_eq!(order_of(true, &targets, &[]), ["W5", "C10", "B30", "B40"]);
         assert_eq!(order_of(false, &targets, &[]), ["W5", "B40", "B30", "C10"]);
     }
@@ -544,7 +586,10 @@ mod tests {
         let orders = [line::fire("G1", "B"), line::fire("G2", "B"), line::go("G2", (1, 0))];
         let played = site.orders("A", orders).play();
         assert_eq!(played.deeds(Deed::Fired), pairs(&[("G1", 6)]));
-        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Refused, "no-targets"));
+        assert_eq!(
+            (played.fate("A", 1), played.said("A", 1).as_str()),
+            (Fate::Refused, "no-targets")
+        );
         assert_eq!(played.fate("A", 2), Fate::Done);
     }
 
@@ -569,12 +614,22 @@ mod tests {
         site.damaged("A", "Hurt", "five", (0, 0), 1);
         site.ships("A", "Far", "probe", (4, 0));
         site.ships("B", "P", "battleship", (0, 0));
-        let orders =
-            [line::fire("M F Hurt N Far", "B"), line::fire("M", "A"), line::fire("M", "B"), line::fire("F", "B")];
+        let orders = [
+            line::fire("M F Hurt N Far", "B"),
+            line::fire("M", "A"),
+            line::fire("M", "B"),
+            line::fire("F", "B"),
+        ];
         let played = site.orders("A", orders).play();
-        assert_eq!(played.said("A", 0), "F loaded, Hurt no-guns, N missile-not-ready, Far wrong-sector");
+        assert_eq!(
+            played.said("A", 0),
+            "F loaded, Hurt no-guns, N missile-not-ready, Far wrong-sector"
+        );
         assert_eq!(played.fate("A", 0), Fate::Partly);
-        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Refused, "A own-empire"));
+        assert_eq!(
+            (played.fate("A", 1), played.said("A", 1).as_str()),
+            (Fate::Refused, "A own-empire")
+        );
         assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Refused, "no-guns"));
         assert_eq!(played.fate("A", 3), Fate::Refused);
     }

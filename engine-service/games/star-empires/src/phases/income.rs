@@ -33,7 +33,8 @@ impl Update<'_> {
         let mut totals = vec![0_u64; self.galaxy().empires.len()];
         for (world, turn) in self.game.galaxy.worlds.iter_mut().zip(&self.worlds) {
             let Some(owner) = world.owner else { continue };
-            let amount = if turn.doubled { world.production.saturating_mul(2) } else { world.production };
+            let amount =
+                if turn.doubled { world.production.saturating_mul(2) } else { world.production };
             world.stockpile = world.stockpile.saturating_add(amount);
             totals[owner.index()] += u64::from(amount);
         }
@@ -58,12 +59,16 @@ impl Update<'_> {
         for (line, seat, it) in orders.of(Phase::Pool) {
             let Line::Pool { world: name, except } = it else { continue };
             let target = self.names.world(*name);
-            let Some(target) = target.filter(|&world| self.galaxy().world(world).owner == Some(seat)) else {
-                let reason = if target.is_none() { Reason::Vanished } else { Reason::WorldNotOwned };
+            let Some(target) =
+                target.filter(|&world| self.galaxy().world(world).owner == Some(seat))
+            else {
+                let reason =
+                    if target.is_none() { Reason::Vanished } else { Reason::WorldNotOwned };
                 self.ledger.failed(line, *name, reason);
                 continue;
             };
-            let mut excepted: Vec<WorldId> = except.iter().filter_map(|&name| self.names.world(name)).collect();
+            let mut excepted: Vec<WorldId> =
+                except.iter().filter_map(|&name| self.names.world(name)).collect();
             excepted.sort_unstable();
             self.ledger.done(line);
             for &id in &owned[seat.index()] {
@@ -86,8 +91,8 @@ impl Update<'_> {
         self.game.galaxy.world_mut(to).stockpile += amount;
     }
 
-    /// 6.7.3: TRANSFER, empire by empire. What goes to others arrives when all is sent, so that the order of empires does
-    /// not matter (R43).
+    /// 6.7.3: TRANSFER, empire by empire. What goes to others arrives when all is sent, so that the
+    /// order of empires does not matter (R43).
     fn transfer(&mut self, orders: &Orders) {
         let section = Section::from(Phase::Transfer);
         let mut deliveries = Vec::new();
@@ -102,7 +107,12 @@ impl Update<'_> {
                         let stockpile = &mut self.game.galaxy.world_mut(to).stockpile;
                         *stockpile = stockpile.saturating_add(sent);
                     } else if sent > 0 {
-                        deliveries.push(Delivery { from: seat, to: recipient, world: to, amount: sent });
+                        deliveries.push(Delivery {
+                            from: seat,
+                            to: recipient,
+                            world: to,
+                            amount: sent,
+                        });
                     }
                 }
             }
@@ -116,7 +126,8 @@ impl Update<'_> {
         }
     }
 
-    /// The two ends of a TRANSFER and whose the second is. Notes 7.6: it is void if either was lost this turn.
+    /// The two ends of a TRANSFER and whose the second is. Notes 7.6: it is void if either was lost
+    /// this turn.
     fn lane(
         &self,
         seat: Seat,
@@ -208,8 +219,14 @@ mod tests {
         let played = site.orders("A", orders).play();
         assert_eq!(stocks(&site), [0, 6, 4, 2]);
         assert_eq!((played.fate("A", 0), played.fate("A", 1)), (Fate::Done, Fate::Done));
-        assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Partly, "O no-funds"));
-        assert_eq!((played.fate("A", 3), played.said("A", 3).as_str()), (Fate::Refused, "O no-funds"));
+        assert_eq!(
+            (played.fate("A", 2), played.said("A", 2).as_str()),
+            (Fate::Partly, "O no-funds")
+        );
+        assert_eq!(
+            (played.fate("A", 3), played.said("A", 3).as_str()),
+            (Fate::Refused, "O no-funds")
+        );
         assert_eq!(played.said("A", 4), "O same-world");
     }
 
@@ -229,18 +246,25 @@ mod tests {
         site.orders("B", [line::transfer("X", "MAX", "Y", ""), line::transfer("Y", "3", "Z", "")]);
         let played = site.play();
         assert_eq!(stocks(&site), [2, 10, 4, 3]);
-        let told = played.news.iter().filter(|news| matches!(news.what, What::Delivery { amount: 10, .. }));
+        let told = played
+            .news
+            .iter()
+            .filter(|news| matches!(news.what, What::Delivery { amount: 10, .. }));
         assert_eq!(told.count(), 1);
     }
 
     #[test]
     fn pool_heeds_its_exceptions_and_blockades() {
-        let mut site = site(&[("T", "A", 1), ("X", "A", 10), ("Y", "A", 20), ("Z", "A", 40), ("F", "B", 80)]);
+        let mut site =
+            site(&[("T", "A", 1), ("X", "A", 10), ("Y", "A", 20), ("Z", "A", 40), ("F", "B", 80)]);
         site.class("siege", Hull::CapitalShip, [100, 40, 2, 2, 1], "B");
         site.ships("B", "L", "siege", (9, 0));
         let played = site.orders("A", [line::pool("T", "Y"), line::pool("F", "")]).play();
         assert_eq!(stocks(&site), [11, 0, 20, 40, 80]);
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "Z blockaded"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Partly, "Z blockaded")
+        );
         assert_eq!(played.said("A", 1), "F world-not-owned");
     }
 
@@ -256,7 +280,10 @@ mod tests {
         ];
         let played = site.orders("A", orders).play();
         assert_eq!(site.owner("O"), "A");
-        assert_eq!([played.said("A", 2), played.said("A", 3)], ["O lane-cancelled", "O lane-cancelled"]);
+        assert_eq!(
+            [played.said("A", 2), played.said("A", 3)],
+            ["O lane-cancelled", "O lane-cancelled"]
+        );
     }
 
     #[test]
@@ -271,6 +298,14 @@ mod tests {
         ];
         let played = site.orders("A", orders).play();
         let said: Vec<String> = (0..4).map(|index| played.said("A", index)).collect();
-        assert_eq!(said, ["Free world-not-owned", "X recipient-not-owner", "X recipient-not-owner", "Gone vanished"]);
+        assert_eq!(
+            said,
+            [
+                "Free world-not-owned",
+                "X recipient-not-owner",
+                "X recipient-not-owner",
+                "Gone vanished"
+            ]
+        );
     }
 }

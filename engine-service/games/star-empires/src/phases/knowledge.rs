@@ -31,8 +31,8 @@ struct Learned {
     met: SeatSet,
 }
 
-/// Notes 11.2, step 7: makes map 0: 6.8.3 and 6.8.5 once, before anybody has ordered anything. An empire whose map came
-/// with a position keeps it.
+/// Notes 11.2, step 7: makes map 0: 6.8.3 and 6.8.5 once, before anybody has ordered anything. An
+/// empire whose map came with a position keeps it.
 pub(crate) fn first_map(game: &mut StarEmpires) {
     let (ships, objects) = (ShipIndex::build(&game.galaxy), ObjectIndex::build(&game.galaxy));
     for seat in game.galaxy.seats() {
@@ -43,7 +43,8 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
         let own = collect(&sky, seat, |_| true);
         let met = contacts(&sky, seat, &own, &[]);
         let given = Given { glimpses: own, ..Given::default() };
-        let (chart, _) = chart(&sky, &reader(&game.galaxy, seat, game.turn), &Chart::default(), &given);
+        let (chart, _) =
+            chart(&sky, &reader(&game.galaxy, seat, game.turn), &Chart::default(), &given);
         let empire = game.galaxy.empire_mut(seat);
         empire.contacts = empire.contacts.union(met);
         empire.heard_of = empire.heard_of.union(met).union(named_in(&chart)).without(seat);
@@ -52,7 +53,13 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
 }
 
 /// The map that an empire would have if it had never seen anything but what it sees now.
-pub(crate) fn imagined_map(galaxy: &Galaxy, ships: &ShipIndex, objects: &ObjectIndex, seat: Seat, turn: u32) -> Chart {
+pub(crate) fn imagined_map(
+    galaxy: &Galaxy,
+    ships: &ShipIndex,
+    objects: &ObjectIndex,
+    seat: Seat,
+    turn: u32,
+) -> Chart {
     let sky = Sky::new(galaxy, ships, objects, &[]);
     let given = Given { glimpses: collect(&sky, seat, |_| true), ..Given::default() };
     chart(&sky, &reader(galaxy, seat, turn), &Chart::default(), &given).0
@@ -86,13 +93,17 @@ impl Update<'_> {
 
     /// What each empire gets to know.
     fn learn(&self, taken: &[Frozen], same_turn: bool) -> Vec<(Seat, Learned)> {
-        let mut wrecks: Vec<(Sector, ShipId)> =
-            self.wrecks.iter().map(|wreck| (self.galaxy().ship(wreck.ship).at, wreck.ship)).collect();
+        let mut wrecks: Vec<(Sector, ShipId)> = self
+            .wrecks
+            .iter()
+            .map(|wreck| (self.galaxy().ship(wreck.ship).at, wreck.ship))
+            .collect();
         wrecks.sort_unstable();
         let sky = Sky::new(self.galaxy(), &self.index, &self.objects, &wrecks);
         let (seats, handovers) = (|| self.galaxy().seats(), self.handovers());
         // 6.8.3: what the ships of each empire see.
-        let collected: Vec<Vec<Glimpse<'_>>> = seats().map(|seat| collect(&sky, seat, |_| true)).collect();
+        let collected: Vec<Vec<Glimpse<'_>>> =
+            seats().map(|seat| collect(&sky, seat, |_| true)).collect();
         let learned = seats().map(|seat| {
             let given = given(&sky, seat, &collected, taken, &handovers, same_turn);
             (seat, self.record_objects(&sky, seat, &collected[seat.index()], &given, taken))
@@ -122,37 +133,54 @@ impl Update<'_> {
     /// Worlds that changed hands: who was told, where it was, and who has it now.
     fn handovers(&self) -> Vec<Handover> {
         let handover = |happening: &Happening| match happening.what {
-            What::Owner { world, to, .. } => Some((happening.readers, self.galaxy().world(world).at, to)),
+            What::Owner { world, to, .. } => {
+                Some((happening.readers, self.galaxy().world(world).at, to))
+            }
             _ => None,
         };
         self.news.iter().filter_map(handover).collect()
     }
 
-    /// Notes 8.6: freezes what the owners of ships that are being lost see of their sectors. Called by 6.3.4 and 6.4.6 once
-    /// damage is applied and before the ships leave, with the wrecks of that phase; cargo sees nothing.
+    /// Notes 8.6: freezes what the owners of ships that are being lost see of their sectors. Called
+    /// by 6.3.4 and 6.4.6 once damage is applied and before the ships leave, with the wrecks of
+    /// that phase; cargo sees nothing.
     pub(crate) fn take_pictures(&mut self, section: Section, wrecks: &[Wreck]) {
         let at = |id: ShipId| (self.galaxy().ship(id).at, self.galaxy().ship(id).owner);
-        let mut eyes: Vec<((Sector, Seat), ShipId)> =
-            wrecks.iter().filter(|wreck| !wreck.cargo).map(|wreck| (at(wreck.ship), wreck.ship)).collect();
+        let mut eyes: Vec<((Sector, Seat), ShipId)> = wrecks
+            .iter()
+            .filter(|wreck| !wreck.cargo)
+            .map(|wreck| (at(wreck.ship), wreck.ship))
+            .collect();
         eyes.sort_unstable();
         let mut lost: Vec<(Sector, ShipId)> =
             self.wrecks.iter().chain(wrecks).map(|wreck| (at(wreck.ship).0, wreck.ship)).collect();
         lost.sort_unstable();
         lost.dedup();
-        let taken = eyes.chunk_by(|one, other| one.0 == other.0).map(|group| self.freeze(section, group, &lost));
+        let taken = eyes
+            .chunk_by(|one, other| one.0 == other.0)
+            .map(|group| self.freeze(section, group, &lost));
         let taken: Vec<Frozen> = taken.collect();
         self.pictures.extend(taken);
     }
 
     /// What an empire's ships that are being lost in one sector see of it.
-    fn freeze(&self, section: Section, group: &[((Sector, Seat), ShipId)], lost: &[(Sector, ShipId)]) -> Frozen {
+    fn freeze(
+        &self,
+        section: Section,
+        group: &[((Sector, Seat), ShipId)],
+        lost: &[(Sector, ShipId)],
+    ) -> Frozen {
         let galaxy = self.galaxy();
         let (at, owner) = group[0].0;
         let start = lost.partition_point(|&(other, _)| other < at);
-        let wrecks: Vec<ShipId> =
-            lost[start..].iter().take_while(|&&(other, _)| other == at).map(|&(_, id)| id).collect();
+        let wrecks: Vec<ShipId> = lost[start..]
+            .iter()
+            .take_while(|&&(other, _)| other == at)
+            .map(|&(_, id)| id)
+            .collect();
         let stays = |id: &ShipId| galaxy.ship(*id).is_loose() && wrecks.binary_search(id).is_err();
-        let ships = self.index.in_sector(at).filter(stays).map(|id| (id, galaxy.ship(id).dp)).collect();
+        let ships =
+            self.index.in_sector(at).filter(stays).map(|id| (id, galaxy.ship(id).dp)).collect();
         let world = self.objects.world(at);
         Frozen {
             owner,

@@ -26,7 +26,11 @@ impl Update<'_> {
                 continue;
             };
             for &name in names {
-                let found = if adds { self.add_known(seat, kind, name) } else { self.remove_known(seat, kind, name) };
+                let found = if adds {
+                    self.add_known(seat, kind, name)
+                } else {
+                    self.remove_known(seat, kind, name)
+                };
                 match found {
                     Some(()) => self.master.done(line),
                     None => self.master.failed(line, name, Reason::UnknownName),
@@ -35,7 +39,8 @@ impl Update<'_> {
         }
     }
 
-    /// 6.1.5: takes something out of a memory; `None` if there is no such thing, remembered or real.
+    /// 6.1.5: takes something out of a memory; `None` if there is no such thing, remembered or
+    /// real.
     fn remove_known(&mut self, seat: Seat, kind: KnownKind, name: Name) -> Option<()> {
         match kind {
             KnownKind::Object(kind) => {
@@ -45,7 +50,11 @@ impl Update<'_> {
                     ObjectKind::Storm => self.names.storm(name).is_some(),
                     ObjectKind::Portal => {
                         let portal = self.names.portal(name);
-                        portal.map(|portal| self.game.galaxy.empire_mut(seat).navigation.remove(portal)).is_some()
+                        portal
+                            .map(|portal| {
+                                self.game.galaxy.empire_mut(seat).navigation.remove(portal)
+                            })
+                            .is_some()
                     }
                 };
                 (remembered || exists).then_some(())
@@ -127,7 +136,15 @@ impl Update<'_> {
         chart.worlds.retain(|row| row.at != at);
         let place = chart.worlds.partition_point(|row| row.at < at);
         let (name, production, owner) = (world.name, world.production, world.owner);
-        let row = WorldSeen { at, name, production, owner, stockpile: None, homeworld: false, siege: None };
+        let row = WorldSeen {
+            at,
+            name,
+            production,
+            owner,
+            stockpile: None,
+            homeworld: false,
+            siege: None,
+        };
         chart.worlds.insert(place, row);
         if let Some(owner) = owner.filter(|&owner| owner != seat) {
             self.game.galaxy.empire_mut(seat).heard_of.insert(owner);
@@ -143,7 +160,13 @@ impl Update<'_> {
         match chart.sectors.binary_search_by_key(&at, |row| row.at) {
             Ok(place) => chart.sectors[place].scanned = scanned,
             Err(place) => {
-                let row = SectorSeen { at, status: Status::Stale, obscured: false, shared: false, scanned };
+                let row = SectorSeen {
+                    at,
+                    status: Status::Stale,
+                    obscured: false,
+                    shared: false,
+                    scanned,
+                };
                 chart.sectors.insert(place, row);
             }
         }

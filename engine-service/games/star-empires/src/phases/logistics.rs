@@ -92,11 +92,13 @@ impl Update<'_> {
         id
     }
 
-    /// Damage never reduces racks, so only tonnage counts. R16: neither onto a loaded carrier nor with cargo of its own.
+    /// Damage never reduces racks, so only tonnage counts. R16: neither onto a loaded carrier nor
+    /// with cargo of its own.
     fn cannot_load(&self, id: ShipId, carrier: ShipId, carried: &[u32]) -> Option<Reason> {
         let galaxy = self.galaxy();
         let (ship, onto) = (galaxy.ship(id), galaxy.ship(carrier));
-        let (class, racks) = (galaxy.class_of(ship), u32::from(galaxy.class_of(onto).ratings.racks));
+        let (class, racks) =
+            (galaxy.class_of(ship), u32::from(galaxy.class_of(onto).ratings.racks));
         if id == carrier {
             Some(Reason::SelfLoad)
         } else if ship.is_loaded() {
@@ -137,7 +139,10 @@ mod tests {
     fn situation_16_racks_are_filled_in_the_order_of_the_list() {
         let mut site = site();
         let played = site.orders("A", [line::load("F1 F2 F3", "M")]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "F3 no-racks"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Partly, "F3 no-racks")
+        );
         assert_eq!((site.carrier("A", "F1"), site.carrier("A", "F3")), ("M".into(), String::new()));
         assert_eq!(played.deeds(Deed::Loaded).len(), 2);
     }
@@ -148,7 +153,9 @@ mod tests {
         site.class("dock", crate::Hull::Orbital, [30, 40, 0, 1, 20], "A");
         site.ships("A", "S", "dock", (0, 0));
         site.load("A", "F1", "M");
-        let played = site.orders("A", [line::load("M", "S"), line::load("M2", "S"), line::load("F2", "M2")]).play();
+        let played = site
+            .orders("A", [line::load("M", "S"), line::load("M2", "S"), line::load("F2", "M2")])
+            .play();
         assert_eq!(played.said("A", 0), "M nested-load");
         assert_eq!(played.fate("A", 1), Fate::Done);
         assert_eq!(played.said("A", 2), "F2 nested-load");
@@ -180,7 +187,10 @@ mod tests {
         site.ships("A", "L", "battleship", (0, 0));
         site.ships("B", "P", "probe", (0, 0));
         let played = site.orders("A", [line::fire("L N1", "B")]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Done, "N1 not-needed"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Done, "N1 not-needed")
+        );
         assert_eq!(played.deeds(Deed::Fired), [("L".to_owned(), 1)]);
         assert_eq!(site.carrier("A", "N1"), "");
         assert!(site.find("B", "P").is_none());
@@ -193,7 +203,13 @@ mod tests {
         site.load("A", "F1", "M2");
         let orders = [line::load("M Far F1 Ghost", "M"), line::load("F2", "Ghost")];
         let played = site.orders("A", orders).play();
-        assert_eq!(played.said("A", 0), "Ghost vanished, M self-load, Far wrong-sector, F1 already-loaded");
-        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Refused, "Ghost vanished"));
+        assert_eq!(
+            played.said("A", 0),
+            "Ghost vanished, M self-load, Far wrong-sector, F1 already-loaded"
+        );
+        assert_eq!(
+            (played.fate("A", 1), played.said("A", 1).as_str()),
+            (Fate::Refused, "Ghost vanished")
+        );
     }
 }

@@ -39,13 +39,21 @@ impl Update<'_> {
         let mut numbers: Option<(Seat, Numbers)> = None;
         for (line, seat, it) in orders.of(Phase::Build) {
             let Line::Build { world, count, class, naming } = it else { continue };
-            if matches!(naming, Naming::Numbered(_)) && numbers.as_ref().is_none_or(|&(other, _)| other != seat) {
+            if matches!(naming, Naming::Numbered(_))
+                && numbers.as_ref().is_none_or(|&(other, _)| other != seat)
+            {
                 numbers = Some((seat, self.numbers_in_use(seat)));
             }
             let own = numbers.as_mut().filter(|&&mut (other, _)| other == seat).map(|(_, own)| own);
             match self.yard(seat, *world, *class) {
                 Ok((world, class)) => {
-                    self.build(line, seat, (world, class), *count, &mut Christening::new(naming, own));
+                    self.build(
+                        line,
+                        seat,
+                        (world, class),
+                        *count,
+                        &mut Christening::new(naming, own),
+                    );
                 }
                 Err((item, reason)) => self.ledger.failed(line, item, reason),
             }
@@ -56,7 +64,12 @@ impl Update<'_> {
     }
 
     /// Where a BUILD line builds, and what.
-    fn yard(&self, seat: Seat, world: Name, name: Name) -> Result<(WorldId, ClassId), (Name, Reason)> {
+    fn yard(
+        &self,
+        seat: Seat,
+        world: Name,
+        name: Name,
+    ) -> Result<(WorldId, ClassId), (Name, Reason)> {
         let world = self.works(seat, world).map_err(|reason| (world, reason))?;
         let known = |&class: &ClassId| self.galaxy().empire(seat).classes.contains(class);
         let class = self.names.class(name).filter(known).ok_or((name, Reason::UnknownClass))?;
@@ -79,9 +92,10 @@ impl Update<'_> {
         let (cost, dp) = (self.galaxy().class(class).cost, self.galaxy().class(class).ratings.dp);
         let (wanted, name) = match count {
             Amount::Number(number) => (number, self.galaxy().world(world).name),
-            Amount::Max => {
-                ((self.galaxy().world(world).stockpile / cost.max(1)).max(1), self.galaxy().world(world).name)
-            }
+            Amount::Max => (
+                (self.galaxy().world(world).stockpile / cost.max(1)).max(1),
+                self.galaxy().world(world).name,
+            ),
         };
         for _ in 0..wanted {
             let site = *self.galaxy().world(world);
@@ -104,8 +118,13 @@ impl Update<'_> {
         }
     }
 
-    /// The name of the next ship, or none; an error if it is taken or not allowed, and the ship stays unnamed.
-    pub(crate) fn christen(&self, seat: Seat, names: &mut Christening<'_>) -> Result<Name, (Name, Reason)> {
+    /// The name of the next ship, or none; an error if it is taken or not allowed, and the ship
+    /// stays unnamed.
+    pub(crate) fn christen(
+        &self,
+        seat: Seat,
+        names: &mut Christening<'_>,
+    ) -> Result<Name, (Name, Reason)> {
         let Some(name) = names.next() else { return Ok(Name::NONE) };
         let code = self.galaxy().empire(seat).code;
         if name.is_none() {
@@ -119,7 +138,8 @@ impl Update<'_> {
         }
     }
 
-    /// Every way to read the name of a live ship as a base with a number, and the highest number of each.
+    /// Every way to read the name of a live ship as a base with a number, and the highest number of
+    /// each.
     pub(crate) fn numbers_in_use(&self, seat: Seat) -> Numbers {
         let mut numbers = Numbers::default();
         for id in self.fleet(seat) {
@@ -127,7 +147,9 @@ impl Update<'_> {
             let text = name.as_str();
             let letters = text.trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
             for split in letters.max(1)..text.len() {
-                let (Some(base), Ok(number)) = (Name::new(&text[..split]), text[split..].parse::<u32>()) else {
+                let (Some(base), Ok(number)) =
+                    (Name::new(&text[..split]), text[split..].parse::<u32>())
+                else {
                     continue;
                 };
                 let highest = numbers.entry(base).or_default();
@@ -169,7 +191,14 @@ impl Update<'_> {
         }
     }
 
-    fn set_transponders(&mut self, line: LineId, seat: Seat, ships: &Crews, names: &[Name], towards: Towards) {
+    fn set_transponders(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        ships: &Crews,
+        names: &[Name],
+        towards: Towards,
+    ) {
         let others = match towards {
             Towards::Concealed => self.known_among(line, seat, names),
             Towards::Identified => self.contacts_among(line, seat, names),
@@ -202,10 +231,14 @@ impl Update<'_> {
         }
         let fleet = self.fleet(seat);
         for &name in classes {
-            let of_class = |&id: &ShipId| Some(self.galaxy().ship(id).class) == self.names.class(name);
+            let of_class =
+                |&id: &ShipId| Some(self.galaxy().ship(id).class) == self.names.class(name);
             let before = meant.len();
             meant.extend(fleet.iter().copied().filter(of_class));
-            let known = self.names.class(name).is_some_and(|id| self.galaxy().empire(seat).classes.contains(id));
+            let known = self
+                .names
+                .class(name)
+                .is_some_and(|id| self.galaxy().empire(seat).classes.contains(id));
             if meant.len() == before && !known {
                 self.ledger.failed(line, name, Reason::UnknownClass);
             }
@@ -229,7 +262,8 @@ impl<'a> Christening<'a> {
         Self { naming, numbers, given: 0 }
     }
 
-    /// The next name; no name at all if the base is too long for its number; `None` if the line gives no more.
+    /// The next name; no name at all if the base is too long for its number; `None` if the line
+    /// gives no more.
     fn next(&mut self) -> Option<Name> {
         match self.naming {
             Naming::Listed(names) => {
@@ -271,13 +305,19 @@ mod tests {
     fn situation_58_r40_as_many_as_the_stockpile_pays_for() {
         let mut site = shipyard(40);
         let played = site.orders("A", [line::build("Alpha", "3", "gunship", "")]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "Alpha no-funds"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Partly, "Alpha no-funds")
+        );
         assert_eq!((played.deeds(Deed::Built).len(), site.see("Alpha").stockpile), (2, 10));
         let mut site = shipyard(40);
         let played = site.orders("A", [line::build("Alpha", "MAX", "gunship", "")]).play();
         assert_eq!((played.fate("A", 0), played.deeds(Deed::Built).len()), (Fate::Done, 2));
         let played = shipyard(14).orders("A", [line::build("Alpha", "MAX", "gunship", "")]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "Alpha no-funds"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Refused, "Alpha no-funds")
+        );
     }
 
     #[test]
@@ -312,7 +352,9 @@ mod tests {
         ];
         let played = site.orders("A", orders).play();
         assert!(
-            site.find("A", "FOX8").is_some() && site.find("A", "FOX9").is_some() && site.find("A", "new").is_some()
+            site.find("A", "FOX8").is_some()
+                && site.find("A", "FOX9").is_some()
+                && site.find("A", "new").is_some()
         );
         assert_eq!(played.fate("A", 1), Fate::Done, "a dropped name is only a note");
         assert_eq!(played.said("A", 1), format!("GUARD name-taken, {serial_like} bad-name"));
@@ -324,7 +366,11 @@ mod tests {
     fn a_name_of_a_dead_ship_is_free_again_and_means_the_new_one() {
         let mut site = shipyard(100);
         site.ships("A", "Fox", "probe", (5, 0));
-        let orders = [line::destruct("Fox"), line::build("Alpha", "1", "battleship", "Fox"), line::toggle(true, "Fox")];
+        let orders = [
+            line::destruct("Fox"),
+            line::build("Alpha", "1", "battleship", "Fox"),
+            line::toggle(true, "Fox"),
+        ];
         let played = site.orders("A", orders).play();
         assert_eq!((played.said("A", 1).as_str(), played.fate("A", 2)), ("", Fate::Done));
         assert!(site.ship("A", "Fox").public);
@@ -346,17 +392,31 @@ mod tests {
     fn situation_64_r79_sets_survive_a_public_period() {
         let mut site = shipyard(0);
         let played = site
-            .orders("A", [line::identify("Guard", "B"), line::toggle(true, "ALL"), line::conceal("Guard", "B")])
+            .orders(
+                "A",
+                [
+                    line::identify("Guard", "B"),
+                    line::toggle(true, "ALL"),
+                    line::conceal("Guard", "B"),
+                ],
+            )
             .play();
         assert_eq!(played.said("A", 2), "Guard transponder-public");
         assert_eq!(played.said("A", 0), "Guard transponder-public", "toggling comes first");
         site.orders(
             "A",
-            [line::toggle(false, "@battleship"), line::identify("Guard", "B"), line::conceal("Guard", "B C")],
+            [
+                line::toggle(false, "@battleship"),
+                line::identify("Guard", "B"),
+                line::conceal("Guard", "B C"),
+            ],
         )
         .play();
         let ship = site.ship("A", "Guard");
-        assert_eq!((ship.identified.contains(Seat::at(1)), ship.concealed.contains(Seat::at(2))), (true, true));
+        assert_eq!(
+            (ship.identified.contains(Seat::at(1)), ship.concealed.contains(Seat::at(2))),
+            (true, true)
+        );
         site.orders("A", [line::toggle(true, "ALL")]).play();
         site.orders("A", [line::toggle(false, "ALL")]).play();
         assert_eq!(site.ship("A", "Guard").identified, ship.identified);
@@ -373,9 +433,16 @@ mod tests {
         ];
         let played = site.orders("A", orders).play();
         let told = (played.fate("A", 0), played.said("A", 0));
-        assert_eq!(told, (Fate::Partly, "Ghost vanished".to_owned()), "6.6.4: no contact is needed");
+        assert_eq!(
+            told,
+            (Fate::Partly, "Ghost vanished".to_owned()),
+            "6.6.4: no contact is needed"
+        );
         assert_eq!(played.said("A", 1), "Ghost vanished, nothing unknown-class");
-        assert_eq!((played.fate("A", 2), played.said("A", 2).as_str()), (Fate::Refused, "nothing unknown-class"));
+        assert_eq!(
+            (played.fate("A", 2), played.said("A", 2).as_str()),
+            (Fate::Refused, "nothing unknown-class")
+        );
     }
 
     #[test]

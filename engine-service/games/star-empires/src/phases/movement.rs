@@ -94,8 +94,8 @@ impl Update<'_> {
         }
     }
 
-    /// 6.4.5, R31: every loose ship takes what all storms of its sector do together, unless a starbase of its owner is
-    /// in that very sector (R30).
+    /// 6.4.5, R31: every loose ship takes what all storms of its sector do together, unless a
+    /// starbase of its owner is in that very sector (R30).
     fn weather_ion_storms(&mut self) {
         let section = Section::of("6.4.5");
         for (at, rating) in self.objects.storm_ratings(self.galaxy()) {
@@ -104,7 +104,8 @@ impl Update<'_> {
             }
             let there: Vec<ShipId> = self.index.in_sector(at).collect();
             let galaxy = self.galaxy();
-            let bases = there.iter().map(|&id| galaxy.ship(id)).filter(|ship| galaxy.is_starbase(ship));
+            let bases =
+                there.iter().map(|&id| galaxy.ship(id)).filter(|ship| galaxy.is_starbase(ship));
             let sheltered: SeatSet = bases.map(|ship| ship.owner).collect();
             for id in there {
                 if sheltered.contains(self.galaxy().ship(id).owner) {
@@ -133,7 +134,10 @@ mod tests {
         site.damaged("A", "K4", "frigate", (0, 0), 4);
         site.ships("A", "K15", "frigate", (0, 0));
         let played = site.orders("A", [line::go("K5 K4 K15", (3, 0))]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "K4 too-far"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Partly, "K4 too-far")
+        );
         assert_eq!((site.ship("A", "K5").at, site.ship("A", "K4").at), (at((3, 0)), at((0, 0))));
         assert_eq!((played.deeds(Deed::Departed).len(), played.deeds(Deed::Arrived).len()), (2, 2));
     }
@@ -145,7 +149,10 @@ mod tests {
         site.ships("A", "F1 F2", "fighter", (0, 0));
         site.load("A", "F1 F2", "M");
         let played = site.orders("A", [line::go("F1", (1, 0)), line::go("M", (2, 0))]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "F1 loaded"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Refused, "F1 loaded")
+        );
         assert!(["M", "F1", "F2"].iter().all(|ship| site.ship("A", ship).at == at((2, 0))));
     }
 
@@ -164,9 +171,17 @@ mod tests {
         site.ships("A", "L", "battleship", (0, 0));
         site.ships("A", "P Q", "probe", (0, 0));
         site.ships("B", "P9", "probe", (0, 0));
-        let orders = [line::fire("L P", "B"), line::go("L P", (1, 0)), line::go("Q", (0, 1)), line::go("Q", (1, 0))];
+        let orders = [
+            line::fire("L P", "B"),
+            line::go("L P", (1, 0)),
+            line::go("Q", (0, 1)),
+            line::go("Q", (1, 0)),
+        ];
         let played = site.orders("A", orders).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Done, "L not-needed"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Done, "L not-needed")
+        );
         assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Partly, "P fired"));
         assert_eq!(played.said("A", 3), "Q already-moved");
         assert_eq!((site.ship("A", "L").at, site.ship("A", "Q").at), (at((1, 0)), at((0, 1))));
@@ -177,7 +192,8 @@ mod tests {
         let mut site = Site::new(2);
         site.ships("A", "Base", "starbase", (0, 0));
         site.ships("A", "P1 P2", "probe", (0, 0));
-        let go = |to, except| Line::Move { ships: line::all_at((0, 0), except), to: line::spot(to) };
+        let go =
+            |to, except| Line::Move { ships: line::all_at((0, 0), except), to: line::spot(to) };
         let played = site.orders("A", [go((1, 0), "P2"), go((0, 1), "")]).play();
         assert_eq!([played.said("A", 0), played.said("A", 1)], ["", ""]);
         assert_eq!((site.ship("A", "P1").at, site.ship("A", "P2").at), (at((1, 0)), at((0, 1))));
@@ -190,10 +206,17 @@ mod tests {
         site.ships("A", "Dead", "probe", (0, 0));
         site.ships("A", "P", "probe", (4, 0));
         site.ships("A", "Far", "probe", (5, 0));
-        let orders =
-            [line::go("Far P", (6, 0)), line::go("W Ghost", (1, 0)), line::destruct("Dead"), line::go("Dead", (1, 0))];
+        let orders = [
+            line::go("Far P", (6, 0)),
+            line::go("W Ghost", (1, 0)),
+            line::destruct("Dead"),
+            line::go("Dead", (1, 0)),
+        ];
         let played = site.orders("A", orders).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Partly, "P wrong-sector"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Partly, "P wrong-sector")
+        );
         assert_eq!(
             (played.fate("A", 1), played.said("A", 1).as_str()),
             (Fate::Refused, "Ghost vanished, W no-engines")

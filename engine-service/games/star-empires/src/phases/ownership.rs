@@ -1,4 +1,5 @@
-//! 6.3.6, 6.4.7 to 6.4.10, notes 7: who holds a world, and how safe it is: shared by combat, movement and maintenance.
+//! 6.3.6, 6.4.7 to 6.4.10, notes 7: who holds a world, and how safe it is: shared by combat,
+//! movement and maintenance.
 
 use heliopause_kernel::{Draw, Seat, SeatSet};
 
@@ -24,7 +25,8 @@ pub(crate) struct Situation {
 }
 
 impl Situation {
-    /// Compares safety: friendly damage points to foreign guns, without foreign guns the safest of all.
+    /// Compares safety: friendly damage points to foreign guns, without foreign guns the safest of
+    /// all.
     pub(crate) fn cmp_safety(&self, other: &Self) -> std::cmp::Ordering {
         match (self.foreign_guns, other.foreign_guns) {
             (0, 0) => std::cmp::Ordering::Equal,
@@ -36,7 +38,8 @@ impl Situation {
 }
 
 impl Update<'_> {
-    /// 6.3.6, 6.4.7, notes 7.1: whoever alone has conquering ships at a world holds it; among several only its owner.
+    /// 6.3.6, 6.4.7, notes 7.1: whoever alone has conquering ships at a world holds it; among
+    /// several only its owner.
     pub(crate) fn determine_ownership(&mut self, section: Section) {
         for id in (0..self.galaxy().worlds.len()).map(WorldId::at) {
             let world = *self.galaxy().world(id);
@@ -56,11 +59,17 @@ impl Update<'_> {
             }
             self.game.galaxy.world_mut(id).owner = to;
             let readers: SeatSet = self.index.present(world.at).iter().chain(world.owner).collect();
-            self.tell(section, Some(world.at), readers, What::Owner { world: id, from: world.owner, to });
+            self.tell(
+                section,
+                Some(world.at),
+                readers,
+                What::Owner { world: id, from: world.owner, to },
+            );
         }
     }
 
-    /// 6.4.8, notes 7.2: an empire whose homeworld is not its own any more gets the safest world it has.
+    /// 6.4.8, notes 7.2: an empire whose homeworld is not its own any more gets the safest world it
+    /// has.
     pub(crate) fn relocate_homeworlds(&mut self) {
         let section = Section::of("6.4.8");
         for seat in self.galaxy().seats() {
@@ -83,8 +92,8 @@ impl Update<'_> {
         }
     }
 
-    /// The own world with the highest safety ratio; ties by damage points, production, nearness to the last homeworld,
-    /// and at last by chance.
+    /// The own world with the highest safety ratio; ties by damage points, production, nearness to
+    /// the last homeworld, and at last by chance.
     fn safest_world(&mut self, seat: Seat) -> Option<WorldId> {
         let last = self.galaxy().empire(seat).last_homeworld;
         let candidates = self.galaxy().worlds_of(seat).map(|(id, world)| {
@@ -92,13 +101,18 @@ impl Update<'_> {
             (id, self.situation(seat, world.at), world.production, distance)
         });
         let candidates: Vec<_> = candidates.collect();
-        let compare = |one: &(WorldId, Situation, u32, u32), other: &(WorldId, Situation, u32, u32)| {
-            let safety = one.1.cmp_safety(&other.1).then(one.1.friendly_dp.cmp(&other.1.friendly_dp));
+        let compare = |one: &(WorldId, Situation, u32, u32),
+                       other: &(WorldId, Situation, u32, u32)| {
+            let safety =
+                one.1.cmp_safety(&other.1).then(one.1.friendly_dp.cmp(&other.1.friendly_dp));
             safety.then(one.2.cmp(&other.2)).then(other.3.cmp(&one.3))
         };
         let best = *candidates.iter().max_by(|one, other| compare(one, other))?;
-        let equal: Vec<WorldId> =
-            candidates.iter().filter(|other| compare(other, &best).is_eq()).map(|&(id, ..)| id).collect();
+        let equal: Vec<WorldId> = candidates
+            .iter()
+            .filter(|other| compare(other, &best).is_eq())
+            .map(|&(id, ..)| id)
+            .collect();
         if equal.len() == 1 {
             return Some(best.0);
         }
@@ -123,7 +137,8 @@ impl Update<'_> {
         }
     }
 
-    /// How a world of an empire is hindered (R32). A starbase keeps it free, and a homeworld is never interdicted.
+    /// How a world of an empire is hindered (R32). A starbase keeps it free, and a homeworld is
+    /// never interdicted.
     fn siege(&self, owner: Seat, id: WorldId, at: Sector) -> Siege {
         let is_guard = |ship: &Ship| ship.owner == owner && self.galaxy().is_starbase(ship);
         if self.index.in_sector(at).any(|id| is_guard(self.galaxy().ship(id))) {
@@ -145,8 +160,13 @@ impl Update<'_> {
         let galaxy = self.galaxy();
         let mut situation = Situation::default();
         for ship in self.index.in_sector(at).map(|id| galaxy.ship(id)) {
-            let guns = if galaxy.class_of(ship).is_missile() || !ship.is_loose() { 0 } else { galaxy.guns(ship) };
-            let (guns, dp) = if guns == 0 { continue } else { (u64::from(guns), u64::from(ship.dp)) };
+            let guns = if galaxy.class_of(ship).is_missile() || !ship.is_loose() {
+                0
+            } else {
+                galaxy.guns(ship)
+            };
+            let (guns, dp) =
+                if guns == 0 { continue } else { (u64::from(guns), u64::from(ship.dp)) };
             if ship.owner == seat {
                 situation.friendly_guns += guns;
                 situation.friendly_dp += dp;
@@ -169,7 +189,11 @@ mod tests {
 
     #[test]
     fn situation_51_safety_is_damage_points_to_foreign_guns() {
-        let situation = |friendly_dp, foreign_guns| Situation { friendly_dp, foreign_guns, ..Situation::default() };
+        let situation = |friendly_dp, foreign_guns| Situation {
+            friendly_dp,
+            foreign_guns,
+            ..Situation::default()
+        };
         assert_eq!(situation(40, 10).cmp_safety(&situation(10, 0)), Ordering::Less);
         assert_eq!(situation(40, 10).cmp_safety(&situation(8, 2)), Ordering::Equal);
         assert_eq!(situation(1, 0).cmp_safety(&situation(9, 0)), Ordering::Equal);
@@ -262,7 +286,11 @@ mod tests {
             assert_eq!(siege(20, &[guns], false, nothing), ordinary, "{guns}");
             assert_eq!(siege(20, &[guns], true, nothing), homeworld, "{guns} at a homeworld");
         }
-        assert_eq!(siege(20, &[20, 20, 1], false, nothing), Siege::Blockaded, "R32: all foreign guns together");
+        assert_eq!(
+            siege(20, &[20, 20, 1], false, nothing),
+            Siege::Blockaded,
+            "R32: all foreign guns together"
+        );
         let missiles = |site: &mut Site| {
             site.ships("A", "N1 N2", "nuke", (0, 0));
             site.ships("B", "N1 N2", "nuke", (0, 0));
@@ -322,7 +350,11 @@ mod tests {
         site.homeworld("Home");
         site.ships("A", "G1", "battleship", (1, 0));
         site.ships("A", "G2", "battleship", (20, 0));
-        let moved = Astronomics::RelocateObject { kind: ObjectKind::World, name: name("Home"), to: at((21, 0)) };
+        let moved = Astronomics::RelocateObject {
+            kind: ObjectKind::World,
+            name: name("Home"),
+            to: at((21, 0)),
+        };
         site.master([moved]).play();
         let home = site.empire("A").homeworld;
         assert_eq!(home, Some(site.world_id("New")), "the homeworld was lost at (21,0)");
@@ -363,6 +395,9 @@ mod tests {
         assert_eq!(site.owner("Home"), "B");
         assert!(site.empire("A").is_homeless());
         assert!(played.news.iter().any(|news| matches!(news.what, What::Homeworld(None))));
-        assert!(!site.play().news.iter().any(|news| matches!(news.what, What::Homeworld(_))), "told once");
+        assert!(
+            !site.play().news.iter().any(|news| matches!(news.what, What::Homeworld(_))),
+            "told once"
+        );
     }
 }

@@ -40,7 +40,8 @@ impl Update<'_> {
         }
     }
 
-    /// Repairs one ship with the RU of several worlds together, each of which pays what the ones before it left.
+    /// Repairs one ship with the RU of several worlds together, each of which pays what the ones
+    /// before it left.
     fn repair(&mut self, line: LineId, seat: Seat, id: ShipId, dp: Amount, worlds: &[Name]) {
         let ship = *self.galaxy().ship(id);
         let damage = self.galaxy().damage(&ship);
@@ -90,14 +91,20 @@ impl Update<'_> {
         }
     }
 
-    /// R42: at an interdicted world of its own empire no ship is repaired, wherever the RU come from.
+    /// R42: at an interdicted world of its own empire no ship is repaired, wherever the RU come
+    /// from.
     fn is_interdicted_home(&self, seat: Seat, at: crate::geometry::Sector) -> bool {
         let world = self.objects.world(at).map(|world| self.galaxy().world(world));
         world.is_some_and(|world| world.owner == Some(seat) && world.siege == Siege::Interdicted)
     }
 
     /// A world that can pay for repairs in a sector. RU do not leave a blockaded world.
-    fn funds(&self, seat: Seat, name: Name, at: crate::geometry::Sector) -> Result<WorldId, Reason> {
+    fn funds(
+        &self,
+        seat: Seat,
+        name: Name,
+        at: crate::geometry::Sector,
+    ) -> Result<WorldId, Reason> {
         let id = self.works(seat, name)?;
         let world = self.galaxy().world(id);
         if world.siege != Siege::None && world.at != at {
@@ -139,8 +146,13 @@ mod tests {
         let mut site = site();
         damaged(&mut site, "G", "gunship", (0, 0), 4);
         damaged(&mut site, "S", "station", (0, 0), 30);
-        let played = site.orders("A", [line::repair("G", "3", "Alpha"), line::repair("S", "MAX", "Beta")]).play();
-        assert_eq!((played.fate("A", 0), site.dp("A", "G"), site.see("Alpha").stockpile), (Fate::Done, 8, 18));
+        let played = site
+            .orders("A", [line::repair("G", "3", "Alpha"), line::repair("S", "MAX", "Beta")])
+            .play();
+        assert_eq!(
+            (played.fate("A", 0), site.dp("A", "G"), site.see("Alpha").stockpile),
+            (Fate::Done, 8, 18)
+        );
         assert_eq!((site.dp("A", "S"), site.see("Beta").stockpile), (40, 16));
     }
 
@@ -156,7 +168,10 @@ mod tests {
         let mut again = self::site();
         damaged(&mut again, "L", "battleship", (9, 0), 10);
         again.orders("A", [line::repair("L", "4", "Alpha Beta Alpha")]).play();
-        assert_eq!((again.dp("A", "L"), again.see("Alpha").stockpile, again.see("Beta").stockpile), (14, 18, 20));
+        assert_eq!(
+            (again.dp("A", "L"), again.see("Alpha").stockpile, again.see("Beta").stockpile),
+            (14, 18, 20)
+        );
     }
 
     #[test]
@@ -208,8 +223,13 @@ mod tests {
         site.world("Gamma", (20, 0), "B", 0, 50);
         site.ships("B", "Guard", "battleship", (20, 0));
         site.orders("B", [line::repair("L", "10", "Gamma")]);
-        let played = site.orders("A", [line::repair("P", "2", "Alpha"), line::repair("Far", "2", "Beta")]).play();
-        assert_eq!([played.said("A", 0), played.said("A", 1)], ["P sector-interdicted", "Beta interdicted"]);
+        let played = site
+            .orders("A", [line::repair("P", "2", "Alpha"), line::repair("Far", "2", "Beta")])
+            .play();
+        assert_eq!(
+            [played.said("A", 0), played.said("A", 1)],
+            ["P sector-interdicted", "Beta interdicted"]
+        );
         assert_eq!(site.dp("A", "Wing"), 5);
         assert_eq!(played.fate("B", 0), Fate::Done);
         assert!(played.deeds(Deed::Repaired).contains(&("L".to_owned(), 10)));
@@ -218,7 +238,12 @@ mod tests {
     #[test]
     fn situation_62_ru_of_a_blockaded_world_repair_only_there() {
         let mut site = besieged(260);
-        let played = site.orders("A", [line::repair("P", "2", "Beta"), line::repair("Far", "2", "Beta")]).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 1).as_str()), (Fate::Done, "Beta blockaded"));
+        let played = site
+            .orders("A", [line::repair("P", "2", "Beta"), line::repair("Far", "2", "Beta")])
+            .play();
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 1).as_str()),
+            (Fate::Done, "Beta blockaded")
+        );
     }
 }

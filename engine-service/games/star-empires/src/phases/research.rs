@@ -23,20 +23,28 @@ impl Update<'_> {
         self.give_designs(orders);
     }
 
-    /// 6.5.1, notes 7.4, R37: classes of wrecks go to the one empire with most conquering guns in their sector now.
+    /// 6.5.1, notes 7.4, R37: classes of wrecks go to the one empire with most conquering guns in
+    /// their sector now.
     fn salvage_designs(&mut self) {
         let section = Section::of("6.5.1");
         let galaxy = self.galaxy();
         let eligible = self.wrecks.iter().filter(|wreck| !wreck.self_destructed && !wreck.expended);
-        let mut wrecks: Vec<_> =
-            eligible.map(|wreck| galaxy.ship(wreck.ship)).map(|ship| (ship.at, ship.owner, ship.class)).collect();
+        let mut wrecks: Vec<_> = eligible
+            .map(|wreck| galaxy.ship(wreck.ship))
+            .map(|ship| (ship.at, ship.owner, ship.class))
+            .collect();
         wrecks.sort_unstable();
         wrecks.dedup();
         let mut salvaged = Vec::new();
         for wrecks in wrecks.chunk_by(|one, other| one.0 == other.0) {
             let at = wrecks[0].0;
             let (mut guns, mut dp) = ([0_u64; Seat::MAX], [0_u64; Seat::MAX]);
-            for ship in self.index.in_sector(at).map(|id| galaxy.ship(id)).filter(|ship| galaxy.is_conquering(ship)) {
+            for ship in self
+                .index
+                .in_sector(at)
+                .map(|id| galaxy.ship(id))
+                .filter(|ship| galaxy.is_conquering(ship))
+            {
                 guns[ship.owner.index()] += u64::from(galaxy.guns(ship));
                 dp[ship.owner.index()] += u64::from(ship.dp);
             }
@@ -65,7 +73,8 @@ impl Update<'_> {
         }
     }
 
-    /// 6.5.2: DESIGN. Empires design in registration order, so the first gets a name that two want (R38).
+    /// 6.5.2: DESIGN. Empires design in registration order, so the first gets a name that two want
+    /// (R38).
     fn create_designs(&mut self, orders: &Orders) {
         let section = Section::from(Phase::Design);
         for (line, seat, it) in orders.of(Phase::Design) {
@@ -80,7 +89,13 @@ impl Update<'_> {
         }
     }
 
-    fn design(&mut self, seat: Seat, world: Name, name: Name, design: Design) -> Result<ClassId, (Name, Reason)> {
+    fn design(
+        &mut self,
+        seat: Seat,
+        world: Name,
+        name: Name,
+        design: Design,
+    ) -> Result<ClassId, (Name, Reason)> {
         let id = self.works(seat, world).map_err(|reason| (world, reason))?;
         let class = design.class(name).map_err(|bad| match bad {
             BadDesign::Rating => (name, Reason::BadRating),
@@ -132,7 +147,10 @@ impl Update<'_> {
             let Line::Give { classes, to } = it else { continue };
             let recipients = self.contacts_among(line, seat, to);
             for &name in classes {
-                let class = self.names.class(name).filter(|&class| self.galaxy().empire(seat).classes.contains(class));
+                let class = self
+                    .names
+                    .class(name)
+                    .filter(|&class| self.galaxy().empire(seat).classes.contains(class));
                 let Some(class) = class else {
                     self.ledger.failed(line, name, Reason::UnknownClass);
                     continue;
@@ -235,7 +253,10 @@ mod tests {
         let mut site = shipyard(11);
         let order = [line::design("Alpha", "raider", Hull::Gunship, [20, 10, 2, 2, 2])];
         let played = site.orders("A", order.clone()).play();
-        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Refused, "Alpha no-funds"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("A", 0).as_str()),
+            (Fate::Refused, "Alpha no-funds")
+        );
         assert_eq!(site.game.galaxy.class_named(crate::testing::name("raider")), None);
         let mut site = shipyard(12);
         assert_eq!(site.orders("A", order).play().fate("A", 0), Fate::Done);
@@ -247,7 +268,10 @@ mod tests {
         let mut site = shipyard(100);
         site.world("Beta", (5, 0), "B", 5, 100);
         site.ships("B", "Guard", "battleship", (5, 0));
-        let orders = [line::design("Alpha", "frigate", Hull::Gunship, [20, 15, 4, 2, 0]), line::give("frigate", "B")];
+        let orders = [
+            line::design("Alpha", "frigate", Hull::Gunship, [20, 15, 4, 2, 0]),
+            line::give("frigate", "B"),
+        ];
         site.orders("A", orders);
         let orders = [line::build("Beta", "2", "frigate", "fox*"), line::give("frigate", "C")];
         let played = site.orders("B", orders).play();
@@ -268,7 +292,10 @@ mod tests {
         site.orders("A", [line::design("Alpha", "Raider", Hull::Gunship, [20, 15, 4, 2, 0])]);
         site.orders("B", [line::design("Beta", "RAIDER", Hull::Gunship, [20, 15, 4, 2, 0])]);
         let played = site.play();
-        assert_eq!((played.fate("A", 0), played.said("B", 0).as_str()), (Fate::Done, "RAIDER name-taken"));
+        assert_eq!(
+            (played.fate("A", 0), played.said("B", 0).as_str()),
+            (Fate::Done, "RAIDER name-taken")
+        );
         assert_eq!(site.see("Beta").stockpile, 55);
     }
 

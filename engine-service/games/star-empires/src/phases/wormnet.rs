@@ -43,7 +43,11 @@ impl Update<'_> {
         let received: std::collections::BTreeSet<(Seat, PortalId)> =
             gifts.iter().map(|&(_, recipient, portal)| (recipient, portal)).collect();
         for (line, seat, portal) in missing {
-            let reason = if received.contains(&(seat, portal)) { Reason::NavDataNew } else { Reason::NoNavData };
+            let reason = if received.contains(&(seat, portal)) {
+                Reason::NavDataNew
+            } else {
+                Reason::NoNavData
+            };
             self.ledger.failed(line, self.galaxy().portal(portal).name, reason);
         }
         for (from, to, portal) in gifts {
@@ -60,7 +64,13 @@ impl Update<'_> {
     /// The other empires that a line names and that its empire has come across, contacts or not.
     pub(crate) fn known_among(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Vec<Seat> {
         let empire = self.galaxy().empire(seat);
-        self.others_among(line, seat, names, empire.contacts.union(empire.heard_of), Reason::UnknownName)
+        self.others_among(
+            line,
+            seat,
+            names,
+            empire.contacts.union(empire.heard_of),
+            Reason::UnknownName,
+        )
     }
 
     fn others_among(
@@ -84,20 +94,34 @@ impl Update<'_> {
         others
     }
 
-    /// An empire gets navigation data, and with it the portal's place on its map; not what else is there.
-    pub(crate) fn learn_portal(&mut self, section: Section, seat: Seat, portal: PortalId, from: Option<Seat>) {
+    /// An empire gets navigation data, and with it the portal's place on its map; not what else is
+    /// there.
+    pub(crate) fn learn_portal(
+        &mut self,
+        section: Section,
+        seat: Seat,
+        portal: PortalId,
+        from: Option<Seat>,
+    ) {
         if self.game.galaxy.empire_mut(seat).navigation.insert(portal) {
             self.tell(section, None, SeatSet::one(seat), What::Navigation { portal, from });
         }
         let galaxy = self.galaxy();
-        let (name, at) = (galaxy.portal(portal).name, galaxy.empire(seat).frame.local(galaxy.portal(portal).at));
+        let (name, at) =
+            (galaxy.portal(portal).name, galaxy.empire(seat).frame.local(galaxy.portal(portal).at));
         let chart = &self.game.knowledge[seat.index()].chart;
         if chart.portals.iter().any(|row| row.at == at && row.name == name) {
             return;
         }
         let chart = self.edit_chart(seat);
         if let Err(place) = chart.sectors.binary_search_by_key(&at, |row| row.at) {
-            let row = SectorSeen { at, status: Status::Stale, obscured: false, shared: false, scanned: None };
+            let row = SectorSeen {
+                at,
+                status: Status::Stale,
+                obscured: false,
+                shared: false,
+                scanned: None,
+            };
             chart.sectors.insert(place, row);
         }
         let place = chart.portals.partition_point(|row| (row.at, row.name) < (at, name));
@@ -162,8 +186,15 @@ impl Update<'_> {
         }
     }
 
-    /// Notes 9, R47: where the ships of an order come out. Only data for both ends lets an empire choose.
-    fn choose_exit(&mut self, seat: Seat, nth: u32, entry: PortalId, exit: Option<Name>) -> Result<PortalId, Reason> {
+    /// Notes 9, R47: where the ships of an order come out. Only data for both ends lets an empire
+    /// choose.
+    fn choose_exit(
+        &mut self,
+        seat: Seat,
+        nth: u32,
+        entry: PortalId,
+        exit: Option<Name>,
+    ) -> Result<PortalId, Reason> {
         let portal = self.galaxy().portal(entry);
         if portal.collapsed {
             return Err(Reason::Collapsed);
@@ -180,12 +211,16 @@ impl Update<'_> {
                 Ok(_) => Ok(exit),
             };
         }
-        let open = portal.exits.iter().copied().filter(|&exit| !self.galaxy().portal(exit).collapsed);
+        let open =
+            portal.exits.iter().copied().filter(|&exit| !self.galaxy().portal(exit).collapsed);
         match open.collect::<Vec<_>>().as_slice() {
             [] => Err(Reason::NoExit),
             &[exit] => Ok(exit),
             open => {
-                let draw = Draw::new("portal-exit").at(u64::from(self.turn())).of(u64::from(seat.number())).nth(nth);
+                let draw = Draw::new("portal-exit")
+                    .at(u64::from(self.turn()))
+                    .of(u64::from(seat.number()))
+                    .nth(nth);
                 Ok(open[self.dice.roll(draw, open.len() as u32) as usize - 1])
             }
         }
@@ -267,8 +302,15 @@ mod tests {
         site.navigation("A", "P Q");
         let orders = [line::go("M", (0, 0)), line::traverse("M Hulk F", "P", "Q")];
         let played = site.orders("A", orders).play();
-        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Partly, "Hulk no-engines, F loaded"));
-        assert_eq!((site.ship("A", "M").at, site.ship("A", "F").at), (at((9, 0)), at((9, 0))), "cargo is not left");
+        assert_eq!(
+            (played.fate("A", 1), played.said("A", 1).as_str()),
+            (Fate::Partly, "Hulk no-engines, F loaded")
+        );
+        assert_eq!(
+            (site.ship("A", "M").at, site.ship("A", "F").at),
+            (at((9, 0)), at((9, 0))),
+            "cargo is not left"
+        );
     }
 
     #[test]
@@ -301,7 +343,10 @@ mod tests {
         assert_eq!(played.said("A", 0), "S collapsed");
         assert_eq!((site.ship("A", "S").at, site.ship("A", "T").at), (at((0, 0)), at((0, 9))));
         close(&mut site, "P");
-        assert_eq!(site.orders("A", [line::traverse("S", "P", "")]).play().said("A", 0), "S collapsed");
+        assert_eq!(
+            site.orders("A", [line::traverse("S", "P", "")]).play().said("A", 0),
+            "S collapsed"
+        );
     }
 
     #[test]
@@ -338,13 +383,17 @@ mod tests {
         site.navigation("B", "Q");
         site.empire("A").contacts.remove(heliopause_kernel::Seat::at(1));
         site.orders("B", [line::transmit("Q", "A")]);
-        let orders = [line::transmit("Q R", "C"), line::traverse("S", "P", "Q"), line::transmit("P", "B A")];
+        let orders =
+            [line::transmit("Q R", "C"), line::traverse("S", "P", "Q"), line::transmit("P", "B A")];
         let played = site.orders("A", orders).play();
         assert_eq!(played.fate("B", 0), Fate::Done);
         assert_eq!(played.said("A", 0), "Q navdata-new, R no-navdata");
         assert_eq!((played.fate("A", 1), site.ship("A", "S").at), (Fate::Done, at((9, 0))));
         assert_eq!(played.said("A", 2), "B no-contact, A own-empire");
-        assert!(site.empire("A").contacts.contains(heliopause_kernel::Seat::at(1)), "who gives is met");
+        assert!(
+            site.empire("A").contacts.contains(heliopause_kernel::Seat::at(1)),
+            "who gives is met"
+        );
         let q = site.game.knowledge[0].chart.object(name("Q"));
         assert_eq!(q, Some(crate::Coord::new(9, 0)));
     }

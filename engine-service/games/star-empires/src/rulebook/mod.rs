@@ -1,7 +1,7 @@
 //! The rules in our own words, by number, for `?` and Explain.
 //!
-//! Sections have the numbers of the rules. Two sections are called 4.2.4 there: orbitals are `4.2.4a`, transports `4.2.4b`,
-//! and `4.2.4` is both. Rulings are `R1` to `R80`.
+//! Sections have the numbers of the rules. Two sections are called 4.2.4 there: orbitals are
+//! `4.2.4a`, transports `4.2.4b`, and `4.2.4` is both. Rulings are `R1` to `R80`.
 
 mod rulings;
 mod sections;
@@ -12,8 +12,13 @@ use sections::SECTIONS;
 /// The text of a section or ruling; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
     let number = number.strip_suffix(".0").unwrap_or(number);
-    let section = SECTIONS.iter().find(|section| section.0.eq_ignore_ascii_case(number)).map(|section| section.2);
-    let ruling = || RULINGS.iter().find(|ruling| ruling.0.eq_ignore_ascii_case(number)).map(|ruling| ruling.1);
+    let section = SECTIONS
+        .iter()
+        .find(|section| section.0.eq_ignore_ascii_case(number))
+        .map(|section| section.2);
+    let ruling = || {
+        RULINGS.iter().find(|ruling| ruling.0.eq_ignore_ascii_case(number)).map(|ruling| ruling.1)
+    };
     section.or_else(ruling)
 }
 
@@ -33,8 +38,8 @@ mod tests {
         }
         assert_eq!(RULINGS.len(), 80);
         let sections = [
-            "1", "2", "2.1", "2.5", "3", "4", "4.1", "4.2.1", "4.2.4", "4.2.4a", "4.2.4b", "4.2.6", "4.3", "4.4",
-            "4.5", "5", "6", "6.1", "6.8", "7", "8",
+            "1", "2", "2.1", "2.5", "3", "4", "4.1", "4.2.1", "4.2.4", "4.2.4a", "4.2.4b", "4.2.6",
+            "4.3", "4.4", "4.5", "5", "6", "6.1", "6.8", "7", "8",
         ];
         assert!(sections.iter().all(|number| rule(number).is_some()));
         assert_eq!(rule("7.0"), rule("7"));
@@ -49,7 +54,10 @@ mod tests {
             for number in 1..=10 {
                 let number = format!("6.{chapter}.{number}");
                 if let Some(section) = crate::section::Section::numbered(&number) {
-                    assert!(rule(section.number()).is_some() && title(section.number()).is_some(), "{number}");
+                    assert!(
+                        rule(section.number()).is_some() && title(section.number()).is_some(),
+                        "{number}"
+                    );
                     found += 1;
                 }
             }
@@ -59,7 +67,8 @@ mod tests {
 
     #[test]
     fn no_number_comes_twice_and_every_text_is_whole() {
-        let texts = SECTIONS.iter().map(|section| (section.0, section.2)).chain(RULINGS.iter().copied());
+        let texts =
+            SECTIONS.iter().map(|section| (section.0, section.2)).chain(RULINGS.iter().copied());
         let mut numbers: Vec<&str> = texts.clone().map(|(number, _)| number).collect();
         numbers.sort_unstable();
         assert!(numbers.windows(2).all(|pair| pair[0] != pair[1]));

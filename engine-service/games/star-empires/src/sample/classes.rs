@@ -1,4 +1,5 @@
-//! The classes of a sample: those the viewer knows, and likely ones behind names that the viewer only saw.
+//! The classes of a sample: those the viewer knows, and likely ones behind names that the viewer
+//! only saw.
 
 use crate::class::Class;
 use crate::galaxy::Galaxy;
@@ -37,7 +38,8 @@ fn add(galaxy: &mut Galaxy, class: Class) {
     }
 }
 
-/// A class of which only the name and the tonnage are known: about as strong as its mass lets one expect.
+/// A class of which only the name and the tonnage are known: about as strong as its mass lets one
+/// expect.
 pub(super) fn add_unknown(galaxy: &mut Galaxy, name: Name, tonnage: u32) {
     if galaxy.class_named(name).is_some() || name.is_none() {
         return;
@@ -45,6 +47,7 @@ pub(super) fn add_unknown(galaxy: &mut Galaxy, name: Name, tonnage: u32) {
     let tonnage = tonnage.clamp(1, crate::class::SIZE_MAX);
     let strength = (tonnage + 5).min(500) as u16;
     let ratings = Ratings { guns: strength, dp: strength, engines: 2, scan: 1, racks: 1 };
-    let class = Class { name, hull: Hull::Gunship, ratings, tonnage, cost: tonnage, unbuildable: false };
+    let class =
+        Class { name, hull: Hull::Gunship, ratings, tonnage, cost: tonnage, unbuildable: false };
     galaxy.classes.push(class);
 }

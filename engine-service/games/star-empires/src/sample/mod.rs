@@ -1,7 +1,9 @@
-//! A state drawn at random that is consistent with all that a view shows, and whose view for the same viewer equals it.
+//! A state drawn at random that is consistent with all that a view shows, and whose view for the
+//! same viewer equals it.
 //!
-//! A galaxy is generated anew from the options, and whatever the viewer knows is laid over it: known sectors hold what the
-//! map shows, the rest is chance. So look-ahead on a sample can use nothing that the viewer does not know.
+//! A galaxy is generated anew from the options, and whatever the viewer knows is laid over it:
+//! known sectors hold what the map shows, the rest is chance. So look-ahead on a sample can use
+//! nothing that the viewer does not know.
 
 mod classes;
 mod objects;
@@ -57,7 +59,8 @@ fn galaxy_like(view: &View, rng: &mut dyn FnMut() -> u64) -> Galaxy {
     }
     let mut dice = Dice::new(seed);
     let made = |options: Options, dice: &mut Dice| {
-        crate::setup::set_up(&Setup { options, players: view.empires }, dice).map(|game| game.galaxy)
+        crate::setup::set_up(&Setup { options, players: view.empires }, dice)
+            .map(|game| game.galaxy)
     };
     // Players' names are laid over later, if they are known; a scenario's galaxy is public.
     let options = Options { names: Vec::new(), ..(*view.options).clone() };
@@ -84,7 +87,8 @@ fn lay_over(game: &mut StarEmpires, own: &EmpireView, rng: &mut dyn FnMut() -> u
     }
 }
 
-/// Empires that the viewer has heard of bear their names; the others keep theirs, unless they are taken.
+/// Empires that the viewer has heard of bear their names; the others keep theirs, unless they are
+/// taken.
 fn name_empires(galaxy: &mut Galaxy, own: &EmpireView) {
     let known = |seat: Seat| own.empires.iter().find(|seen| seen.seat == seat);
     let mut codes: Vec<_> = own.empires.iter().map(|seen| seen.code).collect();
@@ -116,7 +120,8 @@ fn lay_over_status(galaxy: &mut Galaxy, own: &EmpireView) {
     let met = own.empires.iter().filter(|seen| seen.contact).map(|seen| seen.seat).collect();
     let heard_of: SeatSet = own.empires.iter().map(|seen| seen.seat).collect();
     let classes = own.classes.iter().filter_map(|class| galaxy.class_named(class.name)).collect();
-    let navigation = own.navigation.iter().filter_map(|held| galaxy.portal_named(held.portal)).collect();
+    let navigation =
+        own.navigation.iter().filter_map(|held| galaxy.portal_named(held.portal)).collect();
     let homeworld = own.status.homeworld.and_then(|name| galaxy.world_named(name));
     let grants = own.status.grants.iter().map(|grant| read_grant(galaxy, seat, grant)).collect();
     let last = homeworld.map(|world| galaxy.world(world).at);
@@ -132,9 +137,11 @@ fn read_grant(galaxy: &Galaxy, seat: Seat, grant: &GrantSeen) -> Grant {
         return Grant { to: grant.to, scans: Granted::All };
     }
     let frame = galaxy.empire(seat).frame;
-    let mut sectors: Vec<Sector> = grant.sectors.iter().filter_map(|&at| frame.galactic(at)).collect();
+    let mut sectors: Vec<Sector> =
+        grant.sectors.iter().filter_map(|&at| frame.galactic(at)).collect();
     sectors.sort_unstable();
-    let mut classes: Vec<ClassId> = grant.classes.iter().filter_map(|&name| galaxy.class_named(name)).collect();
+    let mut classes: Vec<ClassId> =
+        grant.classes.iter().filter_map(|&name| galaxy.class_named(name)).collect();
     classes.sort_unstable();
     Grant { to: grant.to, scans: Granted::Some { sectors, ships: grant.ships.clone(), classes } }
 }
@@ -142,8 +149,11 @@ fn read_grant(galaxy: &Galaxy, seat: Seat, grant: &GrantSeen) -> Grant {
 /// The maps that the empires would have if this were the first turn.
 fn imagine_maps(game: &mut StarEmpires) {
     let (ships, objects) = (ShipIndex::build(&game.galaxy), ObjectIndex::build(&game.galaxy));
-    let maps: Vec<Chart> =
-        game.galaxy.seats().map(|seat| imagined_map(&game.galaxy, &ships, &objects, seat, game.turn)).collect();
+    let maps: Vec<Chart> = game
+        .galaxy
+        .seats()
+        .map(|seat| imagined_map(&game.galaxy, &ships, &objects, seat, game.turn))
+        .collect();
     for (knowledge, chart) in game.knowledge.iter_mut().zip(maps) {
         knowledge.chart = chart;
     }

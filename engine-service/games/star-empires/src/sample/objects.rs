@@ -1,4 +1,5 @@
-//! The worlds, portals and storms of a sample: what the map shows, and chance where it shows nothing.
+//! The worlds, portals and storms of a sample: what the map shows, and chance where it shows
+//! nothing.
 
 use crate::chart::{Chart, WorldSeen};
 use crate::galaxy::Galaxy;
@@ -13,7 +14,8 @@ use super::{below, renumbered};
 /// Empties the sectors that are on the map, and puts there what the map shows.
 pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView, rng: &mut dyn FnMut() -> u64) {
     let frame = galaxy.empire(own.status.seat).frame;
-    let mut known: Vec<Sector> = own.chart.sectors.iter().filter_map(|row| frame.galactic(row.at)).collect();
+    let mut known: Vec<Sector> =
+        own.chart.sectors.iter().filter_map(|row| frame.galactic(row.at)).collect();
     known.sort_unstable();
     let mut names = shown_names(own);
     names.sort_unstable();
@@ -26,20 +28,28 @@ pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView, rng: &mut dyn FnMu
 fn shown_names(own: &EmpireView) -> Vec<Name> {
     let chart = &own.chart;
     let worlds = chart.worlds.iter().map(|row| row.name).chain(own.status.homeworld);
-    let portals = chart.portals.iter().map(|row| row.name).chain(own.navigation.iter().map(|held| held.portal));
+    let portals = chart
+        .portals
+        .iter()
+        .map(|row| row.name)
+        .chain(own.navigation.iter().map(|held| held.portal));
     worlds.chain(portals).chain(chart.storms.iter().map(|row| row.name)).collect()
 }
 
-/// Takes out what chance put into known sectors, and what bears a name that the map shows elsewhere.
+/// Takes out what chance put into known sectors, and what bears a name that the map shows
+/// elsewhere.
 fn clear(galaxy: &mut Galaxy, known: &[Sector], names: &[Name]) {
-    let keeps = |at: Sector, name: Name| known.binary_search(&at).is_err() && names.binary_search(&name).is_err();
+    let keeps = |at: Sector, name: Name| {
+        known.binary_search(&at).is_err() && names.binary_search(&name).is_err()
+    };
     let kept: Vec<bool> = galaxy.worlds.iter().map(|world| keeps(world.at, world.name)).collect();
     let moved: Vec<Option<WorldId>> = renumbered(&kept);
     for empire in &mut galaxy.empires {
         empire.homeworld = empire.homeworld.and_then(|id| moved[id.index()]);
     }
     galaxy.worlds.retain(|world| keeps(world.at, world.name));
-    let kept: Vec<bool> = galaxy.portals.iter().map(|portal| keeps(portal.at, portal.name)).collect();
+    let kept: Vec<bool> =
+        galaxy.portals.iter().map(|portal| keeps(portal.at, portal.name)).collect();
     let moved: Vec<Option<PortalId>> = renumbered(&kept);
     galaxy.portals.retain(|portal| keeps(portal.at, portal.name));
     for portal in &mut galaxy.portals {
@@ -51,7 +61,8 @@ fn clear(galaxy: &mut Galaxy, known: &[Sector], names: &[Name]) {
     galaxy.storms.retain(|storm| keeps(storm.at, storm.name));
 }
 
-/// Whether the map shows a name here by its latest scan: what the game master moved can be on a map twice.
+/// Whether the map shows a name here by its latest scan: what the game master moved can be on a map
+/// twice.
 fn is_latest(chart: &Chart, name: Name, at: crate::geometry::Coord) -> bool {
     chart.object(name) == Some(at)
 }
@@ -75,9 +86,19 @@ fn add_worlds(galaxy: &mut Galaxy, own: &EmpireView, frame: Frame) {
         }
     }
     if let Some(name) = own.status.homeworld.filter(|&name| galaxy.world_named(name).is_none()) {
-        let at = Sector::CENTRE.within(u16::MAX).find(|&at| galaxy.world_at(at).is_none()).unwrap_or_default();
+        let at = Sector::CENTRE
+            .within(u16::MAX)
+            .find(|&at| galaxy.world_at(at).is_none())
+            .unwrap_or_default();
         let owner = Some(own.status.seat);
-        galaxy.worlds.push(World { name, at, production: 1, stockpile: 0, owner, siege: Siege::None });
+        galaxy.worlds.push(World {
+            name,
+            at,
+            production: 1,
+            stockpile: 0,
+            owner,
+            siege: Siege::None,
+        });
     }
 }
 
@@ -85,15 +106,23 @@ fn add_storms(galaxy: &mut Galaxy, chart: &Chart, frame: Frame) {
     for row in chart.storms.iter().filter(|row| is_latest(chart, row.name, row.at)) {
         let (Some(at), rating) = (frame.galactic(row.at), row.rating) else { continue };
         if galaxy.is_free(row.name) {
-            galaxy.storms.push(Storm { name: row.name, at, rating, initial: rating, pattern: Pattern::Constant });
+            galaxy.storms.push(Storm {
+                name: row.name,
+                at,
+                rating,
+                initial: rating,
+                pattern: Pattern::Constant,
+            });
         }
     }
 }
 
-/// Portals on the map, and those for which data is held, which lead to each other exactly as the data says.
+/// Portals on the map, and those for which data is held, which lead to each other exactly as the
+/// data says.
 fn add_portals(galaxy: &mut Galaxy, own: &EmpireView, frame: Frame, rng: &mut dyn FnMut() -> u64) {
     let first = galaxy.portals.len();
-    let portal = |name, at, collapsed| Portal { name, at, exits: Vec::new(), collapsed, collapse_turns: 0 };
+    let portal =
+        |name, at, collapsed| Portal { name, at, exits: Vec::new(), collapsed, collapse_turns: 0 };
     for row in own.chart.portals.iter().filter(|row| is_latest(&own.chart, row.name, row.at)) {
         if let Some(at) = frame.galactic(row.at).filter(|_| galaxy.is_free(row.name)) {
             galaxy.portals.push(portal(row.name, at, row.collapsed == Some(true)));
@@ -116,14 +145,22 @@ fn add_portals(galaxy: &mut Galaxy, own: &EmpireView, frame: Frame, rng: &mut dy
     connect_the_rest(galaxy, own, first, rng);
 }
 
-/// A portal without data leads somewhere, most likely: to one that chance put where the map shows nothing, or to another
-/// one without data.
-fn connect_the_rest(galaxy: &mut Galaxy, own: &EmpireView, first: usize, rng: &mut dyn FnMut() -> u64) {
+/// A portal without data leads somewhere, most likely: to one that chance put where the map shows
+/// nothing, or to another one without data.
+fn connect_the_rest(
+    galaxy: &mut Galaxy,
+    own: &EmpireView,
+    first: usize,
+    rng: &mut dyn FnMut() -> u64,
+) {
     let is_held = |name: Name| own.navigation.iter().any(|held| held.portal == name);
-    let open: Vec<usize> = (0..galaxy.portals.len()).filter(|&id| !is_held(galaxy.portals[id].name)).collect();
+    let open: Vec<usize> =
+        (0..galaxy.portals.len()).filter(|&id| !is_held(galaxy.portals[id].name)).collect();
     for index in first..galaxy.portals.len() {
         let other = open.get(below(rng, open.len())).copied();
-        let Some(other) = other.filter(|&other| other != index && !is_held(galaxy.portals[index].name)) else {
+        let Some(other) =
+            other.filter(|&other| other != index && !is_held(galaxy.portals[index].name))
+        else {
             continue;
         };
         for (entry, exit) in [(index, other), (other, index)] {

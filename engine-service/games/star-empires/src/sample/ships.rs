@@ -1,5 +1,5 @@
-//! The ships of a sample: own ones as they are, foreign ones as they were seen, and where the map shows nothing those that
-//! chance put there.
+//! The ships of a sample: own ones as they are, foreign ones as they were seen, and where the map
+//! shows nothing those that chance put there.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,8 @@ pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView, rng: &mut dyn FnMu
     galaxy.ships.retain(|ship| ship.owner != seat && seen.binary_search(&ship.at).is_err());
     let taken: Vec<_> = own.chart.ships.iter().map(|row| (row.owner, row.serial)).collect();
     galaxy.ships.retain(|ship| !taken.contains(&(ship.owner, ship.serial)));
-    let mut names: BTreeSet<(Seat, Name)> = galaxy.ships.iter().map(|ship| (ship.owner, ship.name)).collect();
+    let mut names: BTreeSet<(Seat, Name)> =
+        galaxy.ships.iter().map(|ship| (ship.owner, ship.name)).collect();
     for row in own.chart.ships.iter().filter(|row| !row.wreck && row.owner != seat) {
         add_seen(galaxy, row, frame, &mut names);
     }
@@ -39,8 +40,9 @@ pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView, rng: &mut dyn FnMu
         add_own(galaxy, ship, seat, frame);
     }
     for (place, ship) in own.ships.iter().enumerate() {
-        let carrier =
-            ship.carrier.and_then(|serial| own.ships.binary_search_by_key(&serial, |other| other.serial).ok());
+        let carrier = ship
+            .carrier
+            .and_then(|serial| own.ships.binary_search_by_key(&serial, |other| other.serial).ok());
         let carrier = carrier.map(|carrier| Carrier::new(ShipId::at(first + carrier)));
         if let Some(added) = galaxy.ships.get_mut(first + place) {
             added.carrier = carrier;
@@ -58,7 +60,9 @@ fn add_own(galaxy: &mut Galaxy, row: &OwnShip, seat: Seat, frame: Frame) {
 }
 
 fn add_seen(galaxy: &mut Galaxy, row: &ShipSeen, frame: Frame, names: &mut BTreeSet<(Seat, Name)>) {
-    let (Some(class), Some(at)) = (galaxy.class_named(row.class), frame.galactic(row.at)) else { return };
+    let (Some(class), Some(at)) = (galaxy.class_named(row.class), frame.galactic(row.at)) else {
+        return;
+    };
     let full = galaxy.class(class).ratings.dp;
     // The operational rating is the root of the share of points left.
     let share = u64::from(row.permille) * u64::from(row.permille) * u64::from(full);
@@ -67,7 +71,8 @@ fn add_seen(galaxy: &mut Galaxy, row: &ShipSeen, frame: Frame, names: &mut BTree
     galaxy.ships.push(Ship::new(row.owner, row.serial, name, class, dp, at));
 }
 
-/// Ships on a long-range scan: of the class that they identify, or of one that weighs as much on the average.
+/// Ships on a long-range scan: of the class that they identify, or of one that weighs as much on
+/// the average.
 fn add_fleet(
     galaxy: &mut Galaxy,
     fleet: &FleetSeen,
@@ -91,7 +96,9 @@ fn add_fleet(
         let serial = galaxy.deal_serial(owner, |serial| serials.contains(&(owner, serial)));
         serials.insert((owner, serial));
         let identified = if fleet.identity.is_some() { SeatSet::one(seat) } else { SeatSet::EMPTY };
-        galaxy.ships.push(Ship { identified, ..Ship::new(owner, serial, Name::NONE, class, dp, at) });
+        galaxy
+            .ships
+            .push(Ship { identified, ..Ship::new(owner, serial, Name::NONE, class, dp, at) });
     }
 }
 

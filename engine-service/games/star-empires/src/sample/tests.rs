@@ -1,4 +1,5 @@
-//! A sample shows what the view shows, of games of many ships that see and share much of each other.
+//! A sample shows what the view shows, of games of many ships that see and share much of each
+//! other.
 
 use heliopause_kernel::{Dice, Game, Seat, SeatSet, Setup, Viewer, Why};
 
@@ -16,7 +17,8 @@ fn crowded(empires: usize, ships: usize, seed: u8) -> StarEmpires {
     let mut game = crate::setup::set_up(&setup, &mut Dice::new([seed; 32])).unwrap();
     let mut number = u64::from(seed);
     let mut roll = move |limit: u64| {
-        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        number =
+            number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (number >> 33) % limit
     };
     let galaxy = &mut game.galaxy;
@@ -26,7 +28,8 @@ fn crowded(empires: usize, ships: usize, seed: u8) -> StarEmpires {
         let at = Sector::new(roll(15) as i16 - 7, roll(15) as i16 - 7);
         let full = galaxy.class(class).ratings.dp;
         let serial = galaxy.deal_serial(owner, |_| false);
-        let mut ship = Ship::new(owner, serial, Name::NONE, class, 1 + roll(u64::from(full)) as u16, at);
+        let mut ship =
+            Ship::new(owner, serial, Name::NONE, class, 1 + roll(u64::from(full)) as u16, at);
         ship.public = roll(3) == 0;
         ship.identified = SeatSet::one(Seat::at(roll(empires as u64) as usize)).without(owner);
         galaxy.ships.push(ship);
@@ -36,7 +39,8 @@ fn crowded(empires: usize, ships: usize, seed: u8) -> StarEmpires {
         galaxy.empire_mut(seat).grants = vec![Grant { to, scans: Granted::All }];
         galaxy.empire_mut(seat).classes.remove(ClassId::at(1 + seat.index() % 7));
         let held = (0..galaxy.portals.len()).map(PortalId::at);
-        galaxy.empire_mut(seat).navigation = held.filter(|id| id.index() % 3 != seat.index() % 3).collect();
+        galaxy.empire_mut(seat).navigation =
+            held.filter(|id| id.index() % 3 != seat.index() % 3).collect();
     }
     galaxy.settle_ships();
     game
@@ -61,7 +65,11 @@ fn a_sample_shows_the_same_view_and_plays_on() {
                 };
                 let mut sample = StarEmpires::sample(&view, &mut rng);
                 assert_eq!(sample.check(), Ok(()), "{viewer:?}");
-                assert!(sample.view(viewer) == view, "{viewer:?}: {view:?}\n{:?}", sample.view(viewer));
+                assert!(
+                    sample.view(viewer) == view,
+                    "{viewer:?}: {view:?}\n{:?}",
+                    sample.view(viewer)
+                );
                 sample.close(Why::Deadline, &mut dice);
                 assert_eq!(sample.check(), Ok(()), "{viewer:?}");
             }
@@ -74,7 +82,8 @@ fn a_sample_shows_the_same_view_and_plays_on() {
 fn views_follow_from_events_where_much_is_seen() {
     for (empires, ships) in [(2, 40), (6, 300)] {
         let mut game = crowded(empires, ships, 9);
-        let mut views: Vec<_> = viewers(empires).map(|viewer| (viewer, game.view(viewer))).collect();
+        let mut views: Vec<_> =
+            viewers(empires).map(|viewer| (viewer, game.view(viewer))).collect();
         for _ in 0..4 {
             let told = game.close(Why::Deadline, &mut Dice::new([2; 32]));
             assert_eq!(game.check(), Ok(()));

@@ -7,8 +7,8 @@ use crate::geometry::Sector;
 use crate::ids::ShipId;
 use crate::walk::Walk;
 
-/// How far any scanner reaches. No class that can be designed sees farther; one of the game master's could cover more
-/// sectors than a map can hold.
+/// How far any scanner reaches. No class that can be designed sees farther; one of the game
+/// master's could cover more sectors than a map can hold.
 const REACH: u16 = 60;
 
 /// Sectors of one column that are in range of a scan.
@@ -26,12 +26,18 @@ impl Strip {
     }
 }
 
-/// What the loose ships of an empire that count see, by sector: all of them, or those by which a grant lets others see.
-pub(crate) fn collect<'a>(sky: &'a Sky<'_>, seat: Seat, counts: impl Fn(ShipId) -> bool) -> Vec<Glimpse<'a>> {
+/// What the loose ships of an empire that count see, by sector: all of them, or those by which a
+/// grant lets others see.
+pub(crate) fn collect<'a>(
+    sky: &'a Sky<'_>,
+    seat: Seat,
+    counts: impl Fn(ShipId) -> bool,
+) -> Vec<Glimpse<'a>> {
     let (mut seen_from, mut strips) = (Vec::new(), Vec::new());
     for ships in sky.fleet(seat).chunk_by(|one, other| one.0 == other.0) {
         // Of many ships in one sector only the best scanner matters.
-        let counted = ships.iter().filter(|&&(_, id)| counts(id)).map(|&(_, id)| sky.galaxy.ship(id));
+        let counted =
+            ships.iter().filter(|&&(_, id)| counts(id)).map(|&(_, id)| sky.galaxy.ship(id));
         if let Some(scan) = counted.map(|ship| sky.galaxy.scan(ship)).max() {
             let at = ships[0].0;
             seen_from.push((at, ()));
@@ -77,7 +83,9 @@ fn sectors(strips: &[Strip]) -> impl Iterator<Item = Sector> + '_ {
         done = Some((strip.o, to));
         (strip.o, from, i32::from(strip.to))
     });
-    fresh.flat_map(|(o, from, to)| (from..=to).map(move |y| Sector::new(o, y as i16))).filter(|at| at.is_in_bounds())
+    fresh
+        .flat_map(|(o, from, to)| (from..=to).map(move |y| Sector::new(o, y as i16)))
+        .filter(|at| at.is_in_bounds())
 }
 
 #[cfg(test)]
@@ -101,7 +109,9 @@ mod tests {
         strips.sort_unstable_by_key(|strip| strip.rank());
         let covered: Vec<Sector> = sectors(&strips).collect();
         assert!(covered.windows(2).all(|pair| pair[0] < pair[1]));
-        let near = |at: &Sector| at.distance(Sector::new(0, 0)) <= 3 || at.distance(Sector::new(4, -2)) <= 1;
+        let near = |at: &Sector| {
+            at.distance(Sector::new(0, 0)) <= 3 || at.distance(Sector::new(4, -2)) <= 1
+        };
         let near_one = |at: &Sector| near(at) || at.distance(Sector::new(1, 1)) <= 2;
         let expected = Sector::CENTRE.within(9).filter(near_one).count();
         assert_eq!(covered.len(), expected);

@@ -1,7 +1,9 @@
-//! 6.8.3 to 6.8.5, notes 8: what each empire's ships see, what it lets others see, and what its map shows of both.
+//! 6.8.3 to 6.8.5, notes 8: what each empire's ships see, what it lets others see, and what its map
+//! shows of both.
 //!
-//! What is seen is a list of sectors with how well each is seen and by whom ([`Glimpse`]); what a map shows of a sector is
-//! worked out once, from all that the reader was given of it ([`record`]). So no ship is counted twice, whoever shared it.
+//! What is seen is a list of sectors with how well each is seen and by whom ([`Glimpse`]); what a
+//! map shows of a sector is worked out once, from all that the reader was given of it ([`record`]).
+//! So no ship is counted twice, whoever shared it.
 
 mod contacts;
 mod coverage;

@@ -11,8 +11,8 @@ use crate::objects::World;
 use crate::report::Picture;
 use crate::section::Section;
 
-/// A sector as it was when ships were about to leave it for good, in terms of the truth. Portals and storms are not in it:
-/// they stay as they are from 6.1 on.
+/// A sector as it was when ships were about to leave it for good, in terms of the truth. Portals
+/// and storms are not in it: they stay as they are from 6.1 on.
 #[derive(Clone, Debug)]
 pub(crate) struct Frozen {
     /// Whose ships were lost.
@@ -34,13 +34,23 @@ pub(crate) struct Frozen {
 }
 
 impl Frozen {
-    /// The picture as a reader gets it: the owner of the lost ships, or an empire with which the owner shares it.
+    /// The picture as a reader gets it: the owner of the lost ships, or an empire with which the
+    /// owner shares it.
     pub(crate) fn picture(&self, sky: &Sky<'_>, reader: &Reader<'_>) -> Picture {
         let at = reader.local(self.at);
         let shared = self.owner != reader.seat;
-        let sector = SectorSeen { at, status: Status::Visible, obscured: false, shared, scanned: Some(reader.turn) };
-        let mut seen =
-            Chart { sectors: vec![sector], worlds: self.world(reader).into_iter().collect(), ..Chart::default() };
+        let sector = SectorSeen {
+            at,
+            status: Status::Visible,
+            obscured: false,
+            shared,
+            scanned: Some(reader.turn),
+        };
+        let mut seen = Chart {
+            sectors: vec![sector],
+            worlds: self.world(reader).into_iter().collect(),
+            ..Chart::default()
+        };
         if let Some(place) = sky.place(self.at) {
             add_portals(&mut seen.portals, sky, place, at);
             add_storms(&mut seen.storms, sky, place, at);
@@ -48,7 +58,8 @@ impl Frozen {
         let loose = self.ships.iter().map(|&(id, dp)| (id, dp, false));
         for (id, dp, wreck) in loose.chain(self.wrecks.iter().map(|&id| (id, 0, true))) {
             let ship = sky.galaxy.ship(id);
-            let hidden = shared && ship.owner == self.owner && !super::share::is_shown(ship, reader.seat);
+            let hidden =
+                shared && ship.owner == self.owner && !super::share::is_shown(ship, reader.seat);
             // Own live ships are in the list of own ships.
             if !hidden && (wreck || ship.owner != reader.seat) {
                 // Where it was: a ship that moved on since has told nobody whereto.
@@ -77,7 +88,11 @@ impl Frozen {
 pub(super) fn add_portals(rows: &mut Vec<PortalSeen>, sky: &Sky<'_>, place: &Place<'_>, at: Coord) {
     let first = rows.len();
     let portals = place.portals().map(|id| sky.galaxy.portal(id));
-    rows.extend(portals.map(|portal| PortalSeen { at, name: portal.name, collapsed: Some(portal.collapsed) }));
+    rows.extend(portals.map(|portal| PortalSeen {
+        at,
+        name: portal.name,
+        collapsed: Some(portal.collapsed),
+    }));
     rows[first..].sort_by_key(|row| row.name);
 }
 

@@ -1,11 +1,14 @@
-//! 6.8.5, notes 8.2 and 8.3: the new map of an empire, from its old one and from what it was given of each sector.
+//! 6.8.5, notes 8.2 and 8.3: the new map of an empire, from its old one and from what it was given
+//! of each sector.
 
 use heliopause_kernel::Seat;
 
 use super::picture::{add_portals, add_storms};
 use super::share::is_shown;
 use super::{Frozen, Glimpse, Level, Place, Sky};
-use crate::chart::{Chart, ChartChange, FleetSeen, Memory, SectorSeen, ShipSeen, Status, WorldSeen};
+use crate::chart::{
+    Chart, ChartChange, FleetSeen, Memory, SectorSeen, ShipSeen, Status, WorldSeen,
+};
 use crate::geometry::{Coord, Frame, Sector, sort_by_sector};
 use crate::ids::{ClassId, IdSet, WorldId};
 use crate::name::Name;
@@ -43,11 +46,18 @@ pub(crate) struct Given<'a> {
 }
 
 /// The new map of a reader, and how it differs from the old one: both at once, for a map is large.
-pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Given<'_>) -> (Chart, ChartChange) {
-    let seen: Vec<Seen<'_>> = given.glimpses.iter().map(|glimpse| Seen::new(reader, glimpse)).collect();
+pub(crate) fn chart(
+    sky: &Sky<'_>,
+    reader: &Reader<'_>,
+    old: &Chart,
+    given: &Given<'_>,
+) -> (Chart, ChartChange) {
+    let seen: Vec<Seen<'_>> =
+        given.glimpses.iter().map(|glimpse| Seen::new(reader, glimpse)).collect();
     let seen = sort_by_sector(seen, |seen| (seen.at.o, seen.at.y));
     let homes = sky.galaxy.worlds_of(reader.seat);
-    let mut own_worlds: Vec<(Coord, WorldId)> = homes.map(|(id, world)| (reader.local(world.at), id)).collect();
+    let mut own_worlds: Vec<(Coord, WorldId)> =
+        homes.map(|(id, world)| (reader.local(world.at), id)).collect();
     own_worlds.sort_unstable();
     let mut pictures: Vec<(Coord, &Frozen)> =
         given.pictures.iter().map(|&frozen| (reader.local(frozen.at), frozen)).collect();
@@ -56,11 +66,20 @@ pub(crate) fn chart(sky: &Sky<'_>, reader: &Reader<'_>, old: &Chart, given: &Giv
     let losses = given.losses.iter().map(|&(at, to)| (reader.local(at), to)).collect();
     let sectors = old.sectors.len().max(seen.len());
     let new = Chart::with_room(sectors, old);
-    let change = ChartChange { changed: Vec::with_capacity(seen.len()), set: Chart::with_room(seen.len(), old) };
+    let change = ChartChange {
+        changed: Vec::with_capacity(seen.len()),
+        set: Chart::with_room(seen.len(), old),
+    };
     let memory = Memory::new(old);
     let same_turn = given.same_turn;
-    let mut draft = Draft { sky, reader, memory, losses, same_turn, new, change, scratch: Vec::new() };
-    draft.draw(Walk::new(&old.sectors), Walk::new(&seen), Walk::new(&pictures), Walk::new(&own_worlds));
+    let mut draft =
+        Draft { sky, reader, memory, losses, same_turn, new, change, scratch: Vec::new() };
+    draft.draw(
+        Walk::new(&old.sectors),
+        Walk::new(&seen),
+        Walk::new(&pictures),
+        Walk::new(&own_worlds),
+    );
     draft.new.shrink_to_fit();
     (draft.new, draft.change)
 }
@@ -89,7 +108,12 @@ struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     fn new(reader: &Reader<'_>, glimpse: &Glimpse<'a>) -> Self {
-        Self { at: reader.local(glimpse.at), place: glimpse.place, level: glimpse.level, by: glimpse.by }
+        Self {
+            at: reader.local(glimpse.at),
+            place: glimpse.place,
+            level: glimpse.level,
+            by: glimpse.by,
+        }
     }
 }
 
@@ -136,11 +160,18 @@ impl Draft<'_> {
 
     fn sector(&mut self, about: &About<'_>) {
         let (at, seen) = (about.at, about.seen);
-        let own = seen.iter().filter(|seen| seen.by == self.reader.seat).map(|seen| seen.level).max();
+        let own =
+            seen.iter().filter(|seen| seen.by == self.reader.seat).map(|seen| seen.level).max();
         let best = seen.iter().map(|seen| seen.level).max();
         let shared = own < best;
         let place = seen.first().and_then(|seen| seen.place);
-        let row = SectorSeen { at, status: Status::Stale, obscured: false, shared, scanned: Some(self.reader.turn) };
+        let row = SectorSeen {
+            at,
+            status: Status::Stale,
+            obscured: false,
+            shared,
+            scanned: Some(self.reader.turn),
+        };
         match best {
             Some(Level::Visible) => {
                 self.new.sectors.push(SectorSeen { status: Status::Visible, ..row });
@@ -151,17 +182,30 @@ impl Draft<'_> {
                 self.fresh(at, place, own, seen);
             }
             _ => {
-                let shared = shared || about.picture.is_some_and(|picture| picture.owner != self.reader.seat);
+                let shared = shared
+                    || about.picture.is_some_and(|picture| picture.owner != self.reader.seat);
                 let before = about.before.and_then(|row| row.scanned);
                 let scanned = if about.picture.is_some() { row.scanned } else { before };
-                self.new.sectors.push(SectorSeen { obscured: best.is_some(), shared, scanned, ..row });
+                self.new.sectors.push(SectorSeen {
+                    obscured: best.is_some(),
+                    shared,
+                    scanned,
+                    ..row
+                });
                 self.stale(about, place);
             }
         }
     }
 
-    /// A sector that is scanned or visible: what was remembered of it is replaced by what is there now.
-    fn fresh(&mut self, at: Coord, place: Option<&Place<'_>>, own: Option<Level>, seen: &[Seen<'_>]) {
+    /// A sector that is scanned or visible: what was remembered of it is replaced by what is there
+    /// now.
+    fn fresh(
+        &mut self,
+        at: Coord,
+        place: Option<&Place<'_>>,
+        own: Option<Level>,
+        seen: &[Seen<'_>],
+    ) {
         let Some(place) = place else { return };
         let visible = seen.iter().any(|seen| seen.level == Level::Visible);
         self.new.worlds.extend(place.world.map(|id| self.world(at, id, visible)));
@@ -170,8 +214,8 @@ impl Draft<'_> {
         self.ships(at, place, own, seen);
     }
 
-    /// A sector of which only memory is shown: what lost ships last saw, or what was known before; and the clouds in it, if
-    /// they are in scan range (R50).
+    /// A sector of which only memory is shown: what lost ships last saw, or what was known before;
+    /// and the clouds in it, if they are in scan range (R50).
     fn stale(&mut self, about: &About<'_>, place: Option<&Place<'_>>) {
         let (sky, reader, at) = (self.sky, self.reader, about.at);
         // What a lost ship saw of portals and storms is there still.
@@ -201,7 +245,8 @@ impl Draft<'_> {
         }
     }
 
-    /// What stays of a world that is not seen now. That an own world was lost is no secret: its former owner is told.
+    /// What stays of a world that is not seen now. That an own world was lost is no secret: its
+    /// former owner is told.
     fn forgotten(&self, world: WorldSeen) -> WorldSeen {
         let owner = if world.owner == Some(self.reader.seat) {
             self.losses.iter().rev().find(|loss| loss.0 == world.at).and_then(|loss| loss.1)
@@ -225,7 +270,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Foreign ships, each once and as well as anybody shows it; and this turn's wrecks of visible sectors, of all owners.
+    /// Foreign ships, each once and as well as anybody shows it; and this turn's wrecks of visible
+    /// sectors, of all owners.
     fn ships(&mut self, at: Coord, place: &Place<'_>, own: Option<Level>, seen: &[Seen<'_>]) {
         let (sky, reader) = (self.sky, self.reader);
         self.scratch.clear();
@@ -252,14 +298,22 @@ impl Draft<'_> {
         self.scratch.sort_unstable();
         for fleet in self.scratch.chunk_by(|one, other| one.0 == other.0) {
             let tonnage = fleet.iter().map(|entry| u64::from(entry.1)).sum();
-            self.new.fleets.push(FleetSeen { at, identity: fleet[0].0, count: fleet.len() as u32, tonnage });
+            self.new.fleets.push(FleetSeen {
+                at,
+                identity: fleet[0].0,
+                count: fleet.len() as u32,
+                tonnage,
+            });
         }
     }
 }
 
-/// Whether a reader sees the wreck of a ship: in a sector that is visible to them, or to one who shares with them.
+/// Whether a reader sees the wreck of a ship: in a sector that is visible to them, or to one who
+/// shares with them.
 fn shows_wreck(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[Seen<'_>]) -> bool {
-    let shared = |seen: &Seen<'_>| seen.level == Level::Visible && (seen.by != ship.owner || is_shown(ship, reader));
+    let shared = |seen: &Seen<'_>| {
+        seen.level == Level::Visible && (seen.by != ship.owner || is_shown(ship, reader))
+    };
     own == Some(Level::Visible) || seen.iter().any(shared)
 }
 
@@ -293,7 +347,14 @@ fn best_sight(ship: &Ship, reader: Seat, own: Option<Level>, seen: &[Seen<'_>]) 
 }
 
 /// A ship as a short-range scan shows it (notes 8.5).
-pub(super) fn ship_row(sky: &Sky<'_>, reader: &Reader<'_>, at: Coord, ship: &Ship, dp: u16, wreck: bool) -> ShipSeen {
+pub(super) fn ship_row(
+    sky: &Sky<'_>,
+    reader: &Reader<'_>,
+    at: Coord,
+    ship: &Ship,
+    dp: u16,
+    wreck: bool,
+) -> ShipSeen {
     let class = sky.galaxy.class_of(ship);
     let known = ship.owner == reader.seat || reader.classes.contains(ship.class);
     ShipSeen {

@@ -7,8 +7,8 @@ use crate::empire::Granted;
 use crate::ids::ShipId;
 use crate::ship::Ship;
 
-/// Adds what a reader is given by all others: sectors by donor and sector, and pictures in the order in which they were
-/// taken. `collected` is what each empire's own ships see, by seat.
+/// Adds what a reader is given by all others: sectors by donor and sector, and pictures in the
+/// order in which they were taken. `collected` is what each empire's own ships see, by seat.
 pub(crate) fn share<'a>(
     sky: &'a Sky<'_>,
     reader: Seat,
@@ -23,15 +23,19 @@ pub(crate) fn share<'a>(
         match grant {
             Granted::All => glimpses.extend_from_slice(own),
             Granted::Some { sectors: listed, ships, classes } => {
-                glimpses.extend(own.iter().filter(|glimpse| listed.binary_search(&glimpse.at).is_ok()));
+                glimpses
+                    .extend(own.iter().filter(|glimpse| listed.binary_search(&glimpse.at).is_ok()));
                 let is_listed = |id: ShipId| {
                     let ship = sky.galaxy.ship(id);
-                    ships.binary_search(&ship.serial).is_ok() || classes.binary_search(&ship.class).is_ok()
+                    ships.binary_search(&ship.serial).is_ok()
+                        || classes.binary_search(&ship.class).is_ok()
                 };
                 glimpses.extend(collect(sky, donor, is_listed));
             }
         }
-        pictures.extend(taken.iter().filter(|frozen| frozen.owner == donor && covers(sky, grant, frozen)));
+        pictures.extend(
+            taken.iter().filter(|frozen| frozen.owner == donor && covers(sky, grant, frozen)),
+        );
     }
 }
 
@@ -45,8 +49,8 @@ fn covers(sky: &Sky<'_>, grant: &Granted, frozen: &Frozen) -> bool {
     sectors.binary_search(&frozen.at).is_ok() || frozen.eyes.iter().any(is_listed)
 }
 
-/// R53: whether an empire's own ship appears in what it shares with a reader: in public mode; or identified to them; or
-/// neutral towards them, as long as it is identified to nobody else.
+/// R53: whether an empire's own ship appears in what it shares with a reader: in public mode; or
+/// identified to them; or neutral towards them, as long as it is identified to nobody else.
 pub(super) fn is_shown(ship: &Ship, reader: Seat) -> bool {
     let neutral = ship.identified.is_empty() && !ship.concealed.contains(reader);
     ship.public || ship.identified.contains(reader) || neutral

@@ -9,7 +9,8 @@ use crate::index::{ObjectIndex, ShipIndex};
 use crate::ship::Ship;
 use crate::walk::{Keyed, Walk, lowest};
 
-/// The galaxy as scanners find it. Made once for all readers, so that none of them has to look for anything.
+/// The galaxy as scanners find it. Made once for all readers, so that none of them has to look for
+/// anything.
 pub(crate) struct Sky<'a> {
     pub galaxy: &'a Galaxy,
     /// The sectors that hold anything, sorted.
@@ -54,7 +55,8 @@ impl Place<'_> {
 }
 
 impl<'a> Sky<'a> {
-    /// The sky over a galaxy. The ships that were lost this turn are sorted by sector, and within one by id.
+    /// The sky over a galaxy. The ships that were lost this turn are sorted by sector, and within
+    /// one by id.
     pub(crate) fn new(
         galaxy: &'a Galaxy,
         ships: &'a ShipIndex,
@@ -75,7 +77,10 @@ impl<'a> Sky<'a> {
 
     /// What a sector holds, if anything.
     pub(crate) fn place(&self, at: Sector) -> Option<&Place<'a>> {
-        self.places.binary_search_by_key(&at, |place| place.at).ok().map(|index| &self.places[index])
+        self.places
+            .binary_search_by_key(&at, |place| place.at)
+            .ok()
+            .map(|index| &self.places[index])
     }
 
     /// The loose ships of an empire, sorted by sector.
@@ -94,12 +99,23 @@ impl<'a> Sky<'a> {
     }
 }
 
-fn places<'a>(ships: &'a ShipIndex, objects: &'a ObjectIndex, wrecks: &'a [(Sector, ShipId)]) -> Vec<Place<'a>> {
+fn places<'a>(
+    ships: &'a ShipIndex,
+    objects: &'a ObjectIndex,
+    wrecks: &'a [(Sector, ShipId)],
+) -> Vec<Place<'a>> {
     let (worlds, portals, storms) = objects.sorted();
-    let mut walks =
-        (Walk::new(worlds), Walk::new(portals), Walk::new(storms), Walk::new(ships.loose()), Walk::new(wrecks));
+    let mut walks = (
+        Walk::new(worlds),
+        Walk::new(portals),
+        Walk::new(storms),
+        Walk::new(ships.loose()),
+        Walk::new(wrecks),
+    );
     let mut places = Vec::with_capacity(worlds.len() + portals.len() + storms.len());
-    while let Some(at) = lowest([walks.0.next(), walks.1.next(), walks.2.next(), walks.3.next(), walks.4.next()]) {
+    while let Some(at) =
+        lowest([walks.0.next(), walks.1.next(), walks.2.next(), walks.3.next(), walks.4.next()])
+    {
         places.push(Place {
             at,
             world: walks.0.to(at).first().map(|entry| entry.1),

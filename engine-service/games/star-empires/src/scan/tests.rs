@@ -25,8 +25,8 @@ fn status(site: &Site, empire: &str, at: (i16, i16)) -> Option<Status> {
     sector(site, empire, at).map(|row| row.status)
 }
 
-/// Foreign ships in a sector of a map: names of those on short-range scan, and the count of each fleet, with its class or
-/// a question mark.
+/// Foreign ships in a sector of a map: names of those on short-range scan, and the count of each
+/// fleet, with its class or a question mark.
 fn sighted(site: &Site, empire: &str, (o, y): (i16, i16)) -> String {
     let (chart, at) = (chart(site, empire), Coord::new(o, y));
     let ships = rows_at(&chart.ships, at).iter();
@@ -69,11 +69,15 @@ fn rule_6_8_3_of_two_last_sights_the_later_counts_whoever_had_it() {
     site.ships("C", "Lion", "battleship", EAST);
     site.orders("C", [line::fire("Lion", "B")]).play();
     let shown = rows_at(&chart(&site, "A").worlds, Coord::new(EAST.0, EAST.1))[0];
-    assert_eq!(shown.owner, None, "B's ship was lost before 6.3.6, and A's saw what that made of the world");
+    assert_eq!(
+        shown.owner, None,
+        "B's ship was lost before 6.3.6, and A's saw what that made of the world"
+    );
     assert!(!sector(&site, "A", EAST).unwrap().shared);
 }
 
-/// A is the reader and B the owner of the private ship `Fox`; C is somebody else. Makes the states of notes 8.8.
+/// A is the reader and B the owner of the private ship `Fox`; C is somebody else. Makes the states
+/// of notes 8.8.
 fn transponder(state: &str) -> impl Fn(&mut Site) {
     move |site: &mut Site| {
         let (reader, other) = (site.seat("A"), site.seat("C"));
@@ -120,7 +124,8 @@ fn situation_63_rows_of_notes_8_8() {
         site.close();
         let both = if shared.is_empty() { on_scan } else { shared };
         assert_eq!(sighted(&site, "A", EAST), both, "{state}, own scan and shared");
-        // R54: C, who stands beside it, passes on what C sees, whatever the transponder says towards A.
+        // R54: C, who stands beside it, passes on what C sees, whatever the transponder says
+        // towards A.
         let mut site = Site::new(3);
         site.ships("B", "Fox", "battleship", EAST);
         site.ships("C", "Owl", "carrier", EAST);
@@ -225,13 +230,21 @@ fn situation_71_shared_scans_name_owners_but_make_no_contact() {
     grant_all(&mut site, "A", "B");
     site.close();
     let world = *chart(&site, "B").world_at(Coord::new(3, 0)).unwrap();
-    assert_eq!((world.owner, world.stockpile.is_some(), world.siege), (Some(site.seat("C")), true, None));
+    assert_eq!(
+        (world.owner, world.stockpile.is_some(), world.siege),
+        (Some(site.seat("C")), true, None)
+    );
     assert!(!met(&site, "B", "C") && met(&site, "A", "C"));
     let (from, to) = (site.seat("B"), site.seat("C"));
     assert_eq!(site.game.press(from, to, false).unwrap_err().reason, "no-contact");
     let view = site.game.view(Viewer::Seat(from));
-    let names: Vec<_> = view.own().unwrap().empires.iter().map(|seen| (seen.name, seen.contact)).collect();
-    assert_eq!(names, ["A", "B", "C"].map(|seen| (name(seen), false)), "names are known, but not D's");
+    let names: Vec<_> =
+        view.own().unwrap().empires.iter().map(|seen| (seen.name, seen.contact)).collect();
+    assert_eq!(
+        names,
+        ["A", "B", "C"].map(|seen| (name(seen), false)),
+        "names are known, but not D's"
+    );
 }
 
 #[test]
@@ -290,7 +303,10 @@ fn situation_72_a_lost_ship_shows_its_sector_as_it_was_when_it_was_lost() {
     assert_eq!((row.status, row.scanned), (Status::Stale, Some(1)));
     assert_eq!(sighted(&site, "A", EAST), "");
     let world = chart(&site, "A").world_at(Coord::new(3, 0)).unwrap();
-    assert_eq!((world.name, world.owner, world.stockpile), (name("Ember"), Some(site.seat("B")), None));
+    assert_eq!(
+        (world.name, world.owner, world.stockpile),
+        (name("Ember"), Some(site.seat("B")), None)
+    );
 }
 
 #[test]
@@ -309,7 +325,11 @@ fn situation_73_a_signed_message_makes_a_contact_and_an_anonymous_one_does_not()
     }
     assert_eq!(view, site.game.view(Viewer::Seat(two)));
     assert!(site.game.messaged(one, two, false).is_empty(), "a contact is made once");
-    assert_eq!(told.to(Viewer::Seat(one)).count(), 0, "the sender is not told what they did not know");
+    assert_eq!(
+        told.to(Viewer::Seat(one)).count(),
+        0,
+        "the sender is not told what they did not know"
+    );
 }
 
 #[test]

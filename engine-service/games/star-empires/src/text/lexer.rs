@@ -51,7 +51,10 @@ impl Lexer {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             let run = |from: usize, belongs: fn(u8) -> bool| {
-                bytes[from..].iter().position(|&byte| !belongs(byte)).map_or(bytes.len(), |length| from + length)
+                bytes[from..]
+                    .iter()
+                    .position(|&byte| !belongs(byte))
+                    .map_or(bytes.len(), |length| from + length)
             };
             let (kind, start, end, next) = match byte {
                 b' ' | b'\t' => {
@@ -87,6 +90,8 @@ impl Lexer {
 
 fn stranger(line: &str, number: u32, at: usize) -> Malformed {
     let found = line[at..].chars().next().unwrap_or('?').escape_default();
-    let text = format!("The character {found} has no meaning here: expected a name, a number or a sector.");
+    let text = format!(
+        "The character {found} has no meaning here: expected a name, a number or a sector."
+    );
     Malformed::text(number, column(line, at), text)
 }

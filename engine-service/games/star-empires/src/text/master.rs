@@ -42,7 +42,10 @@ pub(super) fn order(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
                 Ok(MasterOrder::Astronomics(order))
             } else {
                 reader.back();
-                reader.expected("an order of the game master, like ADDWORLD, REMOVESHIP, MODIFYSTORM, COLLAPSE, ADDKNOWN, WITHDRAW, APPLY NOW or ALLIANCES")
+                reader.expected(
+                    "an order of the game master, like ADDWORLD, REMOVESHIP, \
+                    MODIFYSTORM, COLLAPSE, ADDKNOWN, WITHDRAW, APPLY NOW or ALLIANCES",
+                )
             }
         }
     }
@@ -62,11 +65,18 @@ fn alliances(reader: &mut Reader<'_>) -> Result<MasterOrder, Malformed> {
 /// 6.1.1 and 6.1.2; `None` for other verbs.
 fn removal(reader: &mut Reader<'_>, verb: &str) -> Result<Option<Astronomics>, Malformed> {
     Ok(Some(match verb {
-        "REMOVEOBJECT" => Astronomics::RemoveObjects { kind: object_kind(reader)?, names: reader.names("an object")? },
-        "REMOVESHIP" => Astronomics::RemoveShips { empire: reader.name("an empire")?, ships: reader.names("a ship")? },
-        "REMOVECONNECTION" => {
-            Astronomics::RemoveConnection { entry: reader.name("a portal")?, exit: reader.name("a portal")? }
-        }
+        "REMOVEOBJECT" => Astronomics::RemoveObjects {
+            kind: object_kind(reader)?,
+            names: reader.names("an object")?,
+        },
+        "REMOVESHIP" => Astronomics::RemoveShips {
+            empire: reader.name("an empire")?,
+            ships: reader.names("a ship")?,
+        },
+        "REMOVECONNECTION" => Astronomics::RemoveConnection {
+            entry: reader.name("a portal")?,
+            exit: reader.name("a portal")?,
+        },
         "RELOCATEOBJECT" => Astronomics::RelocateObject {
             kind: object_kind(reader)?,
             name: reader.name("an object")?,
@@ -97,13 +107,19 @@ fn addition(reader: &mut Reader<'_>, verb: &str) -> Result<Option<Astronomics>, 
             let collapse_turns = if collapsed { reader.number("for how many turns")? } else { 0 };
             Astronomics::AddPortal { at, name, collapse_turns }
         }
-        "ADDCONNECTION" => {
-            Astronomics::AddConnection { entry: reader.name("a portal")?, exit: reader.name("a portal")? }
-        }
+        "ADDCONNECTION" => Astronomics::AddConnection {
+            entry: reader.name("a portal")?,
+            exit: reader.name("a portal")?,
+        },
         "ADDSTORM" => {
             let (at, name) = (reader.sector()?, reader.name("a name for the storm")?);
             let rating = reader.number("its rating")?;
-            Astronomics::AddStorm { at, name, rating, pattern: fluctuation(reader)?.unwrap_or_default() }
+            Astronomics::AddStorm {
+                at,
+                name,
+                rating,
+                pattern: fluctuation(reader)?.unwrap_or_default(),
+            }
         }
         "ADDSHIP" => {
             let (at, empire) = (reader.sector()?, reader.name("an empire")?);
@@ -114,9 +130,17 @@ fn addition(reader: &mut Reader<'_>, verb: &str) -> Result<Option<Astronomics>, 
         "ADDSHIPCLASS" => {
             let (name, hull) = (reader.name("a name for the class")?, hull(reader)?);
             let ratings = ratings(reader)?;
-            let tonnage = reader.take("TONNAGE").then(|| reader.number("its tonnage")).transpose()?;
+            let tonnage =
+                reader.take("TONNAGE").then(|| reader.number("its tonnage")).transpose()?;
             let cost = reader.take("COST").then(|| reader.number("its cost")).transpose()?;
-            Astronomics::AddClass { name, hull, ratings, tonnage, cost, unbuildable: reader.take("UNBUILDABLE") }
+            Astronomics::AddClass {
+                name,
+                hull,
+                ratings,
+                tonnage,
+                cost,
+                unbuildable: reader.take("UNBUILDABLE"),
+            }
         }
         _ => return Ok(None),
     }))

@@ -1,8 +1,9 @@
 //! Notes 4.3, 12.1: orders as text, one a line.
 //!
-//! Keywords are in any case, items separated by blanks, and `#` begins a comment. A sector is `(2,-1)` or `2,-1`. A name that
-//! is also a keyword, or that has blanks, is written between double quotes: `LOAD Ant ONTO "to"`. So every name can be
-//! ordered about, whatever it is. `STRICT` in a line of its own has the whole sheet refused if any of its lines is rejected.
+//! Keywords are in any case, items separated by blanks, and `#` begins a comment. A sector is
+//! `(2,-1)` or `2,-1`. A name that is also a keyword, or that has blanks, is written between double
+//! quotes: `LOAD Ant ONTO "to"`. So every name can be ordered about, whatever it is. `STRICT` in a
+//! line of its own has the whole sheet refused if any of its lines is rejected.
 //!
 //! | order of an empire | example |
 //! | --- | --- |
@@ -21,7 +22,8 @@
 //! | 6.7.2 pool, 6.7.3 transfer | `POOL Alpha EXCEPT Beta`, `TRANSFER Alpha 6 Gamma KRATOS` |
 //! | 6.8.1 deny, 6.8.2 authorize | `DENY ALL TO KRATOS`, `AUTHORIZE CLASS probe TO KRATOS` |
 //!
-//! The game master's orders are those of notes 12.1, and `WITHDRAW 2`, `APPLY NOW`, `ALLIANCES KRATOS CU / AB CD`.
+//! The game master's orders are those of notes 12.1, and `WITHDRAW 2`, `APPLY NOW`,
+//! `ALLIANCES KRATOS CU / AB CD`.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod lexer;
@@ -46,12 +48,14 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     match view.insight {
         Insight::Empire(_) => parse_sheet(text).map(|sheet| vec![Order::Sheet(sheet)]),
         Insight::Master(_) => parse_master(text),
-        Insight::Spectator => Err(Malformed::text(1, 1, "Only an empire or the game master gives orders.")),
+        Insight::Spectator => {
+            Err(Malformed::text(1, 1, "Only an empire or the game master gives orders."))
+        }
     }
 }
 
-/// Reads the sheet of an empire. A line that cannot be read is noted, and the others count (notes 4.1); but a text of which
-/// no line can be read is no sheet.
+/// Reads the sheet of an empire. A line that cannot be read is noted, and the others count (notes
+/// 4.1); but a text of which no line can be read is no sheet.
 pub(crate) fn parse_sheet(text: &str) -> Result<Sheet, Malformed> {
     let mut sheet = Sheet::default();
     let mut items = 0;
@@ -61,11 +65,17 @@ pub(crate) fn parse_sheet(text: &str) -> Result<Sheet, Malformed> {
             Ok(Said::Order(line)) => {
                 items += line.items();
                 if items > ITEMS_MAX {
-                    return Err(Malformed::text(number, 1, format!("A sheet lists at most {ITEMS_MAX} names.")));
+                    return Err(Malformed::text(
+                        number,
+                        1,
+                        format!("A sheet lists at most {ITEMS_MAX} names."),
+                    ));
                 }
                 sheet.lines.push(line);
             }
-            Err(fault) => sheet.unread.push(Unread { behind: sheet.lines.len() as u32, fault: fault.into() }),
+            Err(fault) => {
+                sheet.unread.push(Unread { behind: sheet.lines.len() as u32, fault: fault.into() })
+            }
         }
         Ok(())
     })?;
@@ -126,7 +136,11 @@ fn read_lines<T>(
             Err(fault) => Err(fault),
         };
         if count >= LINES_MAX {
-            return Err(Malformed::text(number, 1, format!("There are more than {LINES_MAX} orders.")));
+            return Err(Malformed::text(
+                number,
+                1,
+                format!("There are more than {LINES_MAX} orders."),
+            ));
         }
         count += 1;
         take(number, order)?;

@@ -58,7 +58,11 @@ impl<'a> Reader<'a> {
         self.fault_at(0, |found| format!("Expected {what}, found {found}."))
     }
 
-    fn fault_at<T>(&self, ahead: usize, message: impl FnOnce(&str) -> String) -> Result<T, Malformed> {
+    fn fault_at<T>(
+        &self,
+        ahead: usize,
+        message: impl FnOnce(&str) -> String,
+    ) -> Result<T, Malformed> {
         let (at, found) = if let Some(token) = self.token(ahead) {
             (token.start as usize, quoted(self.text(token)))
         } else {
@@ -136,14 +140,19 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn name(&mut self, what: &str) -> Result<Name, Malformed> {
-        let Some(token) = self.token(0).filter(|_| self.is_name()) else { return self.expected(what) };
+        let Some(token) = self.token(0).filter(|_| self.is_name()) else {
+            return self.expected(what);
+        };
         match Name::new(self.text(token)) {
             Some(name) => {
                 self.next += 1;
                 Ok(name)
             }
             None => self.fault_at(0, |found| {
-                format!("Expected {what}: 1 to {LONGEST_NAME} letters, digits and underscores; found {found}.")
+                format!(
+                    "Expected {what}: 1 to {LONGEST_NAME} letters, digits and underscores; \
+                    found {found}."
+                )
             }),
         }
     }
@@ -255,7 +264,11 @@ impl<'a> Reader<'a> {
             self.take_sign(b'*');
             return Ok(Naming::Numbered(base));
         }
-        if self.is_name() { self.names("a name").map(Naming::Listed) } else { Ok(Naming::Listed(Names::new())) }
+        if self.is_name() {
+            self.names("a name").map(Naming::Listed)
+        } else {
+            Ok(Naming::Listed(Names::new()))
+        }
     }
 }
 

@@ -38,7 +38,11 @@ const CLASS: &str = "a class";
 /// Reads a line.
 pub(super) fn line(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
     let Some(phase) = reader.one_of(&VERBS) else {
-        return reader.expected("an order: UNLOAD, LOAD, DESTRUCT, FIRE, TRANSMIT, MOVE, TRAVERSE, DESIGN, GIVE, BUILD, REPAIR, TOGGLE, CONCEAL, IDENTIFY, POOL, TRANSFER, DENY or AUTHORIZE");
+        return reader.expected(
+            "an order: UNLOAD, LOAD, DESTRUCT, FIRE, TRANSMIT, MOVE, TRAVERSE, \
+            DESIGN, GIVE, BUILD, REPAIR, TOGGLE, CONCEAL, IDENTIFY, POOL, TRANSFER, DENY or \
+            AUTHORIZE",
+        );
     };
     Ok(match phase {
         Phase::Unload => Line::Unload { ships: reader.names(SHIP)? },
@@ -99,7 +103,12 @@ pub(super) fn line(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
         Phase::Pool => Line::Pool { world: reader.name(WORLD)?, except: excepted(reader, WORLD)? },
         Phase::Transfer => {
             let (from, amount) = (reader.name(WORLD)?, reader.amount()?);
-            Line::Transfer { from, amount, to: reader.name(WORLD)?, recipient: reader.name_if(EMPIRE)? }
+            Line::Transfer {
+                from,
+                amount,
+                to: reader.name(WORLD)?,
+                recipient: reader.name_if(EMPIRE)?,
+            }
         }
         Phase::Deny => {
             let scans = before(reader, scans, "TO")?;
@@ -128,7 +137,8 @@ fn design(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
 pub(super) fn hull(reader: &mut Reader<'_>) -> Result<Hull, Malformed> {
     match reader.one_of(&Hull::ALL.map(|hull| (hull.token(), hull))) {
         Some(hull) => Ok(hull),
-        None => reader.expected("a hull: capital_ship, gunship, orbital, transport, scout, wing or missile"),
+        None => reader
+            .expected("a hull: capital_ship, gunship, orbital, transport, scout, wing or missile"),
     }
 }
 
@@ -207,7 +217,9 @@ fn scans(reader: &mut Reader<'_>) -> Result<Scans, Malformed> {
         places.push(spot);
     }
     if places.is_empty() {
-        return reader.names("ALL, sectors, @ and objects, CLASS and classes, or ships").map(Scans::Ships);
+        return reader
+            .names("ALL, sectors, @ and objects, CLASS and classes, or ships")
+            .map(Scans::Ships);
     }
     Ok(Scans::Places(places))
 }

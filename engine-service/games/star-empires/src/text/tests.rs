@@ -113,10 +113,13 @@ fn every_form_of_a_line_is_written_as_it_is_read() {
 
 #[test]
 fn keywords_are_in_any_case_blanks_do_not_matter_and_comments_are_left_out() {
-    let sheet =
-        parse_sheet("# turn 3\r\n\r\n  move  Lion to ( 3 , -1 )# home\n\tmove Lion TO 3,-1\nMoVe Lion tO (+3,-1)")
-            .unwrap();
-    let expected = Line::Move { ships: Selection::Ships(vec![name("lion")]), to: Spot::At(Coord::new(3, -1)) };
+    let sheet = parse_sheet(
+        "# turn 3\r\n\r\n  move  Lion to ( 3 , -1 )# home\n\tmove Lion TO 3,-1\nMoVe \
+            Lion tO (+3,-1)",
+    )
+    .unwrap();
+    let expected =
+        Line::Move { ships: Selection::Ships(vec![name("lion")]), to: Spot::At(Coord::new(3, -1)) };
     assert_eq!(sheet.lines, vec![expected; 3]);
     assert_eq!(parse_sheet("").unwrap().lines, []);
     assert_eq!(line("move Lion to Ember"), line("MOVE Lion TO @Ember"));
@@ -140,9 +143,15 @@ fn lines_mean_what_they_say() {
         }
     );
     let crews = Crews::Some { ships: vec![name("Lion")], classes: vec![name("probe")] };
-    assert_eq!(line("identify @probe Lion to CU"), Line::Identify { ships: crews, to: vec![name("CU")] });
+    assert_eq!(
+        line("identify @probe Lion to CU"),
+        Line::Identify { ships: crews, to: vec![name("CU")] }
+    );
     let scans = Scans::Places(vec![Spot::At(Coord::new(-1, 2)), Spot::Object(name("Ember"))]);
-    assert_eq!(line("authorize -1,2 @Ember to CU"), Line::Authorize { scans, to: vec![name("CU")] });
+    assert_eq!(
+        line("authorize -1,2 @Ember to CU"),
+        Line::Authorize { scans, to: vec![name("CU")] }
+    );
 }
 
 #[test]
@@ -214,8 +223,11 @@ fn notes_12_orders_of_the_game_master_are_written_as_they_are_read() {
 fn notes_4_1_a_line_that_cannot_be_read_is_noted_and_the_others_count() {
     let sheet = parse_sheet("UNLOAD Hawk\n\nMOVE Lion TO\nPOOL Alpha # all of it\nDANCE").unwrap();
     assert_eq!(sheet.lines.len(), 2);
-    let places: Vec<_> =
-        sheet.unread.iter().map(|unread| (unread.behind, unread.fault.line, unread.fault.column)).collect();
+    let places: Vec<_> = sheet
+        .unread
+        .iter()
+        .map(|unread| (unread.behind, unread.fault.line, unread.fault.column))
+        .collect();
     assert_eq!(places, [(1, 3, 13), (2, 5, 1)]);
     assert!(sheet.unread[0].fault.message.starts_with("Expected a sector"), "{:?}", sheet.unread);
     let order = Order::Sheet(sheet);

@@ -79,7 +79,9 @@ impl fmt::Display for Sheet {
             f.write_str(STRICT)?;
             gap = "\n";
         }
-        self.lines.iter().try_for_each(|line| write!(f, "{}{line}", std::mem::replace(&mut gap, "\n")))
+        self.lines
+            .iter()
+            .try_for_each(|line| write!(f, "{}{line}", std::mem::replace(&mut gap, "\n")))
     }
 }
 
@@ -174,17 +176,23 @@ impl fmt::Display for Line {
             Self::Build { world, count, class, naming } => {
                 write!(f, " {} {count} {}{naming}", Word(*world), Word(*class))
             }
-            Self::Repair { ship, dp, worlds } => write!(f, " {} {dp}{}", Word(*ship), Words(worlds)),
+            Self::Repair { ship, dp, worlds } => {
+                write!(f, " {} {dp}{}", Word(*ship), Words(worlds))
+            }
             Self::Toggle { public, ships } => {
                 write!(f, " {}{ships}", if *public { "PUBLIC" } else { "PRIVATE" })
             }
             Self::Conceal { ships, from } => write!(f, "{ships} FROM{}", Words(from)),
             Self::Identify { ships, to } => write!(f, "{ships} TO{}", Words(to)),
-            Self::Pool { world, except } => write!(f, " {}{}", Word(*world), Listed("EXCEPT", except)),
+            Self::Pool { world, except } => {
+                write!(f, " {}{}", Word(*world), Listed("EXCEPT", except))
+            }
             Self::Transfer { from, amount, to, recipient } => {
                 write!(f, " {} {amount} {}{}", Word(*from), Word(*to), Optional(*recipient))
             }
-            Self::Deny { scans, to } | Self::Authorize { scans, to } => write!(f, "{scans} TO{}", Words(to)),
+            Self::Deny { scans, to } | Self::Authorize { scans, to } => {
+                write!(f, "{scans} TO{}", Words(to))
+            }
         }
     }
 }
@@ -240,14 +248,18 @@ impl fmt::Display for Astronomics {
             Self::RemoveObjects { kind, names } => {
                 write!(f, "REMOVEOBJECT {}{}", word_for(&OBJECTS, kind), Words(names))
             }
-            Self::RemoveShips { empire, ships } => write!(f, "REMOVESHIP {}{}", Word(*empire), Words(ships)),
+            Self::RemoveShips { empire, ships } => {
+                write!(f, "REMOVESHIP {}{}", Word(*empire), Words(ships))
+            }
             Self::RelocateObject { kind, name, to } => {
                 write!(f, "RELOCATEOBJECT {} {} {to}", word_for(&OBJECTS, kind), Word(*name))
             }
             Self::RelocateShips { empire, ships, to } => {
                 write!(f, "RELOCATESHIP {}{} TO {to}", Word(*empire), Words(ships))
             }
-            Self::AddConnection { entry, exit } => write!(f, "ADDCONNECTION {} {}", Word(*entry), Word(*exit)),
+            Self::AddConnection { entry, exit } => {
+                write!(f, "ADDCONNECTION {} {}", Word(*entry), Word(*exit))
+            }
             Self::ModifyWorld { name, production, stockpile, owner } => {
                 write!(f, "MODIFYWORLD {} {production} {stockpile}", Word(*name))?;
                 match *owner {
@@ -263,12 +275,26 @@ impl fmt::Display for Astronomics {
             Self::ModifyShip { empire, ship, dp, public } => {
                 write!(f, "MODIFYSHIP {} {} {dp} {}", Word(*empire), Word(*ship), mode(*public))
             }
-            Self::CollapsePortal { portal, turns } => write!(f, "COLLAPSE {} {turns}", Word(*portal)),
+            Self::CollapsePortal { portal, turns } => {
+                write!(f, "COLLAPSE {} {turns}", Word(*portal))
+            }
             Self::RemoveKnown { kind, names, empires } => {
-                write!(f, "REMOVEKNOWN {}{} FROM{}", word_for(&KNOWN, kind), Words(names), Words(empires))
+                write!(
+                    f,
+                    "REMOVEKNOWN {}{} FROM{}",
+                    word_for(&KNOWN, kind),
+                    Words(names),
+                    Words(empires)
+                )
             }
             Self::AddKnown { kind, names, empires } => {
-                write!(f, "ADDKNOWN {}{} TO{}", word_for(&KNOWN, kind), Words(names), Words(empires))
+                write!(
+                    f,
+                    "ADDKNOWN {}{} TO{}",
+                    word_for(&KNOWN, kind),
+                    Words(names),
+                    Words(empires)
+                )
             }
             Self::AddClass { name, hull, ratings, tonnage, cost, unbuildable } => {
                 write!(f, "ADDSHIPCLASS {} {hull} {}", Word(*name), Rated(*ratings))?;
@@ -284,7 +310,12 @@ impl fmt::Display for Astronomics {
                 write!(f, "ADDSTORM {at} {} {rating}{}", Word(*name), Fluctuates(pattern))
             }
             Self::AddWorld { at, name, production, stockpile, owner } => {
-                write!(f, "ADDWORLD {at} {} {production} {stockpile}{}", Word(*name), Optional(*owner))
+                write!(
+                    f,
+                    "ADDWORLD {at} {} {production} {stockpile}{}",
+                    Word(*name),
+                    Optional(*owner)
+                )
             }
             Self::AddShips { at, empire, count, class, dp, public, naming } => {
                 let (empire, class) = (Word(*empire), Word(*class));

@@ -1,4 +1,5 @@
-//! Notes 4.1: what becomes of a line for whatever ships are in a place, when nobody there can obey it.
+//! Notes 4.1: what becomes of a line for whatever ships are in a place, when nobody there can obey
+//! it.
 
 use crate::order::{Line, Sense};
 use crate::reason::Fate;
@@ -28,7 +29,11 @@ fn notes_4_1_an_order_to_nobody_is_refused() {
     let lines = everywhere.len();
     let played = site.orders("A", everywhere).play();
     for line in 0..lines {
-        assert_eq!((played.fate("A", line), played.said("A", line)), (Fate::Refused, "vanished".to_owned()), "{line}");
+        assert_eq!(
+            (played.fate("A", line), played.said("A", line)),
+            (Fate::Refused, "vanished".to_owned()),
+            "{line}"
+        );
     }
 }
 
@@ -38,7 +43,8 @@ fn notes_4_3_who_can_never_obey_is_left_out_and_then_nobody_is_left() {
     let mut site = site();
     site.ships("A", "N1", "nuke", (1, 0));
     site.ships("B", "P8", "probe", (1, 0));
-    let missiles = Line::Fire { sense: Sense::Descending, ships: line::all_at((1, 0), ""), at: names("B") };
+    let missiles =
+        Line::Fire { sense: Sense::Descending, ships: line::all_at((1, 0), ""), at: names("B") };
     let lines = [
         Line::Move { ships: here(), to: line::spot((1, 0)) },
         Line::Destruct { ships: here() },
@@ -47,7 +53,11 @@ fn notes_4_3_who_can_never_obey_is_left_out_and_then_nobody_is_left() {
     ];
     let played = site.orders("A", lines).play();
     for line in 0..4 {
-        assert_eq!((played.fate("A", line), played.said("A", line)), (Fate::Refused, "vanished".to_owned()), "{line}");
+        assert_eq!(
+            (played.fate("A", line), played.said("A", line)),
+            (Fate::Refused, "vanished".to_owned()),
+            "{line}"
+        );
     }
     assert_eq!(site.dp("A", "Base"), 200);
     assert_eq!(site.dp("B", "P8"), 1);
@@ -55,11 +65,15 @@ fn notes_4_3_who_can_never_obey_is_left_out_and_then_nobody_is_left() {
 
 #[test]
 fn notes_6_1_without_a_target_that_is_the_reason_whoever_was_to_fire() {
-    let fire = |at| Line::Fire { sense: Sense::Descending, ships: line::all_at(at, ""), at: names("B") };
+    let fire =
+        |at| Line::Fire { sense: Sense::Descending, ships: line::all_at(at, ""), at: names("B") };
     let mut site = site();
     let played = site.orders("A", [fire((7, 7)), fire((0, 0))]).play();
     for line in 0..2 {
-        assert_eq!((played.fate("A", line), played.said("A", line)), (Fate::Refused, "no-targets".to_owned()));
+        assert_eq!(
+            (played.fate("A", line), played.said("A", line)),
+            (Fate::Refused, "no-targets".to_owned())
+        );
     }
 }
 
@@ -67,7 +81,9 @@ fn notes_6_1_without_a_target_that_is_the_reason_whoever_was_to_fire() {
 fn a_place_where_somebody_obeys_leaves_the_others_out_silently() {
     let mut site = site();
     site.ships("A", "P1", "probe", (0, 0));
-    let played = site.orders("A", [Line::Move { ships: line::all_at((0, 0), ""), to: line::spot((1, 0)) }]).play();
+    let played = site
+        .orders("A", [Line::Move { ships: line::all_at((0, 0), ""), to: line::spot((1, 0)) }])
+        .play();
     assert_eq!((played.fate("A", 0), played.said("A", 0)), (Fate::Done, String::new()));
     let excepted = Line::Move { ships: line::all_at((1, 0), "P1"), to: line::spot((2, 0)) };
     let played = site.orders("A", [excepted]).play();

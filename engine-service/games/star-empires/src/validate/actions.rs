@@ -21,7 +21,13 @@ impl Knows<'_> {
     }
 
     /// 6.2.2.
-    pub(super) fn check_load(&self, found: &mut Finding, plan: &mut Plan, ships: &[Name], carrier: Name) {
+    pub(super) fn check_load(
+        &self,
+        found: &mut Finding,
+        plan: &mut Plan,
+        ships: &[Name],
+        carrier: Name,
+    ) {
         let cargo = self.own_ships(found, ships);
         let Some(onto) = self.ship(carrier) else {
             return found.reject(carrier, self.no_ship(carrier));
@@ -29,10 +35,15 @@ impl Knows<'_> {
         if self.ships[onto].is_loaded() && !plan.unloaded[onto] {
             found.warn(carrier, Reason::NestedLoad);
         }
-        let staying = |index: &usize| self.carrier(&self.ships[*index]) == Some(onto) && plan.unloaded[*index];
+        let staying = |index: &usize| {
+            self.carrier(&self.ships[*index]) == Some(onto) && plan.unloaded[*index]
+        };
         let leaving: u32 = match self.cargo[onto] {
             0 => 0,
-            _ => (0..self.ships.len()).filter(staying).map(|index| self.class(&self.ships[index]).tonnage).sum(),
+            _ => (0..self.ships.len())
+                .filter(staying)
+                .map(|index| self.class(&self.ships[index]).tonnage)
+                .sum(),
         };
         let racks = u32::from(self.class(&self.ships[onto]).ratings.racks);
         for (name, index) in cargo {
@@ -65,7 +76,13 @@ impl Knows<'_> {
     }
 
     /// 6.3.2.
-    pub(super) fn check_fire(&self, found: &mut Finding, plan: &Plan, ships: &Selection, at: &[Name]) {
+    pub(super) fn check_fire(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        ships: &Selection,
+        at: &[Name],
+    ) {
         let attackers = self.check_selection(found, ships);
         self.check_together(found, &attackers);
         let mut targets = Vec::new();
@@ -96,7 +113,9 @@ impl Knows<'_> {
             Selection::Ships(_) => attackers.first().map(|&(_, index)| self.at(&self.ships[index])),
             Selection::All { at, .. } => self.spot(*at),
         };
-        let seen = |at: Coord| crate::chart::rows_at(&self.chart.ships, at).iter().filter(|row| !row.wreck);
+        let seen = |at: Coord| {
+            crate::chart::rows_at(&self.chart.ships, at).iter().filter(|row| !row.wreck)
+        };
         if sector.is_some_and(|at| !seen(at).any(|row| targets.contains(&row.owner))) {
             found.warn(Name::NONE, Reason::NoTargets);
         }
@@ -118,7 +137,13 @@ impl Knows<'_> {
     }
 
     /// 6.4.2. Where space ends is not told: a place beyond is merely too far away (R44).
-    pub(super) fn check_move(&self, found: &mut Finding, plan: &mut Plan, ships: &Selection, to: Spot) {
+    pub(super) fn check_move(
+        &self,
+        found: &mut Finding,
+        plan: &mut Plan,
+        ships: &Selection,
+        to: Spot,
+    ) {
         let movers = self.check_selection(found, ships);
         self.check_together(found, &movers);
         let to = self.spot(to).or_else(|| {
@@ -146,7 +171,8 @@ impl Knows<'_> {
         }
     }
 
-    /// 6.4.3. The exit is contingent: that no data is held for it now is told, not whether there is such a portal.
+    /// 6.4.3. The exit is contingent: that no data is held for it now is told, not whether there is
+    /// such a portal.
     pub(super) fn check_traverse(
         &self,
         found: &mut Finding,
@@ -182,7 +208,8 @@ impl Knows<'_> {
         }
     }
 
-    /// The ships of a selection that are named. What a place means is only known when the line runs (R12).
+    /// The ships of a selection that are named. What a place means is only known when the line runs
+    /// (R12).
     fn check_selection(&self, found: &mut Finding, selection: &Selection) -> Vec<(Name, usize)> {
         match selection {
             Selection::Ships(names) => self.own_ships(found, names),

@@ -23,13 +23,25 @@ impl Knows<'_> {
     }
 
     /// 6.6.4.
-    pub(super) fn check_conceal(&self, found: &mut Finding, plan: &Plan, ships: &Crews, from: &[Name]) {
+    pub(super) fn check_conceal(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        ships: &Crews,
+        from: &[Name],
+    ) {
         self.others(found, from);
         self.check_private(found, plan, ships);
     }
 
     /// 6.6.5.
-    pub(super) fn check_identify(&self, found: &mut Finding, plan: &Plan, ships: &Crews, to: &[Name]) {
+    pub(super) fn check_identify(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        ships: &Crews,
+        to: &[Name],
+    ) {
         self.contacts(found, to);
         self.check_private(found, plan, ships);
     }
@@ -51,7 +63,13 @@ impl Knows<'_> {
     }
 
     /// 6.8.2.
-    pub(super) fn check_authorize(&self, found: &mut Finding, plan: &Plan, scans: &Scans, to: &[Name]) {
+    pub(super) fn check_authorize(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        scans: &Scans,
+        to: &[Name],
+    ) {
         self.contacts(found, to);
         self.check_scans(found, plan, scans, true);
     }
@@ -85,7 +103,14 @@ impl Knows<'_> {
     }
 
     /// 6.5.2, notes 2.
-    pub(super) fn check_design(&self, found: &mut Finding, plan: &mut Plan, world: Name, class: Name, design: Design) {
+    pub(super) fn check_design(
+        &self,
+        found: &mut Finding,
+        plan: &mut Plan,
+        world: Name,
+        class: Name,
+        design: Design,
+    ) {
         let payer = self.need_workshop(found, world);
         if class.as_str().parse::<Hull>().is_ok() {
             found.reject(class, Reason::BadName);
@@ -110,7 +135,9 @@ impl Knows<'_> {
     pub(super) fn check_build(&self, found: &mut Finding, world: Name, count: Amount, class: Name) {
         let builder = self.need_workshop(found, world);
         let made = self.class_named(class);
-        if class == self.game.galaxy.class(STARBASE).name || made.is_some_and(|made| made.unbuildable) {
+        if class == self.game.galaxy.class(STARBASE).name
+            || made.is_some_and(|made| made.unbuildable)
+        {
             return found.reject(class, Reason::NotBuildable);
         }
         let number = Self::check_amount(found, count);
@@ -134,16 +161,26 @@ impl Knows<'_> {
     }
 
     /// 6.6.2. That a ship is undamaged yet is only a warning: it may be damaged before.
-    pub(super) fn check_repair(&self, found: &mut Finding, ship: Name, dp: Amount, worlds: &[Name]) {
+    pub(super) fn check_repair(
+        &self,
+        found: &mut Finding,
+        ship: Name,
+        dp: Amount,
+        worlds: &[Name],
+    ) {
         Self::check_amount(found, dp);
         let patient = self.ship(ship).map(|index| &self.ships[index]);
         match patient {
             None => found.reject(ship, self.no_ship(ship)),
-            Some(patient) if patient.dp == self.class(patient).ratings.dp => found.warn(ship, Reason::NoDamage),
+            Some(patient) if patient.dp == self.class(patient).ratings.dp => {
+                found.warn(ship, Reason::NoDamage)
+            }
             Some(_) => {}
         }
         let at = patient.map(|patient| self.at(patient));
-        let here = at.and_then(|at| self.chart.world_at(at)).filter(|world| world.owner == Some(self.seat));
+        let here = at
+            .and_then(|at| self.chart.world_at(at))
+            .filter(|world| world.owner == Some(self.seat));
         if here.is_some_and(|world| world.siege == Some(Siege::Interdicted)) {
             found.warn(ship, Reason::SectorInterdicted);
         }
@@ -170,7 +207,12 @@ impl Knows<'_> {
     }
 
     /// 6.6.3 to 6.6.5: the ships that are named, but for those that may be built only this turn.
-    pub(super) fn check_crews(&self, found: &mut Finding, plan: &Plan, crews: &Crews) -> Vec<(Name, usize)> {
+    pub(super) fn check_crews(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        crews: &Crews,
+    ) -> Vec<(Name, usize)> {
         let Crews::Some { ships, classes } = crews else { return Vec::new() };
         self.warn_classes(found, classes);
         if ships.is_empty() && classes.is_empty() {
@@ -179,8 +221,14 @@ impl Knows<'_> {
         self.contingent_ships(found, plan, ships)
     }
 
-    /// Notes 4.1: a handle that a BUILD line may give has the same warning whether or not there is such a ship.
-    fn contingent_ships(&self, found: &mut Finding, plan: &Plan, names: &[Name]) -> Vec<(Name, usize)> {
+    /// Notes 4.1: a handle that a BUILD line may give has the same warning whether or not there is
+    /// such a ship.
+    fn contingent_ships(
+        &self,
+        found: &mut Finding,
+        plan: &Plan,
+        names: &[Name],
+    ) -> Vec<(Name, usize)> {
         let mut ships = Vec::with_capacity(names.len());
         for &name in names {
             match self.ship(name) {

@@ -55,21 +55,28 @@ impl<'a> Knows<'a> {
         let (chart, ships) = (&game.knowledge[seat.index()].chart, galaxy.ships_of(seat));
         let first = galaxy.ships.partition_point(|ship| ship.owner < seat);
         let named = ships.iter().enumerate().filter(|(_, ship)| !ship.name.is_none());
-        let mut handles: Vec<(Name, usize)> = named.map(|(index, ship)| (ship.name, index)).collect();
-        handles.extend(ships.iter().enumerate().map(|(index, ship)| (ship.serial.to_name(), index)));
+        let mut handles: Vec<(Name, usize)> =
+            named.map(|(index, ship)| (ship.name, index)).collect();
+        handles
+            .extend(ships.iter().enumerate().map(|(index, ship)| (ship.serial.to_name(), index)));
         handles.sort_by_key(|&(name, _)| name);
-        let mut classes: Vec<(Name, ClassId)> = empire.classes.iter().map(|id| (galaxy.class(id).name, id)).collect();
+        let mut classes: Vec<(Name, ClassId)> =
+            empire.classes.iter().map(|id| (galaxy.class(id).name, id)).collect();
         classes.sort_unstable();
-        let mut worlds: Vec<(Name, &WorldSeen)> = chart.worlds.iter().map(|row| (row.name, row)).collect();
+        let mut worlds: Vec<(Name, &WorldSeen)> =
+            chart.worlds.iter().map(|row| (row.name, row)).collect();
         let scanned = |row: &WorldSeen| chart.sector(row.at).and_then(|sector| sector.scanned);
         worlds.sort_by_key(|&(name, row)| (name, std::cmp::Reverse((scanned(row), row.at))));
         let navigation = empire.navigation.iter().map(|id| galaxy.portal(id).name);
-        let mut portals: Vec<Name> = chart.portals.iter().map(|row| row.name).chain(navigation).collect();
+        let mut portals: Vec<Name> =
+            chart.portals.iter().map(|row| row.name).chain(navigation).collect();
         portals.sort_unstable();
-        let seen = chart.worlds.iter().map(|row| row.name).chain(chart.portals.iter().map(|row| row.name));
+        let seen =
+            chart.worlds.iter().map(|row| row.name).chain(chart.portals.iter().map(|row| row.name));
         let mut objects: Vec<Name> = seen.chain(chart.storms.iter().map(|row| row.name)).collect();
         objects.sort_unstable();
-        let mut foreign: Vec<Name> = chart.ships.iter().flat_map(|row| [row.name, row.serial.to_name()]).collect();
+        let mut foreign: Vec<Name> =
+            chart.ships.iter().flat_map(|row| [row.name, row.serial.to_name()]).collect();
         foreign.sort_unstable();
         let heard_of = empire.heard_of.union(empire.contacts).with(seat);
         let known = heard_of.iter().filter(|other| other.index() < galaxy.empires.len());
@@ -126,7 +133,10 @@ impl<'a> Knows<'a> {
     /// Own ships that are loose in a sector.
     pub(crate) fn loose_at(&self, at: Coord) -> impl Iterator<Item = usize> + '_ {
         let start = self.loose.partition_point(|&(other, _)| other < at);
-        self.loose[start..].iter().take_while(move |&&(other, _)| other == at).map(|&(_, index)| index)
+        self.loose[start..]
+            .iter()
+            .take_while(move |&&(other, _)| other == at)
+            .map(|&(_, index)| index)
     }
 
     pub(crate) fn ship(&self, handle: Name) -> Option<usize> {
@@ -171,7 +181,9 @@ impl<'a> Knows<'a> {
     pub(super) fn spot(&self, spot: Spot) -> Option<Coord> {
         match spot {
             Spot::At(at) => Some(at),
-            Spot::Object(name) if self.objects.binary_search(&name).is_ok() => self.chart.object(name),
+            Spot::Object(name) if self.objects.binary_search(&name).is_ok() => {
+                self.chart.object(name)
+            }
             Spot::Object(_) => None,
         }
     }
@@ -197,7 +209,11 @@ impl<'a> Knows<'a> {
 
     /// Why a handle is none of the empire's: it may be that of a foreign ship on its map.
     pub(super) fn no_ship(&self, name: Name) -> Reason {
-        if self.foreign.binary_search(&name).is_ok() { Reason::NotYours } else { Reason::UnknownName }
+        if self.foreign.binary_search(&name).is_ok() {
+            Reason::NotYours
+        } else {
+            Reason::UnknownName
+        }
     }
 
     /// 5.0: recipients are contacts.

@@ -1,10 +1,11 @@
 //! Notes 4.1: what a sheet is told at submission, from what its empire knows alone.
 //!
-//! Only what can never change is a reason to reject a line: what may change before its phase is a warning, and contingent
-//! names are accepted whether or not there is such a thing. Nothing here asks the truth about others: the empire's map, its
-//! list of contacts, its classes, its ships and its standing grants are all it has. So "there is none" and "you do not know
-//! it" are one answer, and a refusal tells nothing. For the same reason a class name that another empire has taken is only
-//! found out when the design is made (R38), unless the empire has seen a ship of it.
+//! Only what can never change is a reason to reject a line: what may change before its phase is a
+//! warning, and contingent names are accepted whether or not there is such a thing. Nothing here
+//! asks the truth about others: the empire's map, its list of contacts, its classes, its ships and
+//! its standing grants are all it has. So "there is none" and "you do not know it" are one answer,
+//! and a refusal tells nothing. For the same reason a class name that another empire has taken is
+//! only found out when the design is made (R38), unless the empire has seen a ship of it.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod actions;
@@ -59,44 +60,71 @@ impl Finding {
 }
 
 impl StarEmpires {
-    /// Checks a sheet: the accepted lines, and what became of each line that was sent. Refuses a sheet that is too long,
-    /// and one that has lines but none that can be accepted, so that a slip of the pen does not wipe a good sheet out and
-    /// so that a dry run of a single line tells what is wrong with it; and a strict one of which any line is rejected.
-    pub(crate) fn check_sheet(&self, seat: Seat, sheet: &Sheet) -> Result<(Sheet, Vec<Check>), Refusal> {
+    /// Checks a sheet: the accepted lines, and what became of each line that was sent. Refuses a
+    /// sheet that is too long, and one that has lines but none that can be accepted, so that a slip
+    /// of the pen does not wipe a good sheet out and so that a dry run of a single line tells what
+    /// is wrong with it; and a strict one of which any line is rejected.
+    pub(crate) fn check_sheet(
+        &self,
+        seat: Seat,
+        sheet: &Sheet,
+    ) -> Result<(Sheet, Vec<Check>), Refusal> {
         let (stored, checks) = self.sheet_checked(seat, sheet)?;
         match checks.iter().position(|check| check.verdict == Verdict::Rejected) {
-            Some(first) if sheet.strict || stored.lines.is_empty() => Err(refusal(sheet, &checks[..=first])),
+            Some(first) if sheet.strict || stored.lines.is_empty() => {
+                Err(refusal(sheet, &checks[..=first]))
+            }
             _ => Ok((stored, checks)),
         }
     }
 
-    /// What would be stored of a sheet, and what becomes of each of its lines, also if none is accepted.
-    pub(crate) fn sheet_checked(&self, seat: Seat, sheet: &Sheet) -> Result<(Sheet, Vec<Check>), Refusal> {
+    /// What would be stored of a sheet, and what becomes of each of its lines, also if none is
+    /// accepted.
+    pub(crate) fn sheet_checked(
+        &self,
+        seat: Seat,
+        sheet: &Sheet,
+    ) -> Result<(Sheet, Vec<Check>), Refusal> {
         let items: usize = sheet.lines.iter().map(Line::items).sum();
         if sheet.lines.len() + sheet.unread.len() > LINES_MAX || items > ITEMS_MAX {
-            let text = format!("A sheet has at most {LINES_MAX} lines that list at most {ITEMS_MAX} names.");
+            let text = format!(
+                "A sheet has at most {LINES_MAX} lines that list at most {ITEMS_MAX} names."
+            );
             return Err(Refusal::new("too-big", "6.0", text).field("sheet.lines"));
         }
         let knows = Knows::of(self, seat);
         let checks = check_lines(&knows, sheet);
         let accepted = |check: &&Check| check.verdict != Verdict::Rejected;
-        let lines: Vec<Line> =
-            checks.iter().filter(accepted).map(|check| sheet.lines[check.line as usize].clone()).collect();
+        let lines: Vec<Line> = checks
+            .iter()
+            .filter(accepted)
+            .map(|check| sheet.lines[check.line as usize].clone())
+            .collect();
         Ok((Sheet::of(lines), with_unread(checks, &sheet.unread)))
     }
 }
 
 /// Why a sheet is refused: as the last of these lines is.
 fn refusal(sheet: &Sheet, checks: &[Check]) -> Refusal {
-    let [before @ .., check] = checks else { return Refusal::new(Reason::Syntax.code(), "6.0", "") };
+    let [before @ .., check] = checks else {
+        return Refusal::new(Reason::Syntax.code(), "6.0", "");
+    };
     if let Some(fault) = &check.fault {
         return Refusal::new(Reason::Syntax.code(), "6.0", fault.to_string());
     }
     let place = before.iter().filter(|check| check.fault.is_none()).count();
-    let remark = check.remarks.first().copied().unwrap_or(Remark { item: Name::NONE, reason: Reason::Syntax });
+    let remark = check
+        .remarks
+        .first()
+        .copied()
+        .unwrap_or(Remark { item: Name::NONE, reason: Reason::Syntax });
     let (line, sentence) = (check.line + 1, explain(remark));
-    Refusal::new(remark.reason.code(), sheet.lines[place].phase().number(), format!("Line {line}: {sentence}"))
-        .field(format!("sheet.lines[{place}]"))
+    Refusal::new(
+        remark.reason.code(),
+        sheet.lines[place].phase().number(),
+        format!("Line {line}: {sentence}"),
+    )
+    .field(format!("sheet.lines[{place}]"))
 }
 
 /// Puts the lines that cannot be read between those that can, where they stood.
@@ -137,8 +165,18 @@ fn check_lines(knows: &Knows<'_>, sheet: &Sheet) -> Vec<Check> {
     }
     let check = |(index, (line, finding)): (usize, (&Line, Option<Finding>))| {
         let found = finding.unwrap_or_else(|| check_line(knows, &mut plan, line));
-        let design = if let Line::Design { class, design, .. } = line { design.class(*class).ok() } else { None };
-        Check { line: index as u32, verdict: found.verdict(), remarks: found.remarks, design, fault: None }
+        let design = if let Line::Design { class, design, .. } = line {
+            design.class(*class).ok()
+        } else {
+            None
+        };
+        Check {
+            line: index as u32,
+            verdict: found.verdict(),
+            remarks: found.remarks,
+            design,
+            fault: None,
+        }
     };
     sheet.lines.iter().zip(findings).enumerate().map(check).collect()
 }
@@ -153,8 +191,12 @@ fn check_line(knows: &Knows<'_>, plan: &mut Plan, line: &Line) -> Finding {
         Line::Fire { ships, at, .. } => knows.check_fire(it, plan, ships, at),
         Line::Transmit { portals, to } => knows.check_transmit(it, portals, to),
         Line::Move { ships, to } => knows.check_move(it, plan, ships, *to),
-        Line::Traverse { ships, entry, exit } => knows.check_traverse(it, plan, ships, *entry, *exit),
-        Line::Design { world, class, design } => knows.check_design(it, plan, *world, *class, *design),
+        Line::Traverse { ships, entry, exit } => {
+            knows.check_traverse(it, plan, ships, *entry, *exit)
+        }
+        Line::Design { world, class, design } => {
+            knows.check_design(it, plan, *world, *class, *design)
+        }
         Line::Give { classes, to } => knows.check_give(it, classes, to),
         Line::Build { world, count, class, .. } => knows.check_build(it, *world, *count, *class),
         Line::Repair { ship, dp, worlds } => knows.check_repair(it, *ship, *dp, worlds),
@@ -162,7 +204,9 @@ fn check_line(knows: &Knows<'_>, plan: &mut Plan, line: &Line) -> Finding {
         Line::Conceal { ships, from } => knows.check_conceal(it, plan, ships, from),
         Line::Identify { ships, to } => knows.check_identify(it, plan, ships, to),
         Line::Pool { world, except } => knows.check_pool(it, *world, except),
-        Line::Transfer { from, amount, to, recipient } => knows.check_transfer(it, *from, *amount, *to, *recipient),
+        Line::Transfer { from, amount, to, recipient } => {
+            knows.check_transfer(it, *from, *amount, *to, *recipient)
+        }
         Line::Deny { scans, to } => knows.check_deny(it, plan, scans, to),
         Line::Authorize { scans, to } => knows.check_authorize(it, plan, scans, to),
     }

@@ -1,4 +1,5 @@
-//! What the lines of a sheet have in mind together, so that a line is not warned of what another line takes care of.
+//! What the lines of a sheet have in mind together, so that a line is not warned of what another
+//! line takes care of.
 
 use super::Finding;
 use super::knows::Knows;
@@ -51,7 +52,8 @@ impl Plan {
     }
 
     fn read(&mut self, knows: &Knows<'_>, line: &Line) {
-        let all = |names: &[Name]| names.iter().filter_map(|&name| knows.ship(name)).collect::<Vec<_>>();
+        let all =
+            |names: &[Name]| names.iter().filter_map(|&name| knows.ship(name)).collect::<Vec<_>>();
         match line {
             Line::Unload { ships } => mark(&mut self.unloaded, &all(ships)),
             Line::Load { ships, .. } => mark(&mut self.loaded, &all(ships)),
@@ -92,13 +94,15 @@ impl Plan {
         }
     }
 
-    /// Notes 4.3: names that a BUILD line gives. Those that are taken or look like a serial number are dropped, and noted.
+    /// Notes 4.3: names that a BUILD line gives. Those that are taken or look like a serial number
+    /// are dropped, and noted.
     pub(super) fn name_ships(&mut self, knows: &Knows<'_>, naming: &Naming, found: &mut Finding) {
         match naming {
             Naming::Numbered(base) => self.bases.push(*base),
             Naming::Listed(names) => {
                 for &name in names {
-                    let like = Serial::read(name.as_str()).is_some_and(|serial| serial.code() == knows.empire.code);
+                    let like = Serial::read(name.as_str())
+                        .is_some_and(|serial| serial.code() == knows.empire.code);
                     if like {
                         found.warn(name, Reason::BadName);
                     } else if self.built.contains(&name) || knows.ship(name).is_some() {
@@ -115,7 +119,8 @@ impl Plan {
         let numbered = |base: &Name| {
             let (text, base) = (name.as_str(), base.as_str());
             let head = text.get(..base.len()).is_some_and(|head| head.eq_ignore_ascii_case(base));
-            head && text.len() > base.len() && text.as_bytes()[base.len()..].iter().all(u8::is_ascii_digit)
+            head && text.len() > base.len()
+                && text.as_bytes()[base.len()..].iter().all(u8::is_ascii_digit)
         };
         self.built.contains(&name) || self.bases.iter().any(numbered)
     }
@@ -127,7 +132,8 @@ fn selected(knows: &Knows<'_>, selection: &Selection) -> Vec<usize> {
         Selection::Ships(names) => names.iter().filter_map(|&name| knows.ship(name)).collect(),
         Selection::All { at, except } => {
             let Some(at) = knows.spot(*at) else { return Vec::new() };
-            let mut left_out: Vec<usize> = except.iter().filter_map(|&name| knows.ship(name)).collect();
+            let mut left_out: Vec<usize> =
+                except.iter().filter_map(|&name| knows.ship(name)).collect();
             left_out.sort_unstable();
             knows.loose_at(at).filter(|index| left_out.binary_search(index).is_err()).collect()
         }

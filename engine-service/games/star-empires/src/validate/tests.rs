@@ -1,5 +1,5 @@
-//! Notes 4.1 to 4.3: what a sheet is told at submission. Empire 1 is KRATOS, in contact with CULTURE, who are at its
-//! portal Charon; of HIDDEN it knows nothing.
+//! Notes 4.1 to 4.3: what a sheet is told at submission. Empire 1 is KRATOS, in contact with
+//! CULTURE, who are at its portal Charon; of HIDDEN it knows nothing.
 
 use heliopause_kernel::{Actor, Dice, Game, Refusal, Seat, SeatSet, Setup};
 
@@ -48,19 +48,34 @@ fn world(text: &str, at: (i16, i16), owner: Option<usize>) -> World {
 
 fn portal(text: &str, at: (i16, i16), exits: &[usize]) -> Portal {
     let exits = exits.iter().map(|&exit| PortalId::at(exit)).collect();
-    Portal { name: name(text), at: Sector::new(at.0, at.1), exits, collapsed: false, collapse_turns: 0 }
+    Portal {
+        name: name(text),
+        at: Sector::new(at.0, at.1),
+        exits,
+        collapsed: false,
+        collapse_turns: 0,
+    }
 }
 
 fn game() -> StarEmpires {
     let options = Options { local_frames: false, ..Options::default() };
-    let mut game = crate::setup::set_up(&Setup { options, players: 3 }, &mut Dice::new([3; 32])).unwrap();
+    let mut game =
+        crate::setup::set_up(&Setup { options, players: 3 }, &mut Dice::new([3; 32])).unwrap();
     let galaxy = &mut game.galaxy;
     galaxy.ships.clear();
     galaxy.storms.clear();
-    galaxy.worlds =
-        vec![world("Alpha", (0, 0), Some(0)), world("Beta", (2, 0), Some(0)), world("Gamma", (1, 0), Some(1))];
-    galaxy.portals = vec![portal("Charon", (1, 0), &[1]), portal("Styx", (5, 5), &[0]), portal("Secret", (6, 6), &[])];
-    for (empire, (text, code)) in galaxy.empires.iter_mut().zip([("KRATOS", "KR"), ("CULTURE", "CU"), ("HIDDEN", "HI")])
+    galaxy.worlds = vec![
+        world("Alpha", (0, 0), Some(0)),
+        world("Beta", (2, 0), Some(0)),
+        world("Gamma", (1, 0), Some(1)),
+    ];
+    galaxy.portals = vec![
+        portal("Charon", (1, 0), &[1]),
+        portal("Styx", (5, 5), &[0]),
+        portal("Secret", (6, 6), &[]),
+    ];
+    for (empire, (text, code)) in
+        galaxy.empires.iter_mut().zip([("KRATOS", "KR"), ("CULTURE", "CU"), ("HIDDEN", "HI")])
     {
         (empire.name, empire.code) = (name(text), Code::read(code).unwrap());
         (empire.homeworld, empire.navigation) = (None, IdSet::default());
@@ -111,7 +126,11 @@ fn chart(game: &StarEmpires) -> Chart {
     Chart {
         sectors: vec![sector((0, 0)), sector((1, 0)), sector((2, 0))],
         worlds,
-        portals: vec![PortalSeen { at: Coord::new(1, 0), name: name("Charon"), collapsed: Some(false) }],
+        portals: vec![PortalSeen {
+            at: Coord::new(1, 0),
+            name: name("Charon"),
+            collapsed: Some(false),
+        }],
         ships: vec![ShipSeen {
             at: Coord::new(1, 0),
             owner: Seat::at(1),
@@ -127,7 +146,8 @@ fn chart(game: &StarEmpires) -> Chart {
     }
 }
 
-/// What each line is told: `+` accepted, `?` warned, `!` rejected, and the first reason with its item.
+/// What each line is told: `+` accepted, `?` warned, `!` rejected, and the first reason with its
+/// item.
 fn told(game: &StarEmpires, text: &str) -> Vec<String> {
     // An accepted line in front, so that a sheet is never refused as a whole.
     let sheet = parse_sheet(&format!("POOL Alpha\n{text}")).unwrap();
@@ -138,7 +158,8 @@ fn told(game: &StarEmpires, text: &str) -> Vec<String> {
             Verdict::Warned => "?",
             Verdict::Rejected => "!",
         };
-        let remark = check.remarks.first().map(|remark| format!("{} {}", remark.item, remark.reason));
+        let remark =
+            check.remarks.first().map(|remark| format!("{} {}", remark.item, remark.reason));
         format!("{sign}{}", remark.unwrap_or_default())
     };
     checks[1..].iter().map(tell).collect()
@@ -155,10 +176,14 @@ fn alone(game: &StarEmpires, text: &str) -> Result<(), Refusal> {
 #[test]
 fn plain_orders_are_accepted() {
     let game = game();
-    let lines = "LOAD Ant ONTO Mule\nDESTRUCT Tiger\nFIRE Dove AT CULTURE\nMOVE Lion TO (2,0)\nTRAVERSE Dove THROUGH Charon\n\
-        DESIGN Alpha frigate gunship 20 15 4 2 0\nGIVE gunship TO CU\nBUILD Alpha 2 gunship fox*\nTOGGLE PUBLIC ALL\n\
-        CONCEAL Lion @probe FROM CULTURE\nIDENTIFY ALL TO CULTURE\nPOOL Beta EXCEPT Alpha\nTRANSFER Alpha 6 Beta\n\
-        TRANSFER Alpha 6 Gamma CULTURE\nAUTHORIZE ALL TO CULTURE\nAUTHORIZE @Gamma (3,3) TO CU\nMOVE @Alpha EXCEPT Mule TO Charon";
+    let lines = "LOAD Ant ONTO Mule\nDESTRUCT Tiger\nFIRE Dove AT CULTURE\nMOVE Lion TO \
+        (2,0)\nTRAVERSE Dove THROUGH Charon\n\
+        DESIGN Alpha frigate gunship 20 15 4 2 0\nGIVE gunship TO CU\nBUILD Alpha 2 gunship \
+        fox*\nTOGGLE PUBLIC ALL\n\
+        CONCEAL Lion @probe FROM CULTURE\nIDENTIFY ALL TO CULTURE\nPOOL Beta EXCEPT \
+        Alpha\nTRANSFER Alpha 6 Beta\n\
+        TRANSFER Alpha 6 Gamma CULTURE\nAUTHORIZE ALL TO CULTURE\nAUTHORIZE @Gamma (3,3) TO \
+        CU\nMOVE @Alpha EXCEPT Mule TO Charon";
     assert!(told(&game, lines).iter().all(|line| line == "+"), "{:?}", told(&game, lines));
 }
 
@@ -175,7 +200,11 @@ fn situation_6_ratings_that_no_hull_allows_are_rejected() {
         "missile 8 0",
         "missile 0 1",
     ] {
-        assert_eq!(verdict(&game, &format!("DESIGN Alpha new {design}")), "!new bad-rating", "{design}");
+        assert_eq!(
+            verdict(&game, &format!("DESIGN Alpha new {design}")),
+            "!new bad-rating",
+            "{design}"
+        );
     }
     assert_eq!(verdict(&game, "DESIGN Alpha new capital_ship 9999 1 1 1 1"), "!new too-big");
     assert_eq!(verdict(&game, "DESIGN Alpha gunship scout 1 1 3 3 0"), "!gunship bad-name");
@@ -260,7 +289,8 @@ fn moves_and_passages_are_warned_of_and_groups_stand_together() {
     // R44: where space ends is no reason of its own.
     assert_eq!(verdict(&game, "MOVE Lion TO (32767,-32768)"), "?Lion too-far");
     // Frigates at 4/15 repair to 5/15 before they move: two engines (situation 40).
-    let frigate = Design::Ship(Hull::Gunship, Ratings::new(20, 15, 4, 2, 0)).class(name("frigate")).unwrap();
+    let frigate =
+        Design::Ship(Hull::Gunship, Ratings::new(20, 15, 4, 2, 0)).class(name("frigate")).unwrap();
     game.galaxy.classes.push(frigate);
     let class = game.galaxy.class_named(name("frigate")).unwrap();
     (ship(&mut game, "Lion").class, ship(&mut game, "Lion").dp) = (class, 4);
@@ -294,15 +324,30 @@ fn contingent_names_have_one_answer_whether_or_not_there_is_such_a_thing() {
     let mut game = game();
     game.galaxy.empires[0].navigation.insert(PortalId(0));
     for exit in ["Secret", "Nothing", "Styx"] {
-        assert_eq!(verdict(&game, &format!("TRAVERSE Dove THROUGH Charon {exit}")), format!("?{exit} no-navdata"));
-        assert_eq!(verdict(&game, &format!("TRAVERSE Dove THROUGH {exit}")), format!("!{exit} unknown-name"));
-        assert_eq!(verdict(&game, &format!("TRANSMIT {exit} TO CU")), format!("!{exit} unknown-name"));
+        assert_eq!(
+            verdict(&game, &format!("TRAVERSE Dove THROUGH Charon {exit}")),
+            format!("?{exit} no-navdata")
+        );
+        assert_eq!(
+            verdict(&game, &format!("TRAVERSE Dove THROUGH {exit}")),
+            format!("!{exit} unknown-name")
+        );
+        assert_eq!(
+            verdict(&game, &format!("TRANSMIT {exit} TO CU")),
+            format!("!{exit} unknown-name")
+        );
     }
     let secret = Class { name: name("dread"), ..*game.galaxy.class(crate::ids::ClassId(1)) };
     game.galaxy.classes.push(secret);
     for class in ["dread", "nothing"] {
-        assert_eq!(verdict(&game, &format!("BUILD Alpha 1 {class}")), format!("?{class} unknown-class"));
-        assert_eq!(verdict(&game, &format!("GIVE {class} TO CU")), format!("?{class} unknown-class"));
+        assert_eq!(
+            verdict(&game, &format!("BUILD Alpha 1 {class}")),
+            format!("?{class} unknown-class")
+        );
+        assert_eq!(
+            verdict(&game, &format!("GIVE {class} TO CU")),
+            format!("?{class} unknown-class")
+        );
         assert_eq!(
             verdict(&game, &format!("DESIGN Alpha {class} scout 1 1 3 3 0")),
             "+",
@@ -315,14 +360,21 @@ fn contingent_names_have_one_answer_whether_or_not_there_is_such_a_thing() {
             "CONCEAL" => " FROM CU",
             _ => "",
         };
-        for (ship, build) in [("New", "New"), ("Lion", "Lion"), ("fox12", "fox*"), ("FOX7", "fox*")] {
+        for (ship, build) in [("New", "New"), ("Lion", "Lion"), ("fox12", "fox*"), ("FOX7", "fox*")]
+        {
             let line = format!("{later} {ship}{to}\nBUILD Alpha 1 gunship {build}");
             assert_eq!(told(&game, &line)[0], format!("?{ship} unknown-name"), "{line}");
         }
-        assert_eq!(verdict(&game, &format!("BUILD Alpha 1 gunship fox*\n{later} foxy{to}")), "!foxy unknown-name");
+        assert_eq!(
+            verdict(&game, &format!("BUILD Alpha 1 gunship fox*\n{later} foxy{to}")),
+            "!foxy unknown-name"
+        );
     }
     assert_eq!(verdict(&game, "BUILD Alpha 1 gunship New\nMOVE New TO (1,0)"), "!New unknown-name");
-    assert_eq!(verdict(&game, "BUILD Alpha 1 starbase New\nTOGGLE PUBLIC New"), "!New unknown-name");
+    assert_eq!(
+        verdict(&game, "BUILD Alpha 1 starbase New\nTOGGLE PUBLIC New"),
+        "!New unknown-name"
+    );
 }
 
 #[test]
@@ -335,7 +387,8 @@ fn what_may_change_is_a_warning() {
     assert_eq!(verdict(&game, "TRANSFER Alpha 5 Alpha"), "!Alpha same-world");
     assert_eq!(verdict(&game, "TRANSFER Alpha 5 Gamma"), "?Gamma recipient-not-owner");
     assert_eq!(verdict(&game, "DENY ALL TO CU"), "?CU no-grant");
-    game.galaxy.empires[0].grants = vec![crate::empire::Grant { to: Seat::at(1), scans: crate::empire::Granted::All }];
+    game.galaxy.empires[0].grants =
+        vec![crate::empire::Grant { to: Seat::at(1), scans: crate::empire::Granted::All }];
     assert_eq!(verdict(&game, "DENY CLASS probe TO CU"), "?CU all-access");
     assert_eq!(verdict(&game, "DENY ALL TO CU"), "+");
     ship(&mut game, "Lion").public = true;
@@ -365,7 +418,10 @@ fn names_for_new_ships_that_cannot_be_borne_are_noted() {
     let game = game();
     assert_eq!(verdict(&game, "BUILD Alpha 1 gunship Lion"), "?Lion name-taken");
     assert_eq!(verdict(&game, "BUILD Alpha 2 gunship New New"), "?New name-taken");
-    assert_eq!(verdict(&game, "BUILD Alpha 1 gunship New\nBUILD Beta 1 gunship new"), "?new name-taken");
+    assert_eq!(
+        verdict(&game, "BUILD Alpha 1 gunship New\nBUILD Beta 1 gunship new"),
+        "?new name-taken"
+    );
     assert_eq!(verdict(&game, "BUILD Alpha 1 gunship kr00abc"), "?kr00abc bad-name");
     assert_eq!(
         verdict(&game, "BUILD Alpha 1 gunship CU00abc"),
@@ -399,14 +455,22 @@ fn notes_4_1_a_line_that_cannot_be_read_is_rejected_alone() {
     let text = "FIRE Lion\nMOVE Lion TO (1,0)\nMOVE Nobody TO (1,0)\nPOOL\nPOOL Alpha";
     let (stored, checks) = game.check_sheet(seat, &sheet(text)).unwrap();
     assert_eq!((stored.lines.len(), stored.unread.len()), (2, 0));
-    let verdicts: Vec<_> = checks.iter().map(|check| (check.line, check.verdict, check.fault.is_some())).collect();
+    let verdicts: Vec<_> =
+        checks.iter().map(|check| (check.line, check.verdict, check.fault.is_some())).collect();
     let (good, bad) = (Verdict::Accepted, Verdict::Rejected);
-    assert_eq!(verdicts, [(0, bad, true), (1, good, false), (2, bad, false), (3, bad, true), (4, good, false)]);
+    assert_eq!(
+        verdicts,
+        [(0, bad, true), (1, good, false), (2, bad, false), (3, bad, true), (4, good, false)]
+    );
     let fault = checks[3].fault.as_ref().unwrap();
     assert_eq!((fault.line, fault.column, checks[3].remarks[0].reason), (4, 5, Reason::Syntax));
     let refused = |text: &str| game.check_sheet(seat, &sheet(text)).unwrap_err();
     let strict = refused(&format!("{text}\nSTRICT"));
-    assert_eq!((strict.reason.as_ref(), strict.message.contains("line 1, column")), ("syntax", true), "{strict:?}");
+    assert_eq!(
+        (strict.reason.as_ref(), strict.message.contains("line 1, column")),
+        ("syntax", true),
+        "{strict:?}"
+    );
     let strict = refused("STRICT\nMOVE Lion TO (1,0)\nMOVE Nobody TO (1,0)");
     assert_eq!(strict.reason, "unknown-name");
     assert!(game.check_sheet(seat, &sheet("STRICT\nPOOL Alpha")).is_ok());
@@ -454,9 +518,14 @@ fn what_is_hidden_changes_no_answer_and_no_offer() {
     other.galaxy.empires[2].name = name("SHADOW");
     ship(&mut other, "Ghost").name = name("Spectre");
     other.galaxy.ships.retain(|ship| ship.name != name("Spectre"));
-    other.galaxy.classes.push(Class { name: name("dread"), ..*game.galaxy.class(crate::ids::ClassId(1)) });
-    let lines = "MOVE Lion TO Secret\nMOVE Lion TO Elsewhere\nFIRE Lion AT HIDDEN\nFIRE Lion AT SHADOW\nUNLOAD Ghost\n\
-        BUILD Alpha 1 dread\nGIVE dread TO CU\nDESIGN Alpha dread scout 1 1 3 3 0\nTRAVERSE Dove THROUGH Charon Secret\n\
+    other
+        .galaxy
+        .classes
+        .push(Class { name: name("dread"), ..*game.galaxy.class(crate::ids::ClassId(1)) });
+    let lines = "MOVE Lion TO Secret\nMOVE Lion TO Elsewhere\nFIRE Lion AT HIDDEN\nFIRE Lion AT \
+        SHADOW\nUNLOAD Ghost\n\
+        BUILD Alpha 1 dread\nGIVE dread TO CU\nDESIGN Alpha dread scout 1 1 3 3 0\nTRAVERSE Dove \
+        THROUGH Charon Secret\n\
         MOVE Lion TO (9,9)\nDESTRUCT (9,9)";
     assert_eq!(told(&game, lines), told(&other, lines));
     assert_eq!(game.offers_of(Seat::at(KRATOS)), other.offers_of(Seat::at(KRATOS)));
@@ -506,9 +575,12 @@ fn what_there_is_to_do_is_offered_and_nothing_else() {
         assert!(offers.that_makes(line).is_some(), "{line} is not offered");
     }
     // What other lines make good is only warned of.
-    for line in
-        ["TRAVERSE Lion THROUGH Charon", "FIRE Bolt AT CULTURE", "REPAIR Lion 3 Alpha", "TRANSFER Gamma 5 Alpha"]
-    {
+    for line in [
+        "TRAVERSE Lion THROUGH Charon",
+        "FIRE Bolt AT CULTURE",
+        "REPAIR Lion 3 Alpha",
+        "TRANSFER Gamma 5 Alpha",
+    ] {
         assert_ne!(told(&game, line)[0].chars().next(), Some('!'), "{line}");
     }
     for line in ["TRAVERSE Lion THROUGH Charon", "REPAIR Lion 3 Alpha", "TRANSFER Gamma 5 Alpha"] {
@@ -536,13 +608,17 @@ fn grants_can_be_denied_as_they_were_given() {
     use crate::empire::{Grant, Granted};
     let mut game = game();
     let serial = ship(&mut game, "Lion").serial;
-    let (sectors, ships, classes) = (vec![Sector::new(1, 0)], vec![serial], vec![crate::ids::ClassId(1)]);
+    let (sectors, ships, classes) =
+        (vec![Sector::new(1, 0)], vec![serial], vec![crate::ids::ClassId(1)]);
     let scans = Granted::Some { sectors, ships, classes };
     game.galaxy.empires[0].grants = vec![Grant { to: Seat::at(1), scans }];
     let offers = game.offers_of(Seat::at(KRATOS));
-    for line in
-        ["DENY ALL TO CULTURE", "DENY (1,0) TO CULTURE", "DENY Lion TO CULTURE", "DENY CLASS battleship TO CULTURE"]
-    {
+    for line in [
+        "DENY ALL TO CULTURE",
+        "DENY (1,0) TO CULTURE",
+        "DENY Lion TO CULTURE",
+        "DENY CLASS battleship TO CULTURE",
+    ] {
         assert_eq!(told(&game, line), ["+"], "{line}");
         assert!(offers.that_makes(line).is_some(), "{line} is not offered");
     }

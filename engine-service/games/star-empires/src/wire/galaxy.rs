@@ -1,6 +1,9 @@
-//! What there is in a galaxy, and how it changes. Ids become names and serial numbers, and these ids again.
+//! What there is in a galaxy, and how it changes. Ids become names and serial numbers, and these
+//! ids again.
 
-use heliopause_kernel::wire::{Read, Result, Write, field, inside, missing, rows, rows_by, wrong, wrong_field};
+use heliopause_kernel::wire::{
+    Read, Result, Write, field, inside, missing, rows, rows_by, wrong, wrong_field,
+};
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -42,14 +45,16 @@ impl Scene {
         let names = Directory::build(&galaxy);
         for (index, portal) in message.portals.iter().enumerate() {
             let exits = all_named(&portal.exits, "portal", |name| names.portal(name));
-            let mut exits = exits.or_else(|fault| inside(&format!("portals[{index}].exits"), Err(fault)))?;
+            let mut exits =
+                exits.or_else(|fault| inside(&format!("portals[{index}].exits"), Err(fault)))?;
             exits.sort_unstable();
             galaxy.portals[index].exits = exits;
         }
         for (seat, empire) in galaxy.seats().zip(&message.empires) {
             inside(&format!("empires[{}]", seat.index()), know(&mut galaxy, seat, empire, &names))?;
         }
-        let framed = galaxy.seats().zip(&message.empires).filter(|(_, empire)| empire.frame.is_some());
+        let framed =
+            galaxy.seats().zip(&message.empires).filter(|(_, empire)| empire.frame.is_some());
         let framed = framed.map(|(seat, _)| seat).collect();
         let ships = inside("ships", read_ships(&message.ships, &mut galaxy, &names))?;
         Ok(Self { galaxy, ships, framed })
@@ -97,10 +102,13 @@ impl Write<Option<proto::Galaxy>> for Galaxy {
 
 impl Read<proto::GalaxyChanged> for GalaxyChange {
     fn read(message: &proto::GalaxyChanged) -> Result<Self> {
-        let Scene { galaxy, ships, .. } = inside("galaxy", Scene::read(message.galaxy.as_ref(), &[]))?;
+        let Scene { galaxy, ships, .. } =
+            inside("galaxy", Scene::read(message.galaxy.as_ref(), &[]))?;
         let gone = rows_by(&message.ships_gone, LIST_MAX, |serial| {
             let serial: Serial = Read::read(serial)?;
-            galaxy.owner_of(serial).map_or_else(|| wrong("no empire has this code"), |owner| Ok((owner, serial)))
+            galaxy
+                .owner_of(serial)
+                .map_or_else(|| wrong("no empire has this code"), |owner| Ok((owner, serial)))
         });
         let gone = inside("ships_gone", gone)?;
         Ok(Self { galaxy, ships, gone })
@@ -110,7 +118,10 @@ impl Read<proto::GalaxyChanged> for GalaxyChange {
 impl Write<proto::GalaxyChanged> for GalaxyChange {
     fn write(&self) -> proto::GalaxyChanged {
         let galaxy = Some(write(&self.galaxy, self.ships.iter().copied()));
-        proto::GalaxyChanged { galaxy, ships_gone: self.gone.iter().map(|(_, serial)| serial.write()).collect() }
+        proto::GalaxyChanged {
+            galaxy,
+            ships_gone: self.gone.iter().map(|(_, serial)| serial.write()).collect(),
+        }
     }
 }
 
@@ -126,18 +137,22 @@ fn all_named<T>(texts: &[String], what: &str, find: impl Fn(Name) -> Option<T>) 
 /// What an empire has and knows of what has a name.
 fn know(galaxy: &mut Galaxy, seat: Seat, message: &proto::Empire, names: &Directory) -> Result<()> {
     if !message.homeworld.is_empty() {
-        let world = inside("homeworld", named(&message.homeworld, "world", |name| names.world(name)))?;
+        let world =
+            inside("homeworld", named(&message.homeworld, "world", |name| names.world(name)))?;
         let at = galaxy.world(world).at;
         let empire = galaxy.empire_mut(seat);
         empire.homeworld = Some(world);
         empire.last_homeworld = empire.last_homeworld.or(Some(at));
     }
-    let classes = inside("classes", all_named(&message.classes, "class", |name| names.class(name)))?;
+    let classes =
+        inside("classes", all_named(&message.classes, "class", |name| names.class(name)))?;
     let stock = (0..STOCK).map(ClassId::at);
-    let navigation = inside("navigation", all_named(&message.navigation, "portal", |name| names.portal(name)))?;
+    let navigation =
+        inside("navigation", all_named(&message.navigation, "portal", |name| names.portal(name)))?;
     let grants = rows_by(&message.grants, *EMPIRES.end(), |grant| read_grant(grant, names));
     let empire = galaxy.empire_mut(seat);
-    empire.classes = if classes.is_empty() { stock.collect() } else { classes.into_iter().collect() };
+    empire.classes =
+        if classes.is_empty() { stock.collect() } else { classes.into_iter().collect() };
     empire.heard_of = empire.heard_of.union(empire.contacts);
     empire.navigation = navigation.into_iter().collect();
     empire.grants = inside("grants", grants)?;
@@ -149,7 +164,11 @@ fn write_empire(empire: &Empire, galaxy: &Galaxy) -> proto::Empire {
     proto::Empire {
         homeworld: empire.homeworld.map(|world| galaxy.world(world).name).write(),
         classes: empire.classes.iter().map(|class| galaxy.class(class).name.write()).collect(),
-        navigation: empire.navigation.iter().map(|portal| galaxy.portal(portal).name.write()).collect(),
+        navigation: empire
+            .navigation
+            .iter()
+            .map(|portal| galaxy.portal(portal).name.write())
+            .collect(),
         grants: empire.grants.iter().map(|grant| write_grant(grant, galaxy)).collect(),
         ..empire.write()
     }
@@ -159,14 +178,17 @@ fn read_grant(message: &proto::Grant, names: &Directory) -> Result<Grant> {
     let to = inside("to", seat::read(&message.to))?;
     let mut sectors: Vec<Sector> = inside("sectors", rows(&message.sectors, LIST_MAX))?;
     let mut ships: Vec<Serial> = inside("ships", rows(&message.ships, LIST_MAX))?;
-    let mut classes = inside("classes", all_named(&message.classes, "class", |name| names.class(name)))?;
+    let mut classes =
+        inside("classes", all_named(&message.classes, "class", |name| names.class(name)))?;
     sectors.sort_unstable();
     ships.sort_unstable();
     classes.sort_unstable();
     match (message.all, sectors.is_empty() && ships.is_empty() && classes.is_empty()) {
         (true, true) => Ok(Grant { to, scans: Granted::All }),
         (false, false) => Ok(Grant { to, scans: Granted::Some { sectors, ships, classes } }),
-        (true, false) | (false, true) => wrong("give everything, or some sectors, ships and classes"),
+        (true, false) | (false, true) => {
+            wrong("give everything, or some sectors, ships and classes")
+        }
     }
 }
 
@@ -176,14 +198,20 @@ fn write_grant(grant: &Grant, galaxy: &Galaxy) -> proto::Grant {
         Granted::All => message.all = true,
         Granted::Some { sectors, ships, classes } => {
             (message.sectors, message.ships) = (sectors.write(), ships.write());
-            message.classes = classes.iter().map(|&class| galaxy.class(class).name.write()).collect();
+            message.classes =
+                classes.iter().map(|&class| galaxy.class(class).name.write()).collect();
         }
     }
     message
 }
 
-/// The ships, sorted. Those without a serial number are dealt one; those without damage points are undamaged.
-fn read_ships(messages: &[proto::Ship], galaxy: &mut Galaxy, names: &Directory) -> Result<Vec<ShipRow>> {
+/// The ships, sorted. Those without a serial number are dealt one; those without damage points are
+/// undamaged.
+fn read_ships(
+    messages: &[proto::Ship],
+    galaxy: &mut Galaxy,
+    names: &Directory,
+) -> Result<Vec<ShipRow>> {
     let mut rows = rows_by(messages, LIST_MAX, |message| read_ship(message, galaxy, names))?;
     galaxy.number(rows.iter_mut().map(|row| &mut row.ship));
     rows.sort_by_key(|row| row.ship.sort_key());
@@ -195,7 +223,8 @@ fn read_ship(message: &proto::Ship, galaxy: &Galaxy, names: &Directory) -> Resul
     if ship.owner.index() >= galaxy.empires.len() {
         return wrong_field("owner", "there is no such empire");
     }
-    ship.class = inside("ship_class", named(&message.ship_class, "class", |name| names.class(name)))?;
+    ship.class =
+        inside("ship_class", named(&message.ship_class, "class", |name| names.class(name)))?;
     if ship.dp == 0 {
         ship.dp = galaxy.class_of(&ship).ratings.dp;
     }

@@ -47,7 +47,9 @@ pub(crate) mod alliances {
     use super::*;
 
     pub(crate) fn read(message: &[proto::Alliance]) -> Result<Vec<SeatSet>> {
-        rows_by(message, *EMPIRES.end(), |alliance| inside("members", seats::read(&alliance.members)))
+        rows_by(message, *EMPIRES.end(), |alliance| {
+            inside("members", seats::read(&alliance.members))
+        })
     }
 
     pub(crate) fn write(alliances: &[SeatSet]) -> Vec<proto::Alliance> {

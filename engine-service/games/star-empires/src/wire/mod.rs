@@ -19,8 +19,8 @@ use crate::position::StarEmpires;
 
 pub(crate) use lists::{LIST_MAX, alliances, sectors, table};
 pub(crate) use numbers::{
-    at_least_1, coordinate, count_of_empires, few_items, in_bounds, lines, orders, permille, rotation, seat, seats,
-    sentence,
+    at_least_1, coordinate, count_of_empires, few_items, in_bounds, lines, orders, permille,
+    rotation, seat, seats, sentence,
 };
 pub(crate) use parts::identity;
 pub(crate) use texts::{names, some_names};

@@ -1,4 +1,5 @@
-//! What is a number in the contract, and less than any number in the rules; and what else has bounds.
+//! What is a number in the contract, and less than any number in the rules; and what else has
+//! bounds.
 
 use heliopause_kernel::wire::{Read, Result, Write, rows_by, wrong};
 use heliopause_kernel::{Seat, SeatSet};
@@ -107,7 +108,11 @@ pub(crate) mod sentence {
     const LONGEST: usize = 500;
 
     pub(crate) fn read(message: &str) -> Result<String> {
-        if message.chars().count() > LONGEST { wrong("its message is too long") } else { Ok(message.to_owned()) }
+        if message.chars().count() > LONGEST {
+            wrong("its message is too long")
+        } else {
+            Ok(message.to_owned())
+        }
     }
 
     pub(crate) fn write(sentence: &str) -> String {

@@ -41,7 +41,10 @@ settings! {
 impl Read<proto::Options> for Options {
     fn read(message: &proto::Options) -> Result<Self> {
         let names: Vec<EmpireNames> = inside("empires", rows(&message.empires, *EMPIRES.end()))?;
-        let scenario = message.scenario.as_ref().map(|galaxy| inside("scenario", read_scenario(galaxy, &names)));
+        let scenario = message
+            .scenario
+            .as_ref()
+            .map(|galaxy| inside("scenario", read_scenario(galaxy, &names)));
         let mut options = Self { names, scenario: scenario.transpose()?, ..Self::default() };
         read_settings(message, &mut options)?;
         options.validate()?;

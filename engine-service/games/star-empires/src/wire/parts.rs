@@ -1,7 +1,9 @@
 //! What is several fields of a message, or a message of another shape.
 
 use heliopause_kernel::Seat;
-use heliopause_kernel::wire::{Part, Read, Result, Write, field, inside, missing, optional, unknown, wrong_field};
+use heliopause_kernel::wire::{
+    Part, Read, Result, Write, field, inside, missing, optional, unknown, wrong_field,
+};
 use heliopause_proto::star_empires::v1 as proto;
 use proto::view::Viewer;
 
@@ -29,7 +31,9 @@ impl Part<proto::Design> for Design {
     fn write_part(&self, message: &mut proto::Design) {
         let (hull, ratings, tonnage) = match *self {
             Self::Ship(hull, ratings) => (hull, ratings, 0),
-            Self::Missile { guns, tonnage } => (Hull::Missile, Ratings { guns, ..Hull::Missile.base() }, tonnage),
+            Self::Missile { guns, tonnage } => {
+                (Hull::Missile, Ratings { guns, ..Hull::Missile.base() }, tonnage)
+            }
         };
         (message.hull, message.ratings, message.tonnage) = (hull.write(), ratings.write(), tonnage);
     }
@@ -42,7 +46,9 @@ impl Read<proto::Fluctuation> for Pattern {
         match (Word::try_from(message.pattern), message.steps.as_slice()) {
             (Ok(Word::Unspecified | Word::Constant), []) => Ok(Self::Constant),
             (Ok(Word::Random), []) => Ok(Self::Random),
-            (Ok(Word::Cyclic), steps) if (1..=STEPS_MAX).contains(&steps.len()) => Ok(Self::Cyclic(steps.into())),
+            (Ok(Word::Cyclic), steps) if (1..=STEPS_MAX).contains(&steps.len()) => {
+                Ok(Self::Cyclic(steps.into()))
+            }
             (Ok(Word::Cyclic), _) => wrong_field("steps", "a cyclic storm has 1 to 100 steps"),
             (Ok(Word::Unspecified | Word::Constant | Word::Random), _) => {
                 wrong_field("steps", "only a cyclic storm has steps")
@@ -90,7 +96,9 @@ impl Part<proto::ClassNews> for Source {
         match proto::Source::try_from(message.source) {
             Ok(proto::Source::Salvaged) => Ok(Self::Salvaged),
             Ok(proto::Source::Designed) => Ok(Self::Designed),
-            Ok(proto::Source::Given) => inside("from_empire", seat::read(&message.from_empire)).map(Self::Given),
+            Ok(proto::Source::Given) => {
+                inside("from_empire", seat::read(&message.from_empire)).map(Self::Given)
+            }
             Ok(proto::Source::Master) => Ok(Self::Master),
             Ok(proto::Source::Unspecified) | Err(_) => inside("source", unknown()),
         }

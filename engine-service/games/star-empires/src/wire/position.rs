@@ -54,17 +54,20 @@ impl Read<proto::Position> for StarEmpires {
         }
         let options: Arc<Options> = inside("options", or_default(&message.options))?;
         let listed: Vec<Name> = options.names.iter().map(|names| names.empire).collect();
-        let galaxy = inside("galaxy", Scene::read(message.galaxy.as_ref(), &listed).and_then(Scene::whole))?;
+        let galaxy =
+            inside("galaxy", Scene::read(message.galaxy.as_ref(), &listed).and_then(Scene::whole))?;
         let mut game = Self::unseen(options, galaxy);
         game.turn = message.turn;
-        let known: Vec<Knowledge> = inside("knowledge", rows(&message.knowledge, game.knowledge.len()))?;
+        let known: Vec<Knowledge> =
+            inside("knowledge", rows(&message.knowledge, game.knowledge.len()))?;
         game.knowledge.iter_mut().zip(known).for_each(|(own, known)| *own = known);
         inside("sheets", read_sheets(&message.sheets, &mut game.sheets))?;
         game.waiting = inside("master_orders", rows(&message.master_orders, WAITING_MAX))?;
         game.alliances = inside("alliances", alliances::read(&message.alliances))?;
         game.ending = field("ending", &message.ending)?;
         game.integrity()?;
-        // What is not said to be known is what own ships see now. Only a state that holds together can be looked at.
+        // What is not said to be known is what own ships see now. Only a state that holds together
+        // can be looked at.
         first_map(&mut game);
         game.integrity()?;
         Ok(game)

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::chart::{Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen};
+use crate::chart::{
+    Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen,
+};
 use crate::class::stock;
 use crate::event::{Event, GalaxyChange, MasterResult, ShipRow};
 use crate::geometry::Coord;
@@ -25,8 +27,8 @@ use crate::ship::{Carrier, Code, Serial};
 use crate::text::tests::{LINES, MASTER_LINES};
 use crate::text::{parse_master, parse_sheet};
 use crate::view::{
-    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView, Navigation,
-    NavigationTable, OwnShip, Strength, View,
+    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView,
+    Navigation, NavigationTable, OwnShip, Strength, View,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -104,9 +106,14 @@ fn each_fault_of_a_position_names_its_field() {
         "options.world_percent"
     );
     let line = proto::Line { kind: Some(proto::line::Kind::Unload(proto::Unload::default())) };
-    let sheet =
-        proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet { lines: vec![line], ..proto::Sheet::default() }) };
-    assert_eq!(fault(|position| position.sheets = vec![sheet.clone()]).field, "sheets[0].sheet.lines[0].unload.ships");
+    let sheet = proto::StoredSheet {
+        empire: 1,
+        sheet: Some(proto::Sheet { lines: vec![line], ..proto::Sheet::default() }),
+    };
+    assert_eq!(
+        fault(|position| position.sheets = vec![sheet.clone()]).field,
+        "sheets[0].sheet.lines[0].unload.ships"
+    );
     let twice = proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet::default()) };
     assert_eq!(fault(|position| position.sheets = vec![twice.clone(), twice]).field, "sheets[1]");
 }
@@ -145,7 +152,10 @@ fn sheets_have_limits() {
     let at = proto::Spot { kind: Some(proto::spot::Kind::Sector(far)) };
     let ships = proto::Selection { ships: vec!["a".into()], ..proto::Selection::default() };
     let fly = proto::line::Kind::Move(proto::Move { ships: Some(ships), to: Some(at) });
-    assert_eq!(read(vec![proto::Line { kind: Some(fly) }]).unwrap_err().field, "sheet.lines[0].move.to.sector.y");
+    assert_eq!(
+        read(vec![proto::Line { kind: Some(fly) }]).unwrap_err().field,
+        "sheet.lines[0].move.to.sector.y"
+    );
 }
 
 #[test]
@@ -156,7 +166,8 @@ fn an_event_of_the_galaxy_reads_back_with_carriers_and_lost_ships() {
     galaxy.ships.clear();
     let serial = Serial::new(ship.serial.code(), 7);
     let aboard = crate::ship::Ship { serial, name: name("Ant"), carrier: None, ..ship };
-    let mut ships = vec![ShipRow { ship, carrier: None }, ShipRow { ship: aboard, carrier: Some(ship.serial) }];
+    let mut ships =
+        vec![ShipRow { ship, carrier: None }, ShipRow { ship: aboard, carrier: Some(ship.serial) }];
     ships.sort_by_key(|row| row.ship.sort_key());
     let gone = vec![(Seat::at(2), Serial::new(galaxy.empires[2].code, 3))];
     let event = Event::GalaxyChanged(Box::new(GalaxyChange { galaxy, ships, gone }));
@@ -186,9 +197,14 @@ fn a_selection_is_of_ships_or_of_a_place_and_never_of_nothing() {
     assert_eq!(StarEmpires::read_order(&message), Ok(order));
     let mut broken = message;
     let Some(proto::order::Kind::Sheet(sheet)) = &mut broken.kind else { panic!("it is a sheet") };
-    let Some(proto::line::Kind::Destruct(line)) = &mut sheet.lines[0].kind else { panic!("it is this line") };
+    let Some(proto::line::Kind::Destruct(line)) = &mut sheet.lines[0].kind else {
+        panic!("it is this line")
+    };
     line.ships.as_mut().unwrap().ships.push("Lion".into());
-    assert_eq!(StarEmpires::read_order(&broken).unwrap_err().field, "sheet.lines[0].destruct.ships");
+    assert_eq!(
+        StarEmpires::read_order(&broken).unwrap_err().field,
+        "sheet.lines[0].destruct.ships"
+    );
 }
 
 /// A view of empire 1 that has something of everything.
@@ -237,7 +253,13 @@ fn view() -> View {
         report: report(ship.serial).into(),
         sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
         flown: stock()[2..4].to_vec(),
-        strengths: vec![Strength { owner: Seat::at(2), serial: ship.serial, hull: Hull::Wing, guns: 4, dp: 15 }],
+        strengths: vec![Strength {
+            owner: Seat::at(2),
+            serial: ship.serial,
+            hull: Hull::Wing,
+            guns: 4,
+            dp: 15,
+        }],
     };
     let insight = Insight::Empire(Box::new(empire));
     View { options: game.options, turn: 5, empires: 3, ending: None, insight }
@@ -245,7 +267,13 @@ fn view() -> View {
 
 fn chart(serial: Serial) -> Chart {
     let at = Coord::new(2, -7);
-    let sector = |at, scanned| SectorSeen { at, status: Status::Stale, obscured: true, shared: true, scanned };
+    let sector = |at, scanned| SectorSeen {
+        at,
+        status: Status::Stale,
+        obscured: true,
+        shared: true,
+        scanned,
+    };
     let world = WorldSeen {
         at,
         name: name("Beta"),
@@ -255,7 +283,8 @@ fn chart(serial: Serial) -> Chart {
         homeworld: true,
         siege: Some(Siege::Interdicted),
     };
-    let unknown = WorldSeen { at, name: name("Gamma"), owner: None, stockpile: None, siege: None, ..world };
+    let unknown =
+        WorldSeen { at, name: name("Gamma"), owner: None, stockpile: None, siege: None, ..world };
     let fleet = |identity| FleetSeen { at, identity, count: 3, tonnage: 45 };
     let ship = ShipSeen {
         at,
@@ -338,7 +367,10 @@ fn every_reason_has_the_same_name_on_both_sides() {
     for reason in Reason::ALL {
         let number = reason.write();
         let theirs = proto::Reason::try_from(number).unwrap().as_str_name();
-        assert_eq!(theirs, format!("REASON_{}", reason.code().to_ascii_uppercase().replace('-', "_")));
+        assert_eq!(
+            theirs,
+            format!("REASON_{}", reason.code().to_ascii_uppercase().replace('-', "_"))
+        );
         assert_eq!(Reason::read(&number), Ok(reason));
     }
     assert!(Reason::read(&0).is_err() && Reason::read(&52).is_err() && Reason::read(&-1).is_err());
@@ -352,17 +384,23 @@ fn lists_and_entries_name_the_field_at_fault() {
     let far = proto::Sector { oblique: 40_000, y: 0 };
     assert_eq!(Coord::read(&far).unwrap_err().to_string(), "oblique: the sector is too far out");
     assert!(super::seats::read(&[1; 61]).is_err());
-    assert_eq!(super::seats::read(&[1, 61]).unwrap_err().to_string(), "[1]: there is no such empire");
+    assert_eq!(
+        super::seats::read(&[1, 61]).unwrap_err().to_string(),
+        "[1]: there is no such empire"
+    );
 }
 
-/// Every list of a map, of what an empire knows and of a galaxy can be longer than the common limit of lists.
+/// Every list of a map, of what an empire knows and of a galaxy can be longer than the common limit
+/// of lists.
 #[test]
 fn the_largest_galaxy_reads_back() {
     let sectors = (0..20_000).map(|at| proto::Sector { oblique: at % 200, y: at / 200 });
     let seen = |at| proto::SectorSeen { at: Some(at), status: 1, ..proto::SectorSeen::default() };
-    let set = proto::Chart { sectors: sectors.clone().map(seen).collect(), ..proto::Chart::default() };
+    let set =
+        proto::Chart { sectors: sectors.clone().map(seen).collect(), ..proto::Chart::default() };
     let chart = Some(proto::ChartChange { changed: sectors.collect(), set: Some(set) });
-    let ships_gone = (0..20_000).map(|number| Serial::new(Code::read("KR").unwrap(), number).write()).collect();
+    let ships_gone =
+        (0..20_000).map(|number| Serial::new(Code::read("KR").unwrap(), number).write()).collect();
     let change = proto::KnownChange { chart, ships_gone, ..proto::KnownChange::default() };
     let read = KnownChange::read(&change).unwrap();
     assert_eq!(
@@ -376,7 +414,10 @@ fn the_largest_galaxy_reads_back() {
 fn events() -> Vec<Event> {
     let Insight::Empire(own) = view().insight else { panic!("it is an empire's") };
     let change = KnownChange {
-        chart: crate::chart::ChartChange { changed: vec![Coord::new(2, -7)], set: own.chart.clone() },
+        chart: crate::chart::ChartChange {
+            changed: vec![Coord::new(2, -7)],
+            set: own.chart.clone(),
+        },
         ships: own.ships.clone(),
         ships_gone: vec![own.ships[0].serial],
         classes: own.classes.clone(),
@@ -388,9 +429,20 @@ fn events() -> Vec<Event> {
     };
     let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
     let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];
-    let fault = || Some(Fault { line: 7, column: 3, message: "Expected AT, found the end of the line.".to_owned() });
-    let check =
-        |verdict| Check { line: 4, verdict, remarks: remarks.clone(), design: Some(stock()[1]), fault: fault() };
+    let fault = || {
+        Some(Fault {
+            line: 7,
+            column: 3,
+            message: "Expected AT, found the end of the line.".to_owned(),
+        })
+    };
+    let check = |verdict| Check {
+        line: 4,
+        verdict,
+        remarks: remarks.clone(),
+        design: Some(stock()[1]),
+        fault: fault(),
+    };
     let checks = verdicts.map(check).into();
     let result = |order| MasterResult { order, fate: Fate::Done, remarks: remarks.clone() };
     vec![
@@ -403,7 +455,9 @@ fn events() -> Vec<Event> {
         Event::Alliances { alliances: vec![SeatSet::first(3)] },
         Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
         Event::MasterResults { results: waiting().into_iter().map(result).collect() },
-        Event::Ended { ending: crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false } },
+        Event::Ended {
+            ending: crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false },
+        },
     ]
 }
 

@@ -26,7 +26,12 @@ macro_rules! text {
     };
 }
 text!(Name, Name::new, Name::as_str, "a name has 1 to 25 letters, digits and underscores");
-text!(Serial, Serial::read, Serial::as_str, "a serial number is two letters and five hexadecimal digits");
+text!(
+    Serial,
+    Serial::read,
+    Serial::as_str,
+    "a serial number is two letters and five hexadecimal digits"
+);
 text!(Code, Code::read, Code::as_str, "a code is two letters");
 text!(Section, Section::numbered, |it: &Self| it.number(), "it is no phase of the turn");
 

@@ -1,12 +1,13 @@
-//! Random play: a generator of sheets and of the game master's orders, and a game that is watched by everybody.
+//! Random play: a generator of sheets and of the game master's orders, and a game that is watched
+//! by everybody.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
 use heliopause_star_empires::{
-    Amount, Astronomics, Coord, Crews, Design, EmpireView, Event, Hull, KnownKind, Line, MasterOrder, Name, Names,
-    Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern, Ratings, Scans, Sector, Selection, Sense, Serial,
-    Sheet, Spot, StarEmpires, View,
+    Amount, Astronomics, Coord, Crews, Design, EmpireView, Event, Hull, KnownKind, Line,
+    MasterOrder, Name, Names, Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern,
+    Ratings, Scans, Sector, Selection, Sense, Serial, Sheet, Spot, StarEmpires, View,
 };
 
 /// A small generator, so that play is decided by one seed.
@@ -85,7 +86,9 @@ impl Watched {
     }
 
     pub(crate) fn of(game: StarEmpires, dice: Dice) -> Self {
-        let views = viewers(game.galaxy().empires.len()).into_iter().map(|viewer| (viewer, game.view(viewer)));
+        let views = viewers(game.galaxy().empires.len())
+            .into_iter()
+            .map(|viewer| (viewer, game.view(viewer)));
         Self { views: views.collect(), game, dice }
     }
 
@@ -95,12 +98,17 @@ impl Watched {
             for event in told.to(*viewer) {
                 StarEmpires::update(view, event);
             }
-            assert!(*view == self.game.view(*viewer), "{viewer:?} was told {:?}", told.to(*viewer).collect::<Vec<_>>());
+            assert!(
+                *view == self.game.view(*viewer),
+                "{viewer:?} was told {:?}",
+                told.to(*viewer).collect::<Vec<_>>()
+            );
         }
         assert_eq!(self.game.check(), Ok(()), "after {told:?}");
     }
 
-    /// Gives an order: refused ones change nothing, and accepted ones are followed. Says whether it was accepted.
+    /// Gives an order: refused ones change nothing, and accepted ones are followed. Says whether it
+    /// was accepted.
     pub(crate) fn submit(&mut self, by: Actor, order: &Order) -> bool {
         let verdict = self.game.judge(by, order);
         let before = self.game.clone();
@@ -179,19 +187,30 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(chance: &'a mut Chance, own: &'a EmpireView) -> Self {
-        let handle = |ship: &OwnShip| if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        let handle =
+            |ship: &OwnShip| if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
         let worlds = own.chart.worlds.iter();
         let mut writer = Self {
             chance,
             own,
             ships: own.ships.iter().map(handle).collect(),
-            worlds: worlds.filter(|row| row.owner == Some(own.status.seat)).map(|row| row.name).collect(),
+            worlds: worlds
+                .filter(|row| row.owner == Some(own.status.seat))
+                .map(|row| row.name)
+                .collect(),
             portals: own.chart.portals.iter().map(|row| row.name).collect(),
-            empires: own.empires.iter().filter(|seen| seen.seat != own.status.seat).map(|seen| seen.name).collect(),
+            empires: own
+                .empires
+                .iter()
+                .filter(|seen| seen.seat != own.status.seat)
+                .map(|seen| seen.name)
+                .collect(),
             classes: own.classes.iter().map(|class| class.name).collect(),
         };
         // Now and then somebody mentions what there is not.
-        for list in [&mut writer.ships, &mut writer.portals, &mut writer.empires, &mut writer.classes] {
+        for list in
+            [&mut writer.ships, &mut writer.portals, &mut writer.empires, &mut writer.classes]
+        {
             if list.is_empty() || writer.chance.one_in(8) {
                 list.push(name("Nowhere"));
             }
@@ -220,10 +239,16 @@ impl<'a> Writer<'a> {
     /// Mostly something within reach that others have or nobody; sometimes anywhere.
     fn goal(&mut self, at: Coord) -> Coord {
         let chart = &self.own.chart;
-        let worlds = chart.worlds.iter().filter(|row| row.owner != Some(self.own.status.seat)).map(|row| row.at);
-        let ships = chart.ships.iter().map(|row| row.at).chain(chart.fleets.iter().map(|row| row.at));
+        let worlds = chart
+            .worlds
+            .iter()
+            .filter(|row| row.owner != Some(self.own.status.seat))
+            .map(|row| row.at);
+        let ships =
+            chart.ships.iter().map(|row| row.at).chain(chart.fleets.iter().map(|row| row.at));
         let places = worlds.chain(ships).chain(chart.portals.iter().map(|row| row.at));
-        let near: Vec<Coord> = places.filter(|place| (1..=3).contains(&place.distance(at))).collect();
+        let near: Vec<Coord> =
+            places.filter(|place| (1..=3).contains(&place.distance(at))).collect();
         let goal = self.chance.any(&near).filter(|_| !self.chance.one_in(4));
         goal.unwrap_or_else(|| self.near(at, 2))
     }
@@ -231,7 +256,11 @@ impl<'a> Writer<'a> {
     /// Mostly somebody who is there.
     fn targets(&mut self, at: Coord) -> Names {
         let own = self.own;
-        let there = own.chart.ships.iter().filter(|row| row.at == at && row.owner != own.status.seat && !row.wreck);
+        let there = own
+            .chart
+            .ships
+            .iter()
+            .filter(|row| row.at == at && row.owner != own.status.seat && !row.wreck);
         let named = |seat| own.empires.iter().find(|seen| seen.seat == seat).map(|seen| seen.name);
         let there: Names = there.filter_map(|row| named(row.owner)).collect();
         if there.is_empty() || self.chance.one_in(8) {
@@ -264,15 +293,23 @@ impl<'a> Writer<'a> {
         match part {
             0..=5 => Line::Move { ships, to: Spot::At(self.goal(ship.at)) },
             6..=8 => {
-                let sense = if self.chance.one_in(2) { Sense::Ascending } else { Sense::Descending };
+                let sense =
+                    if self.chance.one_in(2) { Sense::Ascending } else { Sense::Descending };
                 Line::Fire { sense, ships, at: self.targets(ship.at) }
             }
             9 => Line::Unload { ships: vec![handle] },
-            10 | 11 => Line::Load { ships: vec![handle], carrier: self.one(|writer| &writer.ships) },
+            10 | 11 => {
+                Line::Load { ships: vec![handle], carrier: self.one(|writer| &writer.ships) }
+            }
             12 | 13 => {
                 let exit = self.chance.one_in(2).then(|| self.one(|writer| &writer.portals));
-                let here = self.own.chart.portals.iter().find(|row| row.at == ship.at).map(|row| row.name);
-                Line::Traverse { ships, entry: here.unwrap_or_else(|| self.one(|writer| &writer.portals)), exit }
+                let here =
+                    self.own.chart.portals.iter().find(|row| row.at == ship.at).map(|row| row.name);
+                Line::Traverse {
+                    ships,
+                    entry: here.unwrap_or_else(|| self.one(|writer| &writer.portals)),
+                    exit,
+                }
             }
             14 if self.chance.one_in(6) => Line::Destruct { ships: Selection::Ships(vec![handle]) },
             14 => Line::Toggle { public: self.chance.one_in(2), ships: self.crews() },
@@ -287,7 +324,10 @@ impl<'a> Writer<'a> {
         if self.chance.one_in(4) {
             return Crews::All;
         }
-        Crews::Some { ships: self.some(|writer| &writer.ships), classes: self.some(|writer| &writer.classes) }
+        Crews::Some {
+            ships: self.some(|writer| &writer.ships),
+            classes: self.some(|writer| &writer.classes),
+        }
     }
 
     fn scans(&mut self) -> Scans {
@@ -302,7 +342,11 @@ impl<'a> Writer<'a> {
     }
 
     fn amount(&mut self) -> Amount {
-        if self.chance.one_in(3) { Amount::Max } else { Amount::Number(1 + self.chance.below(9) as u32) }
+        if self.chance.one_in(3) {
+            Amount::Max
+        } else {
+            Amount::Number(1 + self.chance.below(9) as u32)
+        }
     }
 
     fn naming(&mut self) -> Naming {
@@ -342,7 +386,8 @@ impl<'a> Writer<'a> {
             10 => Line::Pool { world: self.one(|writer| &writer.worlds), except: Names::new() },
             11 => {
                 let amount = self.amount();
-                let (from, world) = (self.one(|writer| &writer.worlds), self.one(|writer| &writer.worlds));
+                let (from, world) =
+                    (self.one(|writer| &writer.worlds), self.one(|writer| &writer.worlds));
                 Line::Transfer { from, amount, to: world, recipient: None }
             }
             12 => Line::Deny { scans: self.scans(), to },
@@ -352,7 +397,10 @@ impl<'a> Writer<'a> {
 }
 
 /// A random order of the game master, mostly of sense.
-pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires::Galaxy) -> MasterOrder {
+pub(crate) fn master_order(
+    chance: &mut Chance,
+    galaxy: &heliopause_star_empires::Galaxy,
+) -> MasterOrder {
     let empires: Names = galaxy.empires.iter().map(|empire| empire.name).collect();
     let worlds: Names = galaxy.worlds.iter().map(|world| world.name).collect();
     let portals: Names = galaxy.portals.iter().map(|portal| portal.name).collect();
@@ -360,7 +408,8 @@ pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires
     let classes: Names = galaxy.classes.iter().map(|class| class.name).collect();
     let nowhere = name("Nowhere");
     let mut one = |list: &Names| chance.any(list).unwrap_or(nowhere);
-    let (empire, other, world, portal) = (one(&empires), one(&empires), one(&worlds), one(&portals));
+    let (empire, other, world, portal) =
+        (one(&empires), one(&empires), one(&worlds), one(&portals));
     let (class, storm) = (one(&classes), one(&storms));
     let somewhere = Sector::new(chance.below(7) as i16 - 3, chance.below(7) as i16 - 3);
     let inhabited: Vec<Sector> =
@@ -369,31 +418,66 @@ pub(crate) fn master_order(chance: &mut Chance, galaxy: &heliopause_star_empires
     let fresh = name(&format!("thing{}", chance.below(1000)));
     let order = match chance.below(20) {
         0..=6 => {
-            let (count, public, naming) = (1 + chance.below(4) as u32, chance.one_in(3), Naming::Listed(Names::new()));
+            let (count, public, naming) =
+                (1 + chance.below(4) as u32, chance.one_in(3), Naming::Listed(Names::new()));
             Astronomics::AddShips { at, empire, count, class, dp: 1, public, naming }
         }
-        7 => Astronomics::AddWorld { at: somewhere, name: fresh, production: 3, stockpile: 30, owner: None },
+        7 => Astronomics::AddWorld {
+            at: somewhere,
+            name: fresh,
+            production: 3,
+            stockpile: 30,
+            owner: None,
+        },
         8 => Astronomics::AddPortal { at, name: fresh, collapse_turns: 0 },
-        9 => Astronomics::AddStorm { at, name: fresh, rating: chance.below(9) as u32, pattern: Pattern::Random },
-        10 => Astronomics::ModifyWorld { name: world, production: 7, stockpile: 50, owner: NewOwner::Empire(empire) },
+        9 => Astronomics::AddStorm {
+            at,
+            name: fresh,
+            rating: chance.below(9) as u32,
+            pattern: Pattern::Random,
+        },
+        10 => Astronomics::ModifyWorld {
+            name: world,
+            production: 7,
+            stockpile: 50,
+            owner: NewOwner::Empire(empire),
+        },
         11 => Astronomics::CollapsePortal { portal, turns: 2 },
-        12 => Astronomics::AddKnown { kind: KnownKind::Contact, names: vec![other], empires: vec![empire] },
-        13 => Astronomics::AddKnown { kind: KnownKind::Navigation, names: vec![portal], empires: vec![empire] },
+        12 => Astronomics::AddKnown {
+            kind: KnownKind::Contact,
+            names: vec![other],
+            empires: vec![empire],
+        },
+        13 => Astronomics::AddKnown {
+            kind: KnownKind::Navigation,
+            names: vec![portal],
+            empires: vec![empire],
+        },
         14 => Astronomics::RemoveKnown {
             kind: KnownKind::Object(ObjectKind::World),
             names: vec![world],
             empires: vec![empire],
         },
-        15 if chance.one_in(3) => Astronomics::RemoveObjects { kind: ObjectKind::World, names: vec![world] },
+        15 if chance.one_in(3) => {
+            Astronomics::RemoveObjects { kind: ObjectKind::World, names: vec![world] }
+        }
         15 => Astronomics::RemoveObjects { kind: ObjectKind::Portal, names: vec![portal] },
         16 => Astronomics::RelocateObject { kind: ObjectKind::Storm, name: storm, to: at },
         17 | 18 => {
-            let owner = galaxy.empires.iter().find(|other| other.name == empire).map(|empire| empire.code);
-            let own = galaxy.ships.iter().map(|ship| ship.serial).filter(|serial| Some(serial.code()) == owner);
+            let owner =
+                galaxy.empires.iter().find(|other| other.name == empire).map(|empire| empire.code);
+            let own = galaxy
+                .ships
+                .iter()
+                .map(|ship| ship.serial)
+                .filter(|serial| Some(serial.code()) == owner);
             let ships: Vec<_> = own.map(Serial::to_name).collect();
             Astronomics::RemoveShips { empire, ships: vec![chance.any(&ships).unwrap_or(nowhere)] }
         }
-        _ => return [MasterOrder::ApplyNow, MasterOrder::Withdraw { index: 0 }][chance.below(2)].clone(),
+        _ => {
+            return [MasterOrder::ApplyNow, MasterOrder::Withdraw { index: 0 }][chance.below(2)]
+                .clone();
+        }
     };
     MasterOrder::Astronomics(order)
 }

@@ -18,7 +18,10 @@ impl Sight {
         let view = match self.viewer {
             Onlooker::GameMaster => {
                 let game = inside("known", self.known.state())?;
-                return Ok(View { table: game.table, insight: Insight::GameMaster(Box::new(game.secrets)) });
+                return Ok(View {
+                    table: game.table,
+                    insight: Insight::GameMaster(Box::new(game.secrets)),
+                });
             }
             Onlooker::Spectator => {
                 let mut table = inside("known", self.known.table())?;
@@ -61,7 +64,8 @@ impl Sheet {
         let table = self.table()?;
         let own = Seat::first(table.players() + 1).map(|seat| self.own(&table, seat)).collect();
         let rolls = self.hidden_rolls.clone();
-        let mut secrets = Secrets { markers: [Marker::Empty; PLACES], owners: [None; PLACES], own, rolls };
+        let mut secrets =
+            Secrets { markers: [Marker::Empty; PLACES], owners: [None; PLACES], own, rolls };
         secrets.markers[Place::EARTH.index()] = Marker::Earth;
         let mut game = Starships { table, secrets, decided: [0; MOST_PLAYERS + 1] };
         let mut given = Places::NONE;
@@ -84,7 +88,10 @@ impl Sheet {
             let note = row.marker.map(|marker| Note { marker, owner: row.owner });
             if row.face_up {
                 if note.is_none() {
-                    return wrong_field(&format!("hexes[{index}].marker"), "it lies face up: say what it is");
+                    return wrong_field(
+                        &format!("hexes[{index}].marker"),
+                        "it lies face up: say what it is",
+                    );
                 }
                 table.shown[at] = note;
             } else if let Some(own) = &mut own {
@@ -116,7 +123,8 @@ impl Starships {
         left_out.into_iter().chain(row.tokens.iter()).for_each(|seat| tokens.put(seat));
         self.table.tokens[at] = tokens;
         let truth = self.secrets.note(row.at);
-        let seen = [("seen_by", row.seen_by, None), ("owner_known_to", row.owner_known_to, truth.owner)];
+        let seen =
+            [("seen_by", row.seen_by, None), ("owner_known_to", row.owner_known_to, truth.owner)];
         for (name, seats, owner) in seen {
             for seat in seats.iter() {
                 let Some(own) = self.secrets.own.get_mut(seat.index()) else {
@@ -128,10 +136,11 @@ impl Starships {
         Ok(())
     }
 
-    /// Fills in what may be left out: what a base owns, what lies face up anyhow, what owners and those present know,
-    /// and the Death Star's state.
+    /// Fills in what may be left out: what a base owns, what lies face up anyhow, what owners and
+    /// those present know, and the Death Star's state.
     fn fill_in(&mut self, death_star: Option<DeathStar>) -> Result<()> {
-        for base in self.table.bases.iter().filter(|base| !base.is_out() && base.at != Place::EARTH) {
+        for base in self.table.bases.iter().filter(|base| !base.is_out() && base.at != Place::EARTH)
+        {
             let owner = &mut self.secrets.owners[base.at.index()];
             if owner.is_none() && self.secrets.markers[base.at.index()].is_live() {
                 *owner = Some(base.id.owner);
@@ -140,7 +149,8 @@ impl Starships {
         }
         let star = Place::all().find(|at| self.secrets.markers[at.index()] == Marker::DeathStar);
         if death_star.is_none() {
-            self.table.death_star = if star.is_some() { DeathStar::Undisturbed } else { DeathStar::Gone };
+            self.table.death_star =
+                if star.is_some() { DeathStar::Undisturbed } else { DeathStar::Gone };
         }
         let active = matches!(self.table.death_star, DeathStar::Active { .. });
         for at in Place::all() {

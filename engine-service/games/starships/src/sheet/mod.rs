@@ -1,7 +1,7 @@
 //! A state as it is written down: a position in a message, or what a viewer knows of one.
 //!
-//! The types here have the shape of their messages. What may be left out of a position that is written by hand is
-//! optional in them, and filled in when they are read.
+//! The types here have the shape of their messages. What may be left out of a position that is
+//! written by hand is optional in them, and filled in when they are read.
 
 mod known;
 mod read;

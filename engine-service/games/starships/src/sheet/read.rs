@@ -36,7 +36,12 @@ impl Sheet {
         table.stage = self.stage;
         table.revealed.clone_from(&self.revealed_rolls);
         table.battle_rounds = self.battle_rounds;
-        let first = table.order.iter().copied().find(|&seat| table.is_alive(seat)).unwrap_or(table.order[0]);
+        let first = table
+            .order
+            .iter()
+            .copied()
+            .find(|&seat| table.is_alive(seat))
+            .unwrap_or(table.order[0]);
         table.active = self.on_turn.unwrap_or(first);
         at_table(players, "on_turn", [table.active])?;
         Ok(table)
@@ -66,16 +71,22 @@ impl Sheet {
             table.partner[second.index()] = Some(first);
         }
         table.broken.clone_from(&self.broken_words);
-        at_table(players, "broken_words", table.broken.iter().flat_map(|breach| [breach.breaker, breach.offended]))
+        at_table(
+            players,
+            "broken_words",
+            table.broken.iter().flat_map(|breach| [breach.breaker, breach.offended]),
+        )
     }
 
     /// What one seat alone knows but for its notes and planets, which stand with the hexes.
     pub(super) fn own(&self, table: &Table, seat: Seat) -> Own {
         let mut own = Own::new();
         let player = self.players.get(seat.index());
-        let private = player.map_or(self.death_star_private.as_ref(), |player| player.secrets.as_ref());
+        let private =
+            player.map_or(self.death_star_private.as_ref(), |player| player.secrets.as_ref());
         if let Some(&Private { gained, arrivals, owes }) = private {
-            (own.gained, own.arrivals, own.owes) = (gained, arrivals.filter(|&left| left > 0), owes);
+            (own.gained, own.arrivals, own.owes) =
+                (gained, arrivals.filter(|&left| left > 0), owes);
         }
         if let Some(player) = player {
             let ships = table.ships_of(seat).map(|ship| Piece::Ship(ship.id));
@@ -90,7 +101,8 @@ impl Sheet {
                 offers.got.insert(from);
             }
         }
-        let pledges = self.pledges.iter().filter(|pledge| pledge.giver == seat || pledge.receiver == seat);
+        let pledges =
+            self.pledges.iter().filter(|pledge| pledge.giver == seat || pledge.receiver == seat);
         own.pledges = pledges.copied().collect();
         own.pledges.sort();
         own
@@ -118,8 +130,10 @@ impl PlayerRow {
                 self.put_bases(table, seat)?;
             }
             if status.is_none() {
-                let on_earth = table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
-                table.status[seat.index()] = if on_earth { Status::Alliance } else { Status::Independent };
+                let on_earth =
+                    table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
+                table.status[seat.index()] =
+                    if on_earth { Status::Alliance } else { Status::Independent };
             }
         }
         if let Some(serial) = self.next_serial {
@@ -134,7 +148,10 @@ impl PlayerRow {
         for (index, row) in self.starships.iter().enumerate() {
             let serial = row.serial.unwrap_or(highest + 1);
             if serial >= u16::MAX - 1 {
-                return wrong_field(&format!("starships[{index}].serial"), "there is no such serial");
+                return wrong_field(
+                    &format!("starships[{index}].serial"),
+                    "there is no such serial",
+                );
             }
             highest = highest.max(serial);
             table.ships.push(row.ship(ShipId { owner, serial: Serial(serial) }));
@@ -146,7 +163,10 @@ impl PlayerRow {
     fn put_bases(&self, table: &mut Table, owner: Seat) -> Result<()> {
         for (index, row) in self.bases.iter().enumerate() {
             let Some(number) = row.number(index) else {
-                return wrong_field(&format!("bases[{index}].number"), "a base has the number 1 or 2");
+                return wrong_field(
+                    &format!("bases[{index}].number"),
+                    "a base has the number 1 or 2",
+                );
             };
             table.bases.push(row.base(BaseId { owner, number }));
         }
@@ -156,7 +176,9 @@ impl PlayerRow {
     /// Whether a piece is marked as having tried. A starship without a serial is not.
     fn has_attempted(&self, piece: Piece) -> bool {
         match piece {
-            Piece::Ship(id) => self.starships.iter().any(|row| row.attempted && row.serial == Some(id.serial.0)),
+            Piece::Ship(id) => {
+                self.starships.iter().any(|row| row.attempted && row.serial == Some(id.serial.0))
+            }
             Piece::Base(id) => {
                 let mut rows = self.bases.iter().enumerate();
                 rows.any(|(index, row)| row.attempted && row.number(index) == Some(id.number))

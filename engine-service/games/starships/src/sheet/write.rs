@@ -15,11 +15,16 @@ use crate::view::{Insight, View};
 impl Sight {
     /// What a view shows.
     pub(crate) fn of(view: &View) -> Self {
-        let seen = |owns: &[(Seat, &Own)]| Sheet { hexes: HexRow::seen(view), ..Sheet::of(&view.table, owns) };
+        let seen = |owns: &[(Seat, &Own)]| Sheet {
+            hexes: HexRow::seen(view),
+            ..Sheet::of(&view.table, owns)
+        };
         let (viewer, known) = match &view.insight {
             Insight::Seat(seat, own) => (Onlooker::Seat(*seat), seen(&[(*seat, own)])),
             Insight::Spectator => (Onlooker::Spectator, seen(&[])),
-            Insight::GameMaster(secrets) => (Onlooker::GameMaster, Sheet::of_state(&view.table, secrets)),
+            Insight::GameMaster(secrets) => {
+                (Onlooker::GameMaster, Sheet::of_state(&view.table, secrets))
+            }
         };
         Self { viewer, known }
     }
@@ -54,7 +59,9 @@ impl Sheet {
             on_turn: Some(table.active),
             wars: pairs(&table.wars, |one, other| one < other),
             provocations: pairs(&table.provoked_by, |_, _| true),
-            exile_votes: votes.map(|Pair { first, second }| Pair { first: second, second: first }).collect(),
+            exile_votes: votes
+                .map(|Pair { first, second }| Pair { first: second, second: first })
+                .collect(),
             partnerships: pairs(&partners, |one, other| one < other),
             offers: offers(owns),
             pledges: pledges(owns),
@@ -72,8 +79,13 @@ impl Sheet {
 }
 
 fn pairs(sets: &[SeatSet], keep: impl Fn(Seat, Seat) -> bool) -> Vec<Pair> {
-    let all = sets.iter().enumerate().flat_map(|(index, set)| set.iter().map(move |second| (Seat::at(index), second)));
-    all.filter(|&(first, second)| keep(first, second)).map(|(first, second)| Pair { first, second }).collect()
+    let all = sets
+        .iter()
+        .enumerate()
+        .flat_map(|(index, set)| set.iter().map(move |second| (Seat::at(index), second)));
+    all.filter(|&(first, second)| keep(first, second))
+        .map(|(first, second)| Pair { first, second })
+        .collect()
 }
 
 /// Offers that stand, each once.
@@ -112,8 +124,14 @@ impl PlayerRow {
         Self {
             status: Some(standing),
             exiled_in_round,
-            bases: table.bases_of(seat).map(|base| BaseRow::of(*base, attempted(Piece::Base(base.id)))).collect(),
-            starships: table.ships_of(seat).map(|ship| ShipRow::of(ship, attempted(Piece::Ship(ship.id)))).collect(),
+            bases: table
+                .bases_of(seat)
+                .map(|base| BaseRow::of(*base, attempted(Piece::Base(base.id))))
+                .collect(),
+            starships: table
+                .ships_of(seat)
+                .map(|ship| ShipRow::of(ship, attempted(Piece::Ship(ship.id))))
+                .collect(),
             next_serial: Some(table.next_serial[seat.index()]),
             secrets: own.map(Private::of),
         }
@@ -179,7 +197,9 @@ impl HexRow {
     fn true_one(table: &Table, secrets: &Secrets, at: Place) -> Option<Self> {
         let seats = |knows: fn(Note) -> bool| {
             let all = Seat::first(secrets.own.len()).zip(&secrets.own);
-            all.filter(|(_, own)| own.notes[at.index()].is_some_and(knows)).map(|(seat, _)| seat).collect()
+            all.filter(|(_, own)| own.notes[at.index()].is_some_and(knows))
+                .map(|(seat, _)| seat)
+                .collect()
         };
         let (seen_by, owner_known_to) = (seats(|_| true), seats(|note| note.owner.is_some()));
         let row = Self { seen_by, owner_known_to, ..Self::of(table, at, Some(secrets.note(at))) };

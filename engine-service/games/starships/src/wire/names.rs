@@ -60,8 +60,12 @@ impl Read<proto::Piece> for Piece {
     fn read(message: &proto::Piece) -> Result<Self> {
         let owner = wire::inside("owner", player::read(&message.owner))?;
         match &message.kind {
-            Some(Kind::Starship(serial)) => Ok(Self::Ship(ShipId { owner, serial: wire::field("starship", serial)? })),
-            Some(Kind::Base(number)) => Ok(Self::Base(BaseId { owner, number: wire::field("base", number)? })),
+            Some(Kind::Starship(serial)) => {
+                Ok(Self::Ship(ShipId { owner, serial: wire::field("starship", serial)? }))
+            }
+            Some(Kind::Base(number)) => {
+                Ok(Self::Base(BaseId { owner, number: wire::field("base", number)? }))
+            }
             None => wire::inside("kind", wire::missing()),
         }
     }

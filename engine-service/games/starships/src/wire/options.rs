@@ -21,7 +21,10 @@ impl Read<proto::Options> for Options {
             ("rounds", number(message.rounds)),
             ("live_planets_to_win", number(message.live_planets_to_win)),
             ("first_round_of_exile", number(message.first_round_of_exile)),
-            ("first_round_of_unprovoked_attacks", number(message.first_round_of_unprovoked_attacks)),
+            (
+                "first_round_of_unprovoked_attacks",
+                number(message.first_round_of_unprovoked_attacks),
+            ),
             ("last_round_with_death_star", number(message.last_round_with_death_star)),
             ("earth_can_be_destroyed", flag(message.earth_can_be_destroyed)),
             ("edges_open", flag(message.edges_open)),
@@ -30,7 +33,8 @@ impl Read<proto::Options> for Options {
             put(SETTINGS, &mut options, name, value)?;
         }
         if message.last_round_with_death_star.is_none() {
-            options.last_round_with_death_star = options.last_round_with_death_star.max(options.rounds);
+            options.last_round_with_death_star =
+                options.last_round_with_death_star.max(options.rounds);
         }
         options.validate()?;
         Ok(options)

@@ -55,7 +55,8 @@ impl Part<proto::Starship> for Condition {
     }
 
     fn write_part(&self, message: &mut proto::Starship) {
-        (message.disrupted, message.disrupted_this_turn) = (self.is_disrupted(), *self == Self::JustDisrupted);
+        (message.disrupted, message.disrupted_this_turn) =
+            (self.is_disrupted(), *self == Self::JustDisrupted);
     }
 }
 
@@ -88,7 +89,11 @@ pub(crate) mod death_star {
             DeathStar::Active { provoker, just_now } => (State::Active, Some(provoker), just_now),
             DeathStar::Gone => (State::Gone, None, false),
         };
-        Some(proto::DeathStar { state: state.into(), provoker: provoker.write(), activated_this_turn })
+        Some(proto::DeathStar {
+            state: state.into(),
+            provoker: provoker.write(),
+            activated_this_turn,
+        })
     }
 }
 
@@ -133,9 +138,15 @@ impl Read<proto::Owed> for Owed {
         Ok(match kind {
             Kind::Fire(piece) => Self::Fire(wire::field("fire", piece)?),
             Kind::Sacrifice(count) => Self::Sacrifice(wire::field("sacrifice", count)?),
-            Kind::ChooseStarshipOf(seat) => Self::ChooseShip(wire::inside("choose_starship_of", player::read(seat))?),
-            Kind::ChoosePlanetOf(seat) => Self::ChoosePlanet(wire::inside("choose_planet_of", player::read(seat))?),
-            Kind::CedePlanetTo(seat) => Self::CedePlanet(wire::inside("cede_planet_to", player::read(seat))?),
+            Kind::ChooseStarshipOf(seat) => {
+                Self::ChooseShip(wire::inside("choose_starship_of", player::read(seat))?)
+            }
+            Kind::ChoosePlanetOf(seat) => {
+                Self::ChoosePlanet(wire::inside("choose_planet_of", player::read(seat))?)
+            }
+            Kind::CedePlanetTo(seat) => {
+                Self::CedePlanet(wire::inside("cede_planet_to", player::read(seat))?)
+            }
             Kind::Zones(left) => Self::Zones {
                 left: wire::field("zones", left)?,
                 entered: wire::field("zone_entered", &message.zone_entered)?,

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
-use heliopause_kernel::{Actor, Dice, Emitted, Game, Hex, Outcome, Refusal, Seat, Viewer, Why, Wire};
+use heliopause_kernel::{
+    Actor, Dice, Emitted, Game, Hex, Outcome, Refusal, Seat, Viewer, Why, Wire,
+};
 use heliopause_proto::starships_at_large::v1 as proto;
 use heliopause_starships::{Event, Marker, Place, Serial, ShipId, Starships, Status, View};
 
@@ -34,7 +36,10 @@ pub(crate) struct Sheet(proto::Position);
 
 impl Sheet {
     pub(crate) fn players(count: usize) -> Self {
-        Self(proto::Position { players: vec![proto::Player::default(); count], ..proto::Position::default() })
+        Self(proto::Position {
+            players: vec![proto::Player::default(); count],
+            ..proto::Position::default()
+        })
     }
 
     pub(crate) fn round(mut self, round: u32) -> Self {
@@ -57,7 +62,9 @@ impl Sheet {
     fn hexagon(&mut self, place: (i32, i32)) -> &mut proto::Hexagon {
         let index = self.0.hexes.iter().position(|hexagon| hexagon.hex == Some(hex(place)));
         let index = index.unwrap_or_else(|| {
-            self.0.hexes.push(proto::Hexagon { hex: Some(hex(place)), ..proto::Hexagon::default() });
+            self.0
+                .hexes
+                .push(proto::Hexagon { hex: Some(hex(place)), ..proto::Hexagon::default() });
             self.0.hexes.len() - 1
         });
         &mut self.0.hexes[index]
@@ -78,12 +85,33 @@ impl Sheet {
 
     /// So many Friendly planets of one owner, in the far corners of the board.
     pub(crate) fn planets(mut self, owner: usize, live: usize, dead: usize) -> Self {
-        let corner =
-            [(0, -3), (1, -3), (-1, -2), (0, -2), (-2, 3), (-3, 3), (-1, 3), (-2, 2), (-3, 2), (-3, 1), (1, -2)];
-        let corner =
-            corner.into_iter().chain([(-2, 1), (-1, 2), (-2, 0), (-3, 0), (-1, -1), (2, -3), (3, -3), (0, 3), (0, 2)]);
-        let free: Vec<_> =
-            corner.filter(|place| !self.0.hexes.iter().any(|other| other.hex == Some(hex(*place)))).collect();
+        let corner = [
+            (0, -3),
+            (1, -3),
+            (-1, -2),
+            (0, -2),
+            (-2, 3),
+            (-3, 3),
+            (-1, 3),
+            (-2, 2),
+            (-3, 2),
+            (-3, 1),
+            (1, -2),
+        ];
+        let corner = corner.into_iter().chain([
+            (-2, 1),
+            (-1, 2),
+            (-2, 0),
+            (-3, 0),
+            (-1, -1),
+            (2, -3),
+            (3, -3),
+            (0, 3),
+            (0, 2),
+        ]);
+        let free: Vec<_> = corner
+            .filter(|place| !self.0.hexes.iter().any(|other| other.hex == Some(hex(*place))))
+            .collect();
         for (index, place) in free.into_iter().take(live + dead).enumerate() {
             let marker = if index < live { proto::Marker::Friendly } else { proto::Marker::Dead };
             self = self.owned(place, marker, owner);
@@ -126,19 +154,30 @@ impl Sheet {
     /// A Disrupted one.
     pub(crate) fn disrupted(self, owner: usize, place: (i32, i32)) -> Self {
         self.player(owner, |player| {
-            player.starships.push(proto::Starship { at: Some(hex(place)), disrupted: true, ..Default::default() });
+            player.starships.push(proto::Starship {
+                at: Some(hex(place)),
+                disrupted: true,
+                ..Default::default()
+            });
         })
     }
 
     /// A base on a planet.
     pub(crate) fn base(self, owner: usize, place: (i32, i32)) -> Self {
-        self.player(owner, |player| player.bases.push(proto::Base { at: Some(hex(place)), ..Default::default() }))
+        self.player(owner, |player| {
+            player.bases.push(proto::Base { at: Some(hex(place)), ..Default::default() })
+        })
     }
 
     /// A base that is out.
     pub(crate) fn base_out(self, owner: usize, place: (i32, i32), turns: u32) -> Self {
         self.player(owner, |player| {
-            player.bases.push(proto::Base { at: Some(hex(place)), out: true, turns_out: turns, ..Default::default() });
+            player.bases.push(proto::Base {
+                at: Some(hex(place)),
+                out: true,
+                turns_out: turns,
+                ..Default::default()
+            });
         })
     }
 
@@ -157,7 +196,8 @@ impl Sheet {
     pub(crate) fn death_star(mut self, place: (i32, i32), provoker: usize) -> Self {
         self.hexagon(place).marker = proto::Marker::DeathStar.into();
         let state = proto::DeathStarState::Active.into();
-        self.0.death_star = Some(proto::DeathStar { state, provoker: provoker as u32, activated_this_turn: false });
+        self.0.death_star =
+            Some(proto::DeathStar { state, provoker: provoker as u32, activated_this_turn: false });
         self
     }
 
@@ -176,7 +216,13 @@ impl Sheet {
         self
     }
 
-    pub(crate) fn pledge(mut self, giver: usize, receiver: usize, promise: proto::promise::Kind, until: u32) -> Self {
+    pub(crate) fn pledge(
+        mut self,
+        giver: usize,
+        receiver: usize,
+        promise: proto::promise::Kind,
+        until: u32,
+    ) -> Self {
         self.0.pledges.push(proto::Pledge {
             giver: giver as u32,
             receiver: receiver as u32,
@@ -209,7 +255,8 @@ pub(crate) struct Play {
 impl Play {
     fn read(&self, player: usize, text: &str) -> heliopause_starships::Order {
         let view = self.game.view(Viewer::Seat(seat(player)));
-        let orders = Starships::parse(&view, text).unwrap_or_else(|malformed| panic!("{text}: {malformed}"));
+        let orders =
+            Starships::parse(&view, text).unwrap_or_else(|malformed| panic!("{text}: {malformed}"));
         assert_eq!(orders.len(), 1, "{text}");
         orders[0]
     }
@@ -218,7 +265,8 @@ impl Play {
     pub(crate) fn order(&mut self, player: usize, text: &str, dice: &[u32]) -> Emitted<Event> {
         let order = self.read(player, text);
         self.roll(dice, |game, dice| {
-            game.submit(Actor::Seat(seat(player)), order, dice).unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
+            game.submit(Actor::Seat(seat(player)), order, dice)
+                .unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
         })
     }
 
@@ -304,7 +352,10 @@ impl Play {
     }
 
     pub(crate) fn is_disrupted(&self, owner: usize, serial: u16) -> bool {
-        self.game.table().ship(ship(owner, serial)).is_some_and(|ship| ship.condition.is_disrupted())
+        self.game
+            .table()
+            .ship(ship(owner, serial))
+            .is_some_and(|ship| ship.condition.is_disrupted())
     }
 
     pub(crate) fn status(&self, player: usize) -> Status {

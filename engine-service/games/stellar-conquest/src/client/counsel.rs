@@ -1,4 +1,5 @@
-//! What a client may ask of a view to lead a player through a decision: the same calculations by which orders are judged.
+//! What a client may ask of a view to lead a player through a decision: the same calculations by
+//! which orders are judged.
 
 use heliopause_kernel::Refusal;
 
@@ -68,16 +69,22 @@ impl StellarConquest {
         eyes.draft(sheet)
     }
 
-    /// What is answered for a view's seat once its time is over, where that is an order; none where nothing is owed, and
-    /// where a die decides.
+    /// What is answered for a view's seat once its time is over, where that is an order; none where
+    /// nothing is owed, and where a die decides.
     pub fn default_order(view: &View) -> Option<Order> {
         let eyes = view.eyes()?;
         match view.table.stage {
             Stage::Battle => {
-                let battle = view.table.battle.as_deref().filter(|battle| battle.waits_for().contains(eyes.seat))?;
+                let battle = view
+                    .table
+                    .battle
+                    .as_deref()
+                    .filter(|battle| battle.waits_for().contains(eyes.seat))?;
                 Some(eyes.default_answer(battle))
             }
-            Stage::Campaign(CampaignStage::Recall { half_points, .. }) if view.table.active == eyes.seat => {
+            Stage::Campaign(CampaignStage::Recall { half_points, .. })
+                if view.table.active == eyes.seat =>
+            {
                 Some(Order::Recall { ships: eyes.weakest_worth(half_points) })
             }
             Stage::Campaign(CampaignStage::Place { at }) if view.table.active == eyes.seat => {
@@ -87,7 +94,12 @@ impl StellarConquest {
                 Some(Order::Decree(DecreeSheet::default()))
             }
             Stage::Production => Some(Order::Produce(eyes.default_production())),
-            Stage::Setup | Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets | Stage::Over => None,
+            Stage::Setup
+            | Stage::Campaign(_)
+            | Stage::Movement
+            | Stage::Combat
+            | Stage::Planets
+            | Stage::Over => None,
         }
     }
 }

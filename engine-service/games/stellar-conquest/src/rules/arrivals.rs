@@ -9,8 +9,15 @@ use crate::tables::board::Place;
 use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::technology::Tech;
 
-/// Ships come to a seat, on a hex or off the board; transports are loaded, and equipped if C.E.T. is owned (BR-29).
-pub(crate) fn bring(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Option<Place>, source: Source) {
+/// Ships come to a seat, on a hex or off the board; transports are loaded, and equipped if C.E.T.
+/// is owned (BR-29).
+pub(crate) fn bring(
+    referee: &mut Referee<'_>,
+    seat: Seat,
+    fleet: Fleet,
+    at: Option<Place>,
+    source: Source,
+) {
     let power = referee.power(seat);
     let load = Load { cet: power.research.has(Tech::ControlledEnvironment), ..Load::default() };
     let mut number = power.next_ship.0;
@@ -43,7 +50,8 @@ pub(crate) const fn hull(kind: ShipKind, load: Load) -> Hull {
 
 /// 17.8: new ships, in the star hex of the colony that built them.
 pub(crate) fn launch(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Place, load: Load) {
-    let kinds = ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
+    let kinds =
+        ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
     let first = referee.power(seat).next_ship.0;
     let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
     let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();

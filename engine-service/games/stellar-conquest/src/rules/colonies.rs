@@ -10,7 +10,12 @@ use crate::state::event::{Change, ColonyEvent, Event, Gone};
 use crate::tables::cards::PlanetId;
 
 /// Tells a colony's owner, and who held it before or holds it now, how it is.
-pub(crate) fn change_colony(referee: &mut Referee<'_>, owner: Seat, colony: Colony, change: Change) {
+pub(crate) fn change_colony(
+    referee: &mut Referee<'_>,
+    owner: Seat,
+    colony: Colony,
+    change: Change,
+) {
     let held = |colony: &Colony| colony.conqueror().map_or(SeatSet::EMPTY, SeatSet::one);
     let before = referee.power(owner).colony(colony.planet).map_or(SeatSet::EMPTY, held);
     let seats = before.union(held(&colony)).with(owner);

@@ -36,17 +36,28 @@ impl Eyes<'_> {
         for ship in &landing {
             match ship.load() {
                 Some(load) => loads.push(load),
-                None => return refuse("no-transport", "16.1", format!("Ship {} carries nobody.", ship.number)),
+                None => {
+                    return refuse(
+                        "no-transport",
+                        "16.1",
+                        format!("Ship {} carries nobody.", ship.number),
+                    );
+                }
             }
         }
         let Some(card) = self.power.chart(planet.star).card else {
             return refuse("unexplored", "16.1", format!("You have not explored {}.", planet.star));
         };
         let Some(world) = planet.on(card) else {
-            return refuse("no-such-planet", "16.1", format!("{} has no such planet.", planet.star));
+            return refuse(
+                "no-such-planet",
+                "16.1",
+                format!("{} has no such planet.", planet.star),
+            );
         };
         if world.kind == PlanetType::Barren && !loads.iter().all(|load| load.cet) {
-            let message = "Only transports built since your Controlled Environment Technology land on a barren planet.";
+            let message = "Only transports built since your Controlled Environment Technology land \
+                on a barren planet.";
             return refuse("needs-cet", "16.3", message);
         }
         if loads.iter().any(|load| load.from == Some(planet)) {
@@ -61,7 +72,11 @@ impl Eyes<'_> {
 
     /// Whether this seat knows of somebody else's colony on a planet.
     fn is_taken(&self, planet: PlanetId) -> bool {
-        self.power.chart(planet.star).colonies.get(usize::from(planet.nth)).is_some_and(Option::is_some)
+        self.power
+            .chart(planet.star)
+            .colonies
+            .get(usize::from(planet.nth))
+            .is_some_and(Option::is_some)
     }
 
     /// 15.4: conquered people settle free planets, or join those of their own who are held as well.
@@ -70,7 +85,8 @@ impl Eyes<'_> {
             return Ok(());
         }
         if self.power.colony(planet).is_some() || self.is_taken(planet) {
-            let message = "Conquered people land on unoccupied planets, or with others of their own that you hold.";
+            let message = "Conquered people land on unoccupied planets, or with others of their \
+                own that you hold.";
             return refuse("peoples-mix", "15.4", message);
         }
         Ok(())
@@ -82,20 +98,28 @@ impl Eyes<'_> {
             return self.judge_landing_on_prize(ships, prize);
         }
         match self.power.colony(planet) {
-            Some(colony) if !colony.is_free() => refuse("conquered", "16.2", "That colony is conquered."),
-            Some(colony) if !self.table.campaign.may_join(colony) => {
-                refuse("garrison-complete", "fate-8.5", "A garrison lands by one order, and nobody joins it later.")
+            Some(colony) if !colony.is_free() => {
+                refuse("conquered", "16.2", "That colony is conquered.")
             }
-            None if self.is_taken(planet) => refuse("enemy-colony", "16.2", "An enemy colony is on that planet."),
+            Some(colony) if !self.table.campaign.may_join(colony) => refuse(
+                "garrison-complete",
+                "fate-8.5",
+                "A garrison lands by one order, and nobody joins it later.",
+            ),
+            None if self.is_taken(planet) => {
+                refuse("enemy-colony", "16.2", "An enemy colony is on that planet.")
+            }
             _ => Ok(()),
         }
     }
 }
 
-/// 16.1: lands transports. The first landing ends the attacks of the turn (4): `OwnEvent::LandingBegan`.
+/// 16.1: lands transports. The first landing ends the attacks of the turn (4):
+/// `OwnEvent::LandingBegan`.
 pub(crate) fn land(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber], planet: PlanetId) {
     if is_taken_unknown_to(referee, seat, planet) {
-        // BR-11 brings ships to stars that they do not explore; what they find there, they learn now.
+        // BR-11 brings ships to stars that they do not explore; what they find there, they learn
+        // now.
         return survey(referee, seat, planet.star, &[]);
     }
     if !referee.power(seat).landing {
@@ -112,17 +136,30 @@ pub(crate) fn land(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber], 
     referee.show_groups(seat, planet.star.at());
     let owner = captives_of.unwrap_or(seat);
     let colony = match referee.power(owner).colony(planet) {
-        Some(&colony) => Colony { population: colony.population.saturating_add(millions), ..colony },
+        Some(&colony) => {
+            Colony { population: colony.population.saturating_add(millions), ..colony }
+        }
         None => found(referee, seat, owner, planet, millions),
     };
     change_colony(referee, owner, colony, Change::Landed);
 }
 
 /// A new colony. BR-21: one of conquered people waits for nothing.
-fn found(referee: &Referee<'_>, seat: Seat, owner: Seat, planet: PlanetId, millions: u16) -> Colony {
-    let world = *planet.on(referee.game.truth.secrets.card(planet.star)).expect("the planet was judged");
+fn found(
+    referee: &Referee<'_>,
+    seat: Seat,
+    owner: Seat,
+    planet: PlanetId,
+    millions: u16,
+) -> Colony {
+    let world =
+        *planet.on(referee.game.truth.secrets.card(planet.star)).expect("the planet was judged");
     let colony = Colony::new(planet, world, millions, referee.power(owner).next_colony);
-    let hold = if owner == seat { Hold::Free } else { Hold::Occupied(Occupation { by: seat, waits: false }) };
+    let hold = if owner == seat {
+        Hold::Free
+    } else {
+        Hold::Occupied(Occupation { by: seat, waits: false })
+    };
     Colony { hold, ..colony }
 }
 
@@ -138,7 +175,8 @@ pub(crate) fn cull(referee: &mut Referee<'_>, seat: Seat) {
     let power = referee.power(seat);
     let own = power.colonies.iter().filter(|colony| colony.is_free()).map(|&colony| (seat, colony));
     let held = power.prizes.iter().map(|prize| (prize.owner, prize.colony));
-    let crowded: Vec<(Seat, Colony)> = own.chain(held).filter(|(_, colony)| colony.is_crowded()).collect();
+    let crowded: Vec<(Seat, Colony)> =
+        own.chain(held).filter(|(_, colony)| colony.is_crowded()).collect();
     for (owner, colony) in crowded {
         let population = colony.world.capacity;
         change_colony(referee, owner, Colony { population, ..colony }, Change::Overcrowded);

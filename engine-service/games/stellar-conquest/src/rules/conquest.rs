@@ -22,7 +22,11 @@ impl Eyes<'_> {
         self.is_on_turn("15.8")?;
         let prize = self.held(planet, "15.8")?;
         if factories == 0 || factories > prize.colony.factories {
-            return refuse("no-such-factories", "15.8", format!("There are {} factories.", prize.colony.factories));
+            return refuse(
+                "no-such-factories",
+                "15.8",
+                format!("There are {} factories.", prize.colony.factories),
+            );
         }
         Ok(())
     }
@@ -31,12 +35,20 @@ impl Eyes<'_> {
     pub(crate) fn judge_kill(&self, planet: PlanetId, millions: u16) -> Verdict {
         self.may_act(Stage::Planets, "15.9")?;
         if self.power.landing {
-            return refuse("landing-began", "4", "You have begun to land: the attacks of this turn are over.");
+            return refuse(
+                "landing-began",
+                "4",
+                "You have begun to land: the attacks of this turn are over.",
+            );
         }
         let prize = self.held(planet, "15.9")?;
         let most = self.can_kill(planet.star).min(prize.colony.population);
         if millions == 0 || millions > most {
-            return refuse("too-many", "15.9", format!("You can kill {most}M more there in this turn."));
+            return refuse(
+                "too-many",
+                "15.9",
+                format!("You can kill {most}M more there in this turn."),
+            );
         }
         Ok(())
     }
@@ -51,8 +63,14 @@ impl Eyes<'_> {
     /// 15.9: how many millions more the warships at a star can kill in this player-turn.
     fn can_kill(&self, star: StarId) -> u16 {
         let ships = self.power.ships_at(star.at()).map(Ship::kind);
-        let most: u16 = ships.filter(|&kind| self.table.options.is_warship(kind)).map(ShipKind::kills).sum();
-        let killed = self.power.killed.iter().find(|killed| killed.star == star).map_or(0, |killed| killed.millions);
+        let most: u16 =
+            ships.filter(|&kind| self.table.options.is_warship(kind)).map(ShipKind::kills).sum();
+        let killed = self
+            .power
+            .killed
+            .iter()
+            .find(|killed| killed.star == star)
+            .map_or(0, |killed| killed.millions);
         most.saturating_sub(killed)
     }
 }
@@ -68,16 +86,18 @@ pub(crate) fn settle_holds(referee: &mut Referee<'_>) {
     }
 }
 
-/// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end, colonies without a guard are
-/// free at once, a third player who displaced the guard is the new conqueror. While enemies share the hex, before their
-/// battle, nothing changes.
+/// 14, 15.5 to 15.7: after ships left, entered or were lost at a star: sieges begin and end,
+/// colonies without a guard are free at once, a third player who displaced the guard is the new
+/// conqueror. While enemies share the hex, before their battle, nothing changes.
 pub(crate) fn settle_star(referee: &mut Referee<'_>, star: StarId) {
     let table = referee.table();
     let at = star.at();
     if Seat::first(table.seats()).any(|seat| table.meets_enemies(seat, at)) {
         return;
     }
-    let armed = |seat: &Seat| table.has_ships(*seat, at) && referee.power(*seat).has_warship_at(at, &table.options);
+    let armed = |seat: &Seat| {
+        table.has_ships(*seat, at) && referee.power(*seat).has_warship_at(at, &table.options)
+    };
     let armed: Vec<Seat> = Seat::first(table.seats()).filter(armed).collect();
     for owner in Seat::first(referee.table().seats()) {
         for colony in referee.power(owner).colonies_of(star).copied().collect::<Vec<Colony>>() {
@@ -97,8 +117,12 @@ fn settle(referee: &mut Referee<'_>, owner: Seat, colony: Colony, armed: &[Seat]
         None => Hold::Free,
     };
     let (hold, change) = match colony.hold {
-        Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) || Some(by) == master => return,
-        Hold::Occupied(Occupation { by, .. }) if campaign.scores_without_guard(by, star) => (free, Change::Freed),
+        Hold::Occupied(Occupation { by, .. }) if armed.contains(&by) || Some(by) == master => {
+            return;
+        }
+        Hold::Occupied(Occupation { by, .. }) if campaign.scores_without_guard(by, star) => {
+            (free, Change::Freed)
+        }
         // 15.6: no attack is needed; pirates take no planets.
         Hold::Occupied(_) => match besieger.filter(|seat| seat.index() < referee.table().players) {
             Some(by) => (Hold::Occupied(Occupation { by, waits: true }), Change::Conquered),
@@ -111,7 +135,8 @@ fn settle(referee: &mut Referee<'_>, owner: Seat, colony: Colony, armed: &[Seat]
     }
 }
 
-/// 15.5, BR-20: conquered transports without a warship of their conqueror in their hex return to their owner.
+/// 15.5, BR-20: conquered transports without a warship of their conqueror in their hex return to
+/// their owner.
 pub(crate) fn release_captives(referee: &mut Referee<'_>) {
     for seat in referee.table().player_seats().collect::<Vec<_>>() {
         let power = referee.power(seat);
@@ -141,7 +166,8 @@ fn take_back<'s>(referee: &mut Referee<'_>, owner: Seat, ships: impl Iterator<It
     let ships: Vec<Ship> = ships
         .zip(first..)
         .map(|(ship, number)| {
-            let hull = Hull::Transport(Load { captives_of: None, ..ship.load().unwrap_or_default() });
+            let hull =
+                Hull::Transport(Load { captives_of: None, ..ship.load().unwrap_or_default() });
             let Ship { at, destination, departed, .. } = *ship;
             Ship { destination, departed, ..Ship::new(ShipNumber(number), hull, at) }
         })

@@ -7,7 +7,9 @@ use crate::rules::campaign::seams::turn::choose_refuge;
 use crate::rules::movement::move_ships;
 use crate::rules::orders::resolve;
 use crate::rules::referee::Referee;
-use crate::rules::turn::{end_movement, end_turn, fight, fight_battles, finish_production, finish_setup, follow};
+use crate::rules::turn::{
+    end_movement, end_turn, fight, fight_battles, finish_production, finish_setup, follow,
+};
 use crate::state::battle::{Battle, BattleStage};
 use crate::state::order::{Order, Voyage};
 use crate::state::ship::ShipNumber;
@@ -33,7 +35,8 @@ pub(crate) fn take_defaults(referee: &mut Referee<'_>) {
         Stage::Battle => take_battle_defaults(referee),
         Stage::Planets => {
             end_turn(referee);
-            // Fate 4.4: a debt that was paid lets the player land before they end their turn once more.
+            // Fate 4.4: a debt that was paid lets the player land before they end their turn once
+            // more.
             if referee.table().stage == Stage::Planets {
                 end_turn(referee);
             }
@@ -48,8 +51,14 @@ fn enter_waiting(referee: &mut Referee<'_>, seat: Seat) {
     let ships: Vec<ShipNumber> = waiting.map(|ship| ship.number).collect();
     let Some(entry) = referee.table().entry(seat).filter(|_| !ships.is_empty()) else { return };
     let destination = StarId::all().min_by_key(|star| star.at().distance(entry));
-    let voyage =
-        Voyage { ships, path: vec![entry], destination, avoiding: Vec::new(), round_clouds: false, accept_loss: true };
+    let voyage = Voyage {
+        ships,
+        path: vec![entry],
+        destination,
+        avoiding: Vec::new(),
+        round_clouds: false,
+        accept_loss: true,
+    };
     move_ships(referee, seat, &voyage);
 }
 
@@ -59,7 +68,9 @@ fn take_battle_defaults(referee: &mut Referee<'_>) {
     for seat in battle.waits_for().iter() {
         let same = |now: &Battle| {
             let stage = std::mem::discriminant(&now.stage) == std::mem::discriminant(&battle.stage);
-            stage && (now.at, now.rounds) == (battle.at, battle.rounds) && now.waits_for().contains(seat)
+            stage
+                && (now.at, now.rounds) == (battle.at, battle.rounds)
+                && now.waits_for().contains(seat)
         };
         if !referee.table().battle.as_deref().is_some_and(same) {
             continue;
@@ -77,12 +88,18 @@ fn take_battle_defaults(referee: &mut Referee<'_>) {
     follow(referee, None);
 }
 
-/// Closes everything that is open: sheets when all are ready; otherwise takes the defaults of those who owe something.
+/// Closes everything that is open: sheets when all are ready; otherwise takes the defaults of those
+/// who owe something.
 pub(crate) fn close(referee: &mut Referee<'_>, _why: Why) {
     match referee.table().stage {
         Stage::Setup => finish_setup(referee),
         Stage::Production => finish_production(referee),
-        Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Battle | Stage::Planets | Stage::Over => {
+        Stage::Campaign(_)
+        | Stage::Movement
+        | Stage::Combat
+        | Stage::Battle
+        | Stage::Planets
+        | Stage::Over => {
             take_defaults(referee);
         }
     }

@@ -12,8 +12,9 @@ use crate::tables::cards::CardId;
 use crate::tables::ships::Fleet;
 use crate::tables::stars::StarId;
 
-/// 11: explores every star hex in which ships of a seat stand, in the order of the stars: risk (11.2), the card (11.4),
-/// discovery (11.5). BR-11 keeps out ships that withdrew there this turn: they come later.
+/// 11: explores every star hex in which ships of a seat stand, in the order of the stars: risk
+/// (11.2), the card (11.4), discovery (11.5). BR-11 keeps out ships that withdrew there this turn:
+/// they come later.
 pub(crate) fn explore_all(referee: &mut Referee<'_>, seat: Seat) {
     for star in StarId::all() {
         if referee.table().has_ships(seat, star.at()) {
@@ -42,7 +43,8 @@ fn explore(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
     }
 }
 
-/// 11.2: where no warship of its own is, every ship rolls, and is destroyed by a 1. DR-2: armed scouts escort nobody.
+/// 11.2: where no warship of its own is, every ship rolls, and is destroyed by a 1. DR-2: armed
+/// scouts escort nobody.
 fn risk(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
     let at = star.at();
     if referee.power(seat).ships_at(at).any(|ship| ship.kind().is_base_warship()) {
@@ -51,7 +53,10 @@ fn risk(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
     let ships: Vec<Ship> = referee.power(seat).ships_at(at).copied().collect();
     let mut rolls: Vec<RiskRoll> = Vec::with_capacity(ships.len());
     for ship in &ships {
-        rolls.push(RiskRoll { ship: ship.number, die: referee.roll("risk", u64::from(ship.number.0), 0) });
+        rolls.push(RiskRoll {
+            ship: ship.number,
+            die: referee.roll("risk", u64::from(ship.number.0), 0),
+        });
     }
     let lost = ships.iter().zip(&rolls).filter(|(_, roll)| roll.die == 1).map(|(ship, _)| ship);
     let fleet: Fleet = lost.clone().map(Ship::kind).collect();

@@ -39,17 +39,20 @@ pub(crate) fn set_watch(referee: &mut Referee<'_>, seat: Seat, planet: PlanetId,
 pub(crate) fn inspect(referee: &mut Referee<'_>, seat: Seat, number: u32, look: bool) {
     let kept = &referee.game.truth.secrets.kept;
     let kept = kept.iter().find(|kept| (kept.seat, kept.number) == (seat, number)).copied();
-    let glimpse = referee.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
+    let glimpse =
+        referee.power(seat).glimpses.iter().find(|glimpse| glimpse.number == number).copied();
     if let (Some(kept), Some(glimpse), true) = (kept, glimpse, look) {
-        referee.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star: glimpse.star } }));
+        referee.announce(Event::Table(TableEvent::ColonyShown {
+            colony: Post { seat, star: glimpse.star },
+        }));
         sight(referee, seat, kept.sighting);
     }
     referee.whisper(OwnEvent::GlimpseEnded { seat, number });
 }
 
-/// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the chance to, or does not,
-/// as the colony's `watch` says. To be called for every star hex of a movement. A seat keeps at most `GLIMPSES_MAX`
-/// chances; the oldest goes first.
+/// 10: ships of `mover` entered a star hex: each owner of a free colony there looks, keeps the
+/// chance to, or does not, as the colony's `watch` says. To be called for every star hex of a
+/// movement. A seat keeps at most `GLIMPSES_MAX` chances; the oldest goes first.
 pub(crate) fn be_watched(referee: &mut Referee<'_>, mover: Seat, at: Place, fleet: Fleet) {
     let Some(star) = StarId::in_hex(at) else { return };
     if fleet.is_empty() {
@@ -61,7 +64,9 @@ pub(crate) fn be_watched(referee: &mut Referee<'_>, mover: Seat, at: Place, flee
             Watch::Never => {}
             Watch::Always => {
                 if !referee.table().shown.contains(&Post { seat, star }) {
-                    referee.announce(Event::Table(TableEvent::ColonyShown { colony: Post { seat, star } }));
+                    referee.announce(Event::Table(TableEvent::ColonyShown {
+                        colony: Post { seat, star },
+                    }));
                 }
                 sight(referee, seat, sighting);
             }
@@ -70,7 +75,8 @@ pub(crate) fn be_watched(referee: &mut Referee<'_>, mover: Seat, at: Place, flee
     }
 }
 
-/// The most watchful of a seat's free colonies at a star says what is done: one look is enough for all.
+/// The most watchful of a seat's free colonies at a star says what is done: one look is enough for
+/// all.
 fn watch_at(referee: &Referee<'_>, seat: Seat, star: StarId) -> Watch {
     let free = referee.power(seat).colonies_of(star).filter(|colony| colony.is_free());
     let watchful = |watch: &Watch| match watch {
@@ -112,8 +118,8 @@ pub(crate) fn sight(referee: &mut Referee<'_>, seat: Seat, sighting: Sighting) {
 /// How many chances to look a seat keeps.
 pub const GLIMPSES_MAX: usize = 64;
 
-/// 11.5: tells a seat which colonies of others are at a star. The bases of these planets are shown to it (13.3); of the
-/// others it keeps what it knew.
+/// 11.5: tells a seat which colonies of others are at a star. The bases of these planets are shown
+/// to it (13.3); of the others it keeps what it knew.
 pub(crate) fn survey(referee: &mut Referee<'_>, seat: Seat, star: StarId, shown: &[u8]) {
     let turn = referee.table().turn;
     let before = referee.power(seat).chart(star).colonies;

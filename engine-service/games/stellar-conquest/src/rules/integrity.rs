@@ -1,4 +1,5 @@
-//! Whether a state holds together: after every step in tests, and for every position that comes from outside.
+//! Whether a state holds together: after every step in tests, and for every position that comes
+//! from outside.
 
 use heliopause_kernel::{Malformed, Seat};
 
@@ -34,7 +35,8 @@ fn rises<T: Ord>(items: impl IntoIterator<Item = T>) -> bool {
     })
 }
 
-/// So that no sum overflows: factories or bases of one colony, and what the Empire gives or is owed.
+/// So that no sum overflows: factories or bases of one colony, and what the Empire gives or is
+/// owed.
 const COLONY_MAX: u32 = 1_000_000;
 
 /// The same for millions of a colony, and for its place in the order of age.
@@ -61,13 +63,19 @@ impl Table {
         let seats = self.seats();
         there(seats, self.posts.iter().map(|post| post.seat), || "table.posts".into())?;
         there(seats, self.shown.iter().map(|post| post.seat), || "table.shown".into())?;
-        there(seats, self.ending.iter().flat_map(|ending| ending.winners.iter()), || "table.ending.winners".into())?;
+        there(seats, self.ending.iter().flat_map(|ending| ending.winners.iter()), || {
+            "table.ending.winners".into()
+        })?;
         if let Some(battle) = &self.battle {
             let pursuers = battle.pursuits.iter().map(|pursuit| pursuit.seat);
             let named = battle.participants().union(battle.waits_for()).iter().chain(pursuers);
             there(seats, named, || "table.battle".into())?;
         }
-        let claims = self.campaign.politics().into_iter().flat_map(|politics| politics.claims.iter().flatten());
+        let claims = self
+            .campaign
+            .politics()
+            .into_iter()
+            .flat_map(|politics| politics.claims.iter().flatten());
         there(seats, claims.copied(), || "table.politics.claims".into())
     }
 }
@@ -76,7 +84,8 @@ impl Power {
     fn check_seats(&self, seats: usize) -> Check {
         let charts = self.charts.iter().flat_map(|chart| chart.colonies.iter().flatten());
         let seen = charts.flat_map(|seen| seen.conqueror.into_iter().chain([seen.owner]));
-        let ships = self.sightings.iter().map(|seen| seen.of).chain(self.glimpses.iter().map(|one| one.of));
+        let ships =
+            self.sightings.iter().map(|seen| seen.of).chain(self.glimpses.iter().map(|one| one.of));
         let captives = self.ships.iter().filter_map(|ship| ship.load()?.captives_of);
         let prizes = self.prizes.iter();
         let colonies = self.colonies.iter().chain(prizes.clone().map(|prize| &prize.colony));
@@ -89,7 +98,8 @@ impl StellarConquest {
     /// Every invariant of a state; names the field of the position that breaks one.
     pub(crate) fn integrity(&self) -> Check {
         self.table.options.validate()?;
-        let seats = self.truth.powers.len() == self.table.seats() && self.decided.len() == self.table.seats();
+        let seats = self.truth.powers.len() == self.table.seats()
+            && self.decided.len() == self.table.seats();
         require(seats, || "powers".into(), "every seat has one")?;
         self.table.check_seats()?;
         self.check_table()?;
@@ -111,20 +121,42 @@ impl StellarConquest {
         let players = table.options.players().contains(&table.players);
         require(players, || "table.players".into(), "the game is not for so many")?;
         let automata = crate::state::campaign::automata(table.options.variant).len();
-        require(table.seats() == table.players + automata, || "table.groups".into(), "every seat has some")?;
+        require(
+            table.seats() == table.players + automata,
+            || "table.groups".into(),
+            "every seat has some",
+        )?;
         require(table.turn <= TURNS, || "table.turn".into(), "the last turn is 44")?;
         let mut order = table.order.clone();
         order.sort_unstable();
-        require(order.into_iter().eq(table.player_seats()), || "table.order".into(), "it names every player once")?;
-        require(table.active.index() < table.players, || "table.active".into(), "a player is on turn")?;
-        require(table.entries.len() == table.players, || "table.entries".into(), "every player has one")?;
+        require(
+            order.into_iter().eq(table.player_seats()),
+            || "table.order".into(),
+            "it names every player once",
+        )?;
+        require(
+            table.active.index() < table.players,
+            || "table.active".into(),
+            "a player is on turn",
+        )?;
+        require(
+            table.entries.len() == table.players,
+            || "table.entries".into(),
+            "every player has one",
+        )?;
         let before = matches!(table.stage, Stage::Setup) == (table.turn == 0);
-        require(before, || "table.stage".into(), "setup comes before turn 1, and nothing else does")?;
+        require(
+            before,
+            || "table.stage".into(),
+            "setup comes before turn 1, and nothing else does",
+        )?;
         let over = table.ending.is_some() == table.is_over();
         require(over, || "table.ending".into(), "a game that is over has an ending, and no other")?;
-        let points = table.ending.as_ref().is_none_or(|ending| ending.points.len() == table.players);
+        let points =
+            table.ending.as_ref().is_none_or(|ending| ending.points.len() == table.players);
         require(points, || "table.ending.points".into(), "every player has some")?;
-        let fights = table.stage != Stage::Combat || !self.eyes(table.active).battle_hexes().is_empty();
+        let fights =
+            table.stage != Stage::Combat || !self.eyes(table.active).battle_hexes().is_empty();
         require(fights, || "table.stage".into(), "there is a hex to fight in")?;
         let variant = matches!(
             (&table.campaign, table.options.variant),
@@ -141,9 +173,14 @@ impl StellarConquest {
         let name = || "table.posts".to_owned();
         require(rises(&table.posts), name, "they are sorted and differ")?;
         require(rises(&table.shown), || "table.shown".into(), "they are sorted and differ")?;
-        let stands =
-            |post: &Post| self.truth.powers.get(post.seat.index()).is_some_and(|power| power.may_post(post.star));
-        require(table.posts.iter().all(stands), name, "a post stands where its owner has a free colony")
+        let stands = |post: &Post| {
+            self.truth.powers.get(post.seat.index()).is_some_and(|power| power.may_post(post.star))
+        };
+        require(
+            table.posts.iter().all(stands),
+            name,
+            "a post stands where its owner has a free colony",
+        )
     }
 
     /// Every card is in its deck or tied to one star of its colour.
@@ -151,11 +188,17 @@ impl StellarConquest {
         let secrets = &self.truth.secrets;
         let name = || "secrets".to_owned();
         for colour in Colour::ALL {
-            let drawn = StarId::all().filter_map(|star| secrets.cards[star.index()].map(|card| (star, card)));
+            let drawn = StarId::all()
+                .filter_map(|star| secrets.cards[star.index()].map(|card| (star, card)));
             let drawn = drawn.filter(|(star, _)| star.colour() == colour).map(|(_, card)| card);
-            let mut cards: Vec<CardId> = secrets.decks[colour as usize].iter().copied().chain(drawn).collect();
+            let mut cards: Vec<CardId> =
+                secrets.decks[colour as usize].iter().copied().chain(drawn).collect();
             cards.sort_unstable();
-            require(cards.into_iter().eq(CardId::deck(colour)), name, "every card is in one place of its colour")?;
+            require(
+                cards.into_iter().eq(CardId::deck(colour)),
+                name,
+                "every card is in one place of its colour",
+            )?;
         }
         let known = self.truth.powers.iter().all(|power| {
             StarId::all().all(|star| {
@@ -169,14 +212,20 @@ impl StellarConquest {
     fn check_power(&self, seat: Seat) -> Check {
         let power = self.power(seat);
         let ships = || "ships".to_owned();
-        require(rises(power.ships.iter().map(|ship| ship.number)), ships, "they are sorted by number")?;
+        require(
+            rises(power.ships.iter().map(|ship| ship.number)),
+            ships,
+            "they are sorted by number",
+        )?;
         let next = power.ships.last().is_none_or(|ship| ship.number < power.next_ship);
         require(next, || "next_ship".into(), "it is above all numbers")?;
         power.ships.iter().try_for_each(check_ship)?;
-        let shown = Place::all().all(|at| self.table.groups[seat.index()].at(at) == power.groups_at(at));
+        let shown =
+            Place::all().all(|at| self.table.groups[seat.index()].at(at) == power.groups_at(at));
         require(shown, || "groups".into(), "the table shows the groups of ships that there are")?;
         require(power.next_ship.0 <= NUMBER_MAX, || "next_ship".into(), "a number is too high")?;
-        let entered = seat.index() < self.table.players || power.ships.iter().all(|ship| ship.at.is_some());
+        let entered =
+            seat.index() < self.table.players || power.ships.iter().all(|ship| ship.at.is_some());
         require(entered, ships, "only players' ships wait off the board")?;
         require(power.grant <= COLONY_MAX, || "grant".into(), "a number is too high")?;
         check_markers(power)?;
@@ -187,13 +236,16 @@ impl StellarConquest {
         self.check_prizes(seat)
     }
 
-    /// What was handed in is what the open phase asks for, and is accepted still: it is carried out without asking again.
+    /// What was handed in is what the open phase asks for, and is accepted still: it is carried out
+    /// without asking again.
     fn check_sheet(&self, seat: Seat) -> Check {
         let (eyes, stage) = (self.eyes(seat), self.table.stage);
         let accepted = match &self.power(seat).sheet {
             Sheet::None => true,
             Sheet::Outfit(outfit) => stage == Stage::Setup && eyes.judge_outfit(outfit).is_ok(),
-            Sheet::Production(sheet) => stage == Stage::Production && eyes.judge_production(sheet).is_ok(),
+            Sheet::Production(sheet) => {
+                stage == Stage::Production && eyes.judge_production(sheet).is_ok()
+            }
             Sheet::Decree(sheet) => stage == Stage::Production && eyes.judge_decree(sheet).is_ok(),
         };
         require(accepted, || "sheet".into(), "it is not one that could be handed in")
@@ -203,7 +255,11 @@ impl StellarConquest {
         let name = || "colonies".to_owned();
         let card = self.truth.secrets.cards[colony.planet.star.index()];
         let world = card.and_then(|card| colony.planet.on(card));
-        require(world == Some(&colony.world), name, "a colony is on a planet of a card that was drawn")?;
+        require(
+            world == Some(&colony.world),
+            name,
+            "a colony is on a planet of a card that was drawn",
+        )?;
         require(colony.population > 0, name, "somebody lives there")?;
         let counts = [colony.factories, colony.bases.missile, colony.bases.advanced];
         require(counts.iter().all(|&count| count <= COLONY_MAX), name, "a number is too high")?;
@@ -213,7 +269,8 @@ impl StellarConquest {
         require(colony.grown == 0 || production, name, "it grows in production turns alone")?;
         let dominion = self.table.campaign.fate().is_some() || !colony.is_dominion();
         require(dominion, name, "only The Fate of Empire knows dominions")?;
-        let conqueror = colony.conqueror().is_none_or(|by| by != seat && by.index() < self.table.players);
+        let conqueror =
+            colony.conqueror().is_none_or(|by| by != seat && by.index() < self.table.players);
         require(conqueror, name, "a conqueror is another player")
     }
 
@@ -221,11 +278,16 @@ impl StellarConquest {
     fn check_prizes(&self, seat: Seat) -> Check {
         let mut held: Vec<(PlanetId, Seat, &Colony)> = Vec::new();
         for owner in Seat::first(self.table.seats()) {
-            let colonies = self.power(owner).colonies.iter().filter(|colony| colony.conqueror() == Some(seat));
+            let colonies =
+                self.power(owner).colonies.iter().filter(|colony| colony.conqueror() == Some(seat));
             held.extend(colonies.map(|colony| (colony.planet, owner, colony)));
         }
         held.sort_unstable();
-        let prizes = self.power(seat).prizes.iter().map(|prize| (prize.colony.planet, prize.owner, &prize.colony));
+        let prizes = self
+            .power(seat)
+            .prizes
+            .iter()
+            .map(|prize| (prize.colony.planet, prize.owner, &prize.colony));
         require(prizes.eq(held), || "prizes".into(), "they are the colonies that the seat holds")
     }
 
@@ -241,7 +303,11 @@ impl StellarConquest {
     fn check_campaign(&self) -> Check {
         let table = &self.table;
         let asked = !matches!(table.stage, Stage::Campaign(CampaignStage::Recall { .. }));
-        require(asked || table.campaign.fate().is_some(), || "table.stage".into(), "it belongs to another variant")?;
+        require(
+            asked || table.campaign.fate().is_some(),
+            || "table.stage".into(),
+            "it belongs to another variant",
+        )?;
         let placed = !matches!(table.stage, Stage::Campaign(CampaignStage::Place { .. }));
         require(
             placed || table.campaign.politics().is_some(),
@@ -252,7 +318,11 @@ impl StellarConquest {
             return self.check_politics(politics);
         }
         let Some(fate) = table.campaign.fate() else { return Ok(()) };
-        require(fate.debt <= COLONY_MAX, || "table.fate.debt_half_points".into(), "a number is too high")
+        require(
+            fate.debt <= COLONY_MAX,
+            || "table.fate.debt_half_points".into(),
+            "a number is too high",
+        )
     }
 
     /// Whoever is named anywhere has a seat.
@@ -273,17 +343,38 @@ impl StellarConquest {
         };
         require(self.table.stage == Stage::Battle, name, "the game is at another stage")?;
         require(StarId::in_hex(battle.at).is_some(), name, "battles are fought in star hexes")?;
-        let all = battle.shots.iter().flat_map(|shot| [shot.by, shot.at]).chain(battle.leaving.iter().copied());
-        require(all.into_iter().all(|unit| battle.unit(unit).is_some()), name, "there is no such unit")?;
+        let all = battle
+            .shots
+            .iter()
+            .flat_map(|shot| [shot.by, shot.at])
+            .chain(battle.leaving.iter().copied());
+        require(
+            all.into_iter().all(|unit| battle.unit(unit).is_some()),
+            name,
+            "there is no such unit",
+        )?;
         require(!battle.waits_for().is_empty(), name, "somebody owes a decision")?;
-        let bases =
-            matches!(battle.subject, Subject::Colonies { .. }) || battle.units.iter().all(|unit| unit.planet.is_none());
+        let bases = matches!(battle.subject, Subject::Colonies { .. })
+            || battle.units.iter().all(|unit| unit.planet.is_none());
         require(bases, name, "bases fight in attacks on colonies alone")?;
-        let shields = battle.units.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
+        let shields = battle
+            .units
+            .iter()
+            .filter(|unit| unit.arm == Arm::Shield)
+            .filter_map(|unit| unit.planet);
         let shown = shields.eq(battle.shields.iter().map(|shield| shield.planet));
-        require(shown, || "table.battle.shields".into(), "there is one for each shield in the line")?;
-        let standing = battle.shields.iter().all(|shield| shield.damage < 4 || shield.fell.is_some());
-        require(standing, || "table.battle.shields".into(), "the fourth damage point destroys a shield")?;
+        require(
+            shown,
+            || "table.battle.shields".into(),
+            "there is one for each shield in the line",
+        )?;
+        let standing =
+            battle.shields.iter().all(|shield| shield.damage < 4 || shield.fell.is_some());
+        require(
+            standing,
+            || "table.battle.shields".into(),
+            "the fourth damage point destroys a shield",
+        )?;
         self.check_bases(battle)?;
         Seat::first(self.table.seats()).try_for_each(|seat| self.check_engaged(seat, battle))
     }
@@ -299,28 +390,42 @@ impl StellarConquest {
                 let colony = self.power(power).colony(PlanetId { star, nth });
                 let fit = colony.is_some_and(|colony| {
                     let of = |arm: Arm| {
-                        let bases = battle.units.iter().filter(|unit| unit.owner == power && unit.planet == Some(nth));
+                        let bases = battle
+                            .units
+                            .iter()
+                            .filter(|unit| unit.owner == power && unit.planet == Some(nth));
                         bases.filter(|unit| unit.is_fighting() && unit.arm == arm).count() as u32
                     };
                     of(Arm::MissileBase) <= colony.bases.missile
                         && of(Arm::AdvancedMissileBase) <= colony.bases.advanced
                         && of(Arm::Shield) <= u32::from(colony.shield)
                 });
-                require(fit, || "table.battle.units".into(), "bases that fight stand on the colony")?;
+                require(
+                    fit,
+                    || "table.battle.units".into(),
+                    "bases that fight stand on the colony",
+                )?;
             }
         }
         Ok(())
     }
 
-    /// The ships that fight are ships of their owners, of the kinds that the line shows; those destroyed are gone.
+    /// The ships that fight are ships of their owners, of the kinds that the line shows; those
+    /// destroyed are gone.
     fn check_engaged(&self, seat: Seat, battle: &Battle) -> Check {
         let power = self.power(seat);
-        let units: Vec<_> = battle.units.iter().filter(|unit| unit.owner == seat && unit.planet.is_none()).collect();
+        let units: Vec<_> = battle
+            .units
+            .iter()
+            .filter(|unit| unit.owner == seat && unit.planet.is_none())
+            .collect();
         let name = || format!("powers[{}].engaged", seat.index());
         require(units.len() == power.engaged.len(), name, "every unit is one of the ships")?;
         let fits = units.iter().zip(&power.engaged).all(|(unit, &number)| {
             !unit.is_fighting()
-                || power.ship(number).is_some_and(|ship| Some(ship.kind()) == unit.ship() && ship.at == Some(battle.at))
+                || power.ship(number).is_some_and(|ship| {
+                    Some(ship.kind()) == unit.ship() && ship.at == Some(battle.at)
+                })
         });
         require(fits, name, "a unit that fights is a ship in the battle's hex")
     }
@@ -339,7 +444,11 @@ fn check_markers(power: &Power) -> Check {
     for ship in &power.ships {
         let Some(marker) = ship.marker else { continue };
         let place = &mut places[marker.number() as usize];
-        require(place.is_none() || *place == Some(ship.at), || "ships".into(), "a task force is in one hex")?;
+        require(
+            place.is_none() || *place == Some(ship.at),
+            || "ships".into(),
+            "a task force is in one hex",
+        )?;
         *place = Some(ship.at);
     }
     Ok(())

@@ -11,7 +11,11 @@ use crate::state::table::Stage;
 pub(crate) type Verdict = Result<(), Refusal>;
 
 /// A refusal.
-pub(crate) fn refuse<T>(reason: &'static str, rule: &'static str, message: impl Into<String>) -> Result<T, Refusal> {
+pub(crate) fn refuse<T>(
+    reason: &'static str,
+    rule: &'static str,
+    message: impl Into<String>,
+) -> Result<T, Refusal> {
     Err(Refusal::new(reason, rule, message))
 }
 

@@ -1,5 +1,6 @@
-//! Rule 17: what a production sheet comes to, colony by colony and purchase by purchase. Judging a sheet and carrying it out
-//! are the same calculation, so that a sheet that was accepted is carried out as it was judged.
+//! Rule 17: what a production sheet comes to, colony by colony and purchase by purchase. Judging a
+//! sheet and carrying it out are the same calculation, so that a sheet that was accepted is carried
+//! out as it was judged.
 
 use heliopause_kernel::{Refusal, Seat};
 
@@ -63,7 +64,11 @@ fn take(left: &mut u32, points: u32) -> Verdict {
             *left = rest;
             Ok(())
         }
-        None => refuse("too-expensive", "17.5", format!("That costs {points} i.p., and {left} are left.")),
+        None => refuse(
+            "too-expensive",
+            "17.5",
+            format!("That costs {points} i.p., and {left} are left."),
+        ),
     }
 }
 
@@ -96,7 +101,11 @@ impl Site {
         }
         let most = self.colony.bonus(emigrants);
         if bonus > most {
-            return refuse("too-much-bonus", "17.4", format!("At most {most}M come along as a bonus."));
+            return refuse(
+                "too-much-bonus",
+                "17.4",
+                format!("At most {most}M come along as a bonus."),
+            );
         }
         let transports = u32::from(emigrants) + u32::from(bonus);
         take(&mut self.left, Item::ColonyTransport.price(transports, TechSet::NONE))?;
@@ -105,13 +114,22 @@ impl Site {
         Ok(())
     }
 
-    /// Fate 8.7: the whole garrison of a dominion leaves, in transports that it builds itself: one million pays for one.
+    /// Fate 8.7: the whole garrison of a dominion leaves, in transports that it builds itself: one
+    /// million pays for one.
     fn evacuate(&mut self, plan: &ColonyPlan) -> Verdict {
         if !self.colony.is_dominion() {
-            return refuse("no-dominion", "fate-8.7", "Only a dominion has a garrison that can leave.");
+            return refuse(
+                "no-dominion",
+                "fate-8.7",
+                "Only a dominion has a garrison that can leave.",
+            );
         }
         if plan.emigrants > 0 || plan.bonus > 0 || !plan.spending.is_empty() {
-            return refuse("nothing-else", "fate-8.7", "A dominion that is left does nothing else.");
+            return refuse(
+                "nothing-else",
+                "fate-8.7",
+                "A dominion that is left does nothing else.",
+            );
         }
         self.judge_yard()?;
         self.evacuated = true;
@@ -132,10 +150,18 @@ impl Site {
             return refuse("nothing-built", "17.5", format!("No {item} is built."));
         }
         if item == Item::ColonyTransport {
-            return refuse("emigrate-instead", "17.4", "Transports are built for emigrants: plan so many emigrants.");
+            return refuse(
+                "emigrate-instead",
+                "17.4",
+                "Transports are built for emigrants: plan so many emigrants.",
+            );
         }
         if !item.is_allowed(owned) {
-            return refuse("technology-missing", "17.5", format!("The technology for a {item} is missing."));
+            return refuse(
+                "technology-missing",
+                "17.5",
+                format!("The technology for a {item} is missing."),
+            );
         }
         let price = self.price(item, count, owned);
         take(&mut self.left, price)?;
@@ -161,7 +187,11 @@ impl Site {
     fn install(&mut self, item: Item, count: u32, owned: TechSet) -> Verdict {
         let colony = &mut self.colony;
         if self.held && item != Item::Factory {
-            return refuse("conquered", "15.3", "A conquered colony builds no bases and no shield.");
+            return refuse(
+                "conquered",
+                "15.3",
+                "A conquered colony builds no bases and no shield.",
+            );
         }
         match item {
             Item::MissileBase => colony.bases.missile += count,
@@ -170,10 +200,19 @@ impl Site {
                 return refuse("one-shield", "17.7", "A planet has one shield.");
             }
             Item::PlanetShield => colony.shield = true,
-            Item::Factory | Item::ColonyTransport | Item::Scout | Item::Corvette | Item::Fighter | Item::DeathStar => {
+            Item::Factory
+            | Item::ColonyTransport
+            | Item::Scout
+            | Item::Corvette
+            | Item::Fighter
+            | Item::DeathStar => {
                 let limit = factory_limit(u32::from(colony.workers()), owned);
                 if colony.factories.saturating_add(count) > limit {
-                    return refuse("factory-limit", "17.6", format!("It may have {limit} factories."));
+                    return refuse(
+                        "factory-limit",
+                        "17.6",
+                        format!("It may have {limit} factories."),
+                    );
                 }
                 colony.factories += count;
             }
@@ -183,10 +222,16 @@ impl Site {
 }
 
 impl Eyes<'_> {
-    /// The colonies that this seat commands, with their owners: its own that are free, and those that it holds.
+    /// The colonies that this seat commands, with their owners: its own that are free, and those
+    /// that it holds.
     pub(crate) fn commanded(&self) -> impl Iterator<Item = (Seat, &Colony)> {
         let seat = self.seat;
-        let own = self.power.colonies.iter().filter(|colony| colony.is_free()).map(move |colony| (seat, colony));
+        let own = self
+            .power
+            .colonies
+            .iter()
+            .filter(|colony| colony.is_free())
+            .map(move |colony| (seat, colony));
         own.chain(self.power.prizes.iter().map(|prize| (prize.owner, &prize.colony)))
     }
 
@@ -203,7 +248,8 @@ impl Eyes<'_> {
         if lines > LINES_MAX || sheet.grant.len() > LINES_MAX || posts > LINES_MAX {
             return refuse("too-long", "17", "There are too many lines.");
         }
-        let mut ledger = Ledger { research: self.power.research, acquired: TechSet::NONE, sites: Vec::new() };
+        let mut ledger =
+            Ledger { research: self.power.research, acquired: TechSet::NONE, sites: Vec::new() };
         let mut grant = self.power.grant;
         for &payment in &sheet.grant {
             ledger.pay(payment, &mut grant)?;
@@ -221,7 +267,8 @@ impl Eyes<'_> {
     /// 17: one colony, which is handled completely before the next.
     fn carry_out(&self, ledger: &mut Ledger, plan: &ColonyPlan) -> Result<Site, Refusal> {
         let planet = plan.planet;
-        let Some((owner, &colony)) = self.commanded().find(|(_, colony)| colony.planet == planet) else {
+        let Some((owner, &colony)) = self.commanded().find(|(_, colony)| colony.planet == planet)
+        else {
             return refuse("not-yours", "17", "You command no colony there.");
         };
         if ledger.sites.iter().any(|site| site.colony.planet == planet) {
@@ -229,7 +276,15 @@ impl Eyes<'_> {
         }
         let output = self.output_of(owner, &colony, ledger.research.owned);
         let held = owner != self.seat;
-        let mut site = Site { owner, colony, fleet: Fleet::NONE, evacuated: false, held, output, left: output };
+        let mut site = Site {
+            owner,
+            colony,
+            fleet: Fleet::NONE,
+            evacuated: false,
+            held,
+            output,
+            left: output,
+        };
         if plan.evacuate {
             site.evacuate(plan)?;
             return Ok(site);
@@ -237,7 +292,9 @@ impl Eyes<'_> {
         site.emigrate(plan)?;
         for &spending in &plan.spending {
             match spending {
-                Spending::Build { item, count } => site.build(item, count, ledger.research.owned)?,
+                Spending::Build { item, count } => {
+                    site.build(item, count, ledger.research.owned)?
+                }
                 Spending::Research(payment) => ledger.pay(payment, &mut site.left)?,
             }
         }
@@ -247,7 +304,11 @@ impl Eyes<'_> {
     /// 7.2: posts stand where a free colony is left when the production turn is over.
     fn judge_post_plan(&self, ledger: &Ledger, posts: &[StarId]) -> Verdict {
         if self.table.options.hidden_posts {
-            return refuse("no-posts", "7.7", "With hidden posts there are none to set up: your colonies give range.");
+            return refuse(
+                "no-posts",
+                "7.7",
+                "With hidden posts there are none to set up: your colonies give range.",
+            );
         }
         let is_left = |planet: PlanetId| {
             let site = ledger.sites.iter().find(|site| site.colony.planet == planet);
@@ -257,15 +318,23 @@ impl Eyes<'_> {
             if posts[..nth].contains(&star) {
                 return refuse("named-twice", "7.2", format!("{star} is named twice."));
             }
-            if !self.power.colonies_of(star).any(|colony| colony.is_free() && is_left(colony.planet)) {
-                return refuse("no-free-colony", "7.2", format!("A post needs a free colony of yours at {star}."));
+            if !self
+                .power
+                .colonies_of(star)
+                .any(|colony| colony.is_free() && is_left(colony.planet))
+            {
+                return refuse(
+                    "no-free-colony",
+                    "7.2",
+                    format!("A post needs a free colony of yours at {star}."),
+                );
             }
         }
         Ok(())
     }
 
-    /// The sheet of who hands none in: nobody emigrates; i.p. buy factories, once they are allowed, and then research,
-    /// whatever needs least first.
+    /// The sheet of who hands none in: nobody emigrates; i.p. buy factories, once they are allowed,
+    /// and then research, whatever needs least first.
     pub(crate) fn default_production(&self) -> ProductionSheet {
         let mut research = self.power.research;
         let grant = invest(&mut research, self.power.grant);
@@ -288,7 +357,13 @@ impl Eyes<'_> {
             spending.extend(invest(&mut research, left).into_iter().map(Spending::Research));
             if !spending.is_empty() {
                 let planet = colony.planet;
-                colonies.push(ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending });
+                colonies.push(ColonyPlan {
+                    planet,
+                    emigrants: 0,
+                    bonus: 0,
+                    evacuate: false,
+                    spending,
+                });
             }
         }
         ProductionSheet { colonies, posts: None, grant }

@@ -72,7 +72,10 @@ pub(crate) fn resolve(referee: &mut Referee<'_>, seat: Seat, order: Order) {
         Order::Post { star, up } => set_post(referee, seat, star, up),
         Order::EndMovement => end_movement(referee),
         Order::Fight { at } => fight(referee, seat, at),
-        Order::Aim { .. } | Order::Withdraw { .. } | Order::SendTo { .. } | Order::Scuttle { .. } => {
+        Order::Aim { .. }
+        | Order::Withdraw { .. }
+        | Order::SendTo { .. }
+        | Order::Scuttle { .. } => {
             answer_in_battle(referee, seat, order);
         }
         Order::Attack { planets } => {
@@ -101,12 +104,17 @@ impl StellarConquest {
     /// The seats that owe a decision now.
     pub(crate) fn owing(&self) -> SeatSet {
         match self.table.stage {
-            // Who has no colony owes an empty sheet too: that they have none is their secret (10, 17.11).
+            // Who has no colony owes an empty sheet too: that they have none is their secret (10,
+            // 17.11).
             Stage::Setup | Stage::Production => {
                 self.table.player_seats().filter(|&seat| self.table.campaign.plays(seat)).collect()
             }
-            Stage::Battle => self.table.battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.waits_for()),
-            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets => SeatSet::one(self.table.active),
+            Stage::Battle => {
+                self.table.battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.waits_for())
+            }
+            Stage::Campaign(_) | Stage::Movement | Stage::Combat | Stage::Planets => {
+                SeatSet::one(self.table.active)
+            }
             Stage::Over => SeatSet::EMPTY,
         }
     }

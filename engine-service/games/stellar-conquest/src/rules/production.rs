@@ -1,8 +1,9 @@
-//! Rule 17: the production turn: all players fill in sheets, which are judged whole when they are handed in and carried out
-//! when all are ready.
+//! Rule 17: the production turn: all players fill in sheets, which are judged whole when they are
+//! handed in and carried out when all are ready.
 //!
-//! Growth comes first, for everybody (17.1), so that a sheet's output and bonus are known; a sheet touches nothing but what
-//! its seat has, so one that was accepted can be carried out whatever others do.
+//! Growth comes first, for everybody (17.1), so that a sheet's output and bonus are known; a sheet
+//! touches nothing but what its seat has, so one that was accepted can be carried out whatever
+//! others do.
 
 use heliopause_kernel::Seat;
 
@@ -29,7 +30,11 @@ impl Eyes<'_> {
             return refuse("wrong-phase", "17", "That is handed in in a production turn.");
         }
         if self.table.campaign.politics().is_some() {
-            return refuse("decreed", "space-6.2", "What colonies do is decreed: hand in what is left to choose.");
+            return refuse(
+                "decreed",
+                "space-6.2",
+                "What colonies do is decreed: hand in what is left to choose.",
+            );
         }
         self.ledger(sheet).map(|_| ())
     }
@@ -58,14 +63,16 @@ fn growth(referee: &mut Referee<'_>, colony: &Colony) -> u16 {
         return grown;
     }
     let object = colony.planet.star.index() as u64 * 4 + u64::from(colony.planet.nth);
-    let thrown: u16 = (0..u32::from(dice)).map(|nth| u16::from(referee.roll("growth", object, nth))).sum();
+    let thrown: u16 =
+        (0..u32::from(dice)).map(|nth| u16::from(referee.roll("growth", object, nth))).sum();
     grown + u16::from(thrown <= remainder)
 }
 
 pub(super) fn has_nothing_to_produce(referee: &Referee<'_>, seat: Seat) -> bool {
     let eyes = referee.eyes(seat);
     let owned = eyes.power.research.owned;
-    eyes.power.grant == 0 && eyes.commanded().all(|(owner, colony)| eyes.output_of(owner, colony, owned) == 0)
+    eyes.power.grant == 0
+        && eyes.commanded().all(|(owner, colony)| eyes.output_of(owner, colony, owned) == 0)
 }
 
 pub(crate) fn store_production(referee: &mut Referee<'_>, seat: Seat, sheet: ProductionSheet) {
@@ -132,7 +139,8 @@ fn finish_site(referee: &mut Referee<'_>, seat: Seat, site: &Site) {
         change_colony(referee, owner, Colony { grown: 0, ..colony }, Change::Produced);
     }
     let captives_of = (owner != seat).then_some(owner);
-    // 16.3: transports of the production turn in which C.E.T. was completed are equipped, whoever built them first.
+    // 16.3: transports of the production turn in which C.E.T. was completed are equipped, whoever
+    // built them first.
     let cet = referee.power(seat).research.has(Tech::ControlledEnvironment);
     let load = Load { cet, from: Some(colony.planet), captives_of };
     launch(referee, seat, site.fleet, colony.planet.star.at(), load);

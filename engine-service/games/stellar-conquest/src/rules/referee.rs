@@ -103,16 +103,22 @@ impl<'a> Referee<'a> {
     /// Tells those who may see a battle between these seats (10).
     pub(crate) fn report(&mut self, participants: SeatSet, event: BattleEvent) {
         let event = Event::Battle(event);
-        if self.table().options.private_battles { self.confide(participants, event) } else { self.announce(event) }
+        if self.table().options.private_battles {
+            self.confide(participants, event)
+        } else {
+            self.announce(event)
+        }
     }
 
     /// Tells of the battle that is fought.
     pub(crate) fn report_battle(&mut self, event: BattleEvent) {
-        let participants = self.table().battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.participants());
+        let participants =
+            self.table().battle.as_ref().map_or(SeatSet::EMPTY, |battle| battle.participants());
         self.report(participants, event);
     }
 
-    /// A six-sided die, named by the player-turn, so that nothing that other seats do can change it.
+    /// A six-sided die, named by the player-turn, so that nothing that other seats do can change
+    /// it.
     pub(crate) fn roll(&mut self, purpose: &'static str, object: u64, nth: u32) -> u8 {
         let turn = self.table().turn_number();
         self.dice.d6(Draw::new(purpose).at(turn).of(object).nth(nth))
@@ -125,12 +131,14 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// BR-30: shows how many groups of a seat's ships stand in a hex, if that has changed. To be called after whatever
-    /// moved, formed, brought or took ships there.
+    /// BR-30: shows how many groups of a seat's ships stand in a hex, if that has changed. To be
+    /// called after whatever moved, formed, brought or took ships there.
     pub(crate) fn show_groups(&mut self, seat: Seat, at: Place) {
         let groups = self.power(seat).groups_at(at);
         if self.table().groups[seat.index()].at(at) != groups {
-            self.announce(Event::Table(TableEvent::Grouped { groups: Grouping { seat, at, groups } }));
+            self.announce(Event::Table(TableEvent::Grouped {
+                groups: Grouping { seat, at, groups },
+            }));
         }
     }
 }

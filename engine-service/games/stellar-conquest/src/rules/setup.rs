@@ -29,8 +29,8 @@ pub(super) fn seating(referee: &mut Referee<'_>) -> Vec<Seat> {
     order
 }
 
-/// 2.7, BR-4: the entry hexes in seat order; who is first in the order of play enters at hex 1. The Fate of Empire
-/// rolls for it (fate 2.2).
+/// 2.7, BR-4: the entry hexes in seat order; who is first in the order of play enters at hex 1. The
+/// Fate of Empire rolls for it (fate 2.2).
 pub(super) fn entry_hexes(referee: &mut Referee<'_>, order: &[Seat]) -> Vec<Place> {
     if let Some(entry) = roll_entry_hex(referee) {
         return vec![entry];
@@ -56,11 +56,18 @@ pub(super) fn equip(referee: &mut Referee<'_>, seat: Seat, outfit: &Outfit) {
             fleet.add(ShipKind::Scout, *scouts);
             fleet.add(ShipKind::Corvette, *corvettes);
             for payment in payments {
-                acquired = research.pay(payment.tech, payment.points).iter().fold(acquired, TechSet::with);
+                acquired =
+                    research.pay(payment.tech, payment.points).iter().fold(acquired, TechSet::with);
             }
         }
         Outfit::Commission { corvettes, scouts, technologies } => {
-            fleet = Fleet::new([*scouts, crate::rules::campaign::fate::commission::TRANSPORTS, *corvettes, 0, 0]);
+            fleet = Fleet::new([
+                *scouts,
+                crate::rules::campaign::fate::commission::TRANSPORTS,
+                *corvettes,
+                0,
+                0,
+            ]);
             acquired = technologies.iter().copied().collect();
             research = Research::owning(acquired);
         }
@@ -76,7 +83,9 @@ impl Eyes<'_> {
             return refuse("wrong-phase", "3.4", "That is chosen at setup.");
         }
         match (outfit, self.table.campaign.fate()) {
-            (Outfit::Bonus { scouts, corvettes, research }, None) => judge_bonus(*scouts, *corvettes, research),
+            (Outfit::Bonus { scouts, corvettes, research }, None) => {
+                judge_bonus(*scouts, *corvettes, research)
+            }
             (Outfit::Commission { corvettes, scouts, technologies }, Some(_)) => {
                 crate::rules::campaign::fate::commission::judge(*corvettes, *scouts, *technologies)
             }
@@ -90,14 +99,24 @@ fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
     if payments.len() > LINES_MAX {
         return refuse("too-long", "3.4", "There are too many payments.");
     }
-    let ships = Item::Scout.price(scouts, TechSet::NONE).saturating_add(Item::Corvette.price(corvettes, TechSet::NONE));
+    let ships = Item::Scout
+        .price(scouts, TechSet::NONE)
+        .saturating_add(Item::Corvette.price(corvettes, TechSet::NONE));
     let Some(mut left) = BONUS.checked_sub(ships) else {
-        return refuse("too-expensive", "3.4", format!("These ships cost {ships} i.p., and you have {BONUS}."));
+        return refuse(
+            "too-expensive",
+            "3.4",
+            format!("These ships cost {ships} i.p., and you have {BONUS}."),
+        );
     };
     let mut research = Research::default();
     for payment in payments {
         if payment.tech.title().level > 1 {
-            return refuse("level-closed", "3.4", "At setup you can pay into technologies of level 1 alone.");
+            return refuse(
+                "level-closed",
+                "3.4",
+                "At setup you can pay into technologies of level 1 alone.",
+            );
         }
         crate::rules::research::judge_payment(&research, *payment)?;
         let Some(rest) = left.checked_sub(payment.points) else {
@@ -152,7 +171,8 @@ mod tests {
     fn rule_3_2_the_order_of_play_gives_the_entry_hexes_br_4() {
         for players in 2..=4 {
             let table = game(players, 7).table;
-            let entries: Vec<Place> = table.order.iter().map(|seat| table.entries[seat.index()]).collect();
+            let entries: Vec<Place> =
+                table.order.iter().map(|seat| table.entries[seat.index()]).collect();
             assert_eq!(entries, ENTRY_HEXES[..players]);
         }
     }
@@ -162,7 +182,11 @@ mod tests {
         let mut game = game(2, 1);
         let mut dice = Dice::new([1; 32]);
         let mut referee = Referee::new(&mut game, &mut dice);
-        let outfit = Outfit::Bonus { scouts: 1, corvettes: 1, research: vec![pay(Tech::ControlledEnvironment, 14)] };
+        let outfit = Outfit::Bonus {
+            scouts: 1,
+            corvettes: 1,
+            research: vec![pay(Tech::ControlledEnvironment, 14)],
+        };
         equip(&mut referee, Seat::at(0), &outfit);
         let power = game.power(Seat::at(0));
         let fleet: Fleet = power.ships.iter().map(Ship::kind).collect();
@@ -176,7 +200,11 @@ mod tests {
     fn br_29_cet_bought_at_setup_equips_the_transports() {
         let mut game = game(2, 1);
         let mut dice = Dice::new([1; 32]);
-        let outfit = Outfit::Bonus { scouts: 0, corvettes: 0, research: vec![pay(Tech::ControlledEnvironment, 25)] };
+        let outfit = Outfit::Bonus {
+            scouts: 0,
+            corvettes: 0,
+            research: vec![pay(Tech::ControlledEnvironment, 25)],
+        };
         equip(&mut Referee::new(&mut game, &mut dice), Seat::at(0), &outfit);
         assert!(game.power(Seat::at(0)).ships.iter().filter_map(Ship::load).all(|load| load.cet));
     }

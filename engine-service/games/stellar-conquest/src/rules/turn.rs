@@ -1,4 +1,5 @@
-//! Rule 4: a player-turn from step to step, the next player, and the production turn after every fourth turn.
+//! Rule 4: a player-turn from step to step, the next player, and the production turn after every
+//! fourth turn.
 //!
 //! | step | stage | module |
 //! | --- | --- | --- |
@@ -47,7 +48,8 @@ pub(crate) fn begin_turn(referee: &mut Referee<'_>, turn: u8, seat: Seat) {
     }
 }
 
-/// Ends step 1: what the player's ships have left is settled (14, 15), stars are explored, battles begin.
+/// Ends step 1: what the player's ships have left is settled (14, 15), stars are explored, battles
+/// begin.
 pub(crate) fn end_movement(referee: &mut Referee<'_>) {
     let seat = referee.table().active;
     settle_holds(referee);
@@ -61,7 +63,8 @@ fn begin_planets(referee: &mut Referee<'_>) {
     referee.enter(Stage::Planets);
 }
 
-/// Step 6: people above capacity die (16.6), transports without a guard return (BR-20), the next player-turn.
+/// Step 6: people above capacity die (16.6), transports without a guard return (BR-20), the next
+/// player-turn.
 pub(crate) fn end_turn(referee: &mut Referee<'_>) {
     if before_landings(referee) {
         return;
@@ -123,12 +126,17 @@ impl Eyes<'_> {
 }
 
 /// Sets a game up, so that it waits for the players' choices.
-pub(crate) fn set_up(setup: &Setup<Options>, dice: &mut Dice) -> Result<(StellarConquest, Emitted<Event>), Refusal> {
+pub(crate) fn set_up(
+    setup: &Setup<Options>,
+    dice: &mut Dice,
+) -> Result<(StellarConquest, Emitted<Event>), Refusal> {
     if let Err(fault) = setup.options.validate() {
-        return Err(Refusal::new("bad-options", "20", fault.to_string()).field(format!("options.{}", fault.field)));
+        return Err(Refusal::new("bad-options", "20", fault.to_string())
+            .field(format!("options.{}", fault.field)));
     }
     if !setup.options.players().contains(&setup.players) {
-        return Err(Refusal::new("bad-players", "3.2", "The game is not for so many players.").field("players"));
+        return Err(Refusal::new("bad-players", "3.2", "The game is not for so many players.")
+            .field("players"));
     }
     let mut game = StellarConquest::blank(setup.options, setup.players, Secrets::shuffled(dice));
     let mut referee = Referee::new(&mut game, dice);
@@ -228,7 +236,8 @@ fn after_battle(referee: &mut Referee<'_>, battle: &Battle) -> Option<Battle> {
     }
 }
 
-/// 17.1: every colony grows, and the sheets are open. In a solitaire game with nothing to produce it is over at once.
+/// 17.1: every colony grows, and the sheets are open. In a solitaire game with nothing to produce
+/// it is over at once.
 pub(crate) fn begin_production(referee: &mut Referee<'_>) {
     grow(referee);
     if !before_sheets(referee) {

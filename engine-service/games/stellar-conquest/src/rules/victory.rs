@@ -25,7 +25,14 @@ pub(crate) fn outcome(ending: &Ending) -> Outcome {
 /// The outcome when winners are declared.
 pub(crate) fn declared(game: &StellarConquest, winners: SeatSet) -> Outcome {
     let points = game.table.player_seats().map(|seat| game.points(seat)).collect();
-    Outcome { winners, draw: false, points, unit: "victory point", summary: String::new(), rule: "19" }
+    Outcome {
+        winners,
+        draw: false,
+        points,
+        unit: "victory point",
+        summary: String::new(),
+        rule: "19",
+    }
 }
 
 /// 19.1: what control of a planet is worth.
@@ -43,7 +50,8 @@ impl StellarConquest {
         if let Some(score) = self.table.campaign.score(self.power(seat)) {
             return score;
         }
-        let planets = StarId::all().flat_map(|star| (0..PLANETS_MAX as u8).map(move |nth| PlanetId { star, nth }));
+        let planets = StarId::all()
+            .flat_map(|star| (0..PLANETS_MAX as u8).map(move |nth| PlanetId { star, nth }));
         planets.map(|planet| self.points_for(seat, planet)).sum()
     }
 
@@ -73,7 +81,8 @@ impl StellarConquest {
             || (self.has_colony(seat, planet.star) && !self.has_enemy_ships(seat, planet.star))
     }
 
-    /// 19.2 d: whether a player has a colony at a star. Space, DR-50: slaves are a colony of their holder.
+    /// 19.2 d: whether a player has a colony at a star. Space, DR-50: slaves are a colony of their
+    /// holder.
     fn has_colony(&self, seat: Seat, star: StarId) -> bool {
         let enslaves = |by| self.table.campaign.scores_without_guard(by, star);
         let power = self.power(seat);
@@ -82,13 +91,16 @@ impl StellarConquest {
     }
 
     fn has_enemy_ships(&self, seat: Seat, star: StarId) -> bool {
-        self.table.others_at(seat, star.at()).any(|other| self.table.campaign.are_enemies(seat, other, star.at()))
+        self.table
+            .others_at(seat, star.at())
+            .any(|other| self.table.campaign.are_enemies(seat, other, star.at()))
     }
 }
 
 /// 19.1: the game is over.
 pub(crate) fn end_game(referee: &mut Referee<'_>) {
-    let points: Vec<i64> = referee.table().player_seats().map(|seat| referee.game.points(seat)).collect();
+    let points: Vec<i64> =
+        referee.table().player_seats().map(|seat| referee.game.points(seat)).collect();
     let (winners, grade) = referee.table().campaign.judge_points(&points);
     referee.announce(Event::Table(TableEvent::Ended { ending: Ending { winners, points, grade } }));
 }

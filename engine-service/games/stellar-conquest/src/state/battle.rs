@@ -1,7 +1,8 @@
 //! Rules 12, 13: a battle that is being fought, and who owes which decision in it.
 //!
-//! Battles are public unless the options keep them private (10), so this holds nothing that those who fight do not know:
-//! ships are named by their place in the line of battle, never by their numbers.
+//! Battles are public unless the options keep them private (10), so this holds nothing that those
+//! who fight do not know: ships are named by their place in the line of battle, never by their
+//! numbers.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet, wire};
@@ -84,7 +85,10 @@ impl Unit {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "every check has this shape")]
     fn stands_where_it_can(&self) -> wire::Result<()> {
         if self.planet.is_some() == matches!(self.arm, Arm::Ship(_)) {
-            return wire::wrong_field("planet", "bases and shields stand on a planet, ships on none");
+            return wire::wrong_field(
+                "planet",
+                "bases and shields stand on a planet, ships on none",
+            );
         }
         Ok(())
     }
@@ -135,7 +139,8 @@ pub enum BattleStage {
         /// Those who have not said so yet.
         waiting: SeatSet,
     },
-    /// The attacker withdraws any of their ships, or none (12.7 iii). If no side has a warship, all of them (12.7 ii).
+    /// The attacker withdraws any of their ships, or none (12.7 iii). If no side has a warship, all
+    /// of them (12.7 ii).
     AttackerLeaves {
         /// Whether there is no choice but where they are bound for.
         forced: bool,
@@ -194,11 +199,13 @@ pub struct Battle {
     /// Space 1.1: the shields that it shows.
     #[wire(most = PLANETS_MAX)]
     pub shields: Vec<ShieldState>,
-    /// The round with which it ends whatever comes: encounters and raids are short (space 7.1, 9.1).
+    /// The round with which it ends whatever comes: encounters and raids are short (space 7.1,
+    /// 9.1).
     pub limit: Option<u16>,
 }
 
-/// BR-11: a battle that follows another one, because ships withdrew into a star hex: it is fought if both sides still are there.
+/// BR-11: a battle that follows another one, because ships withdrew into a star hex: it is fought
+/// if both sides still are there.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Pursuit, with(Seat = crate::wire::numbers::seat))]
 pub struct Pursuit {
@@ -247,8 +254,8 @@ impl Battle {
         self.all().filter(move |(_, unit)| unit.is_fighting() && self.side(unit.owner) == side)
     }
 
-    /// 13.4: whether a unit takes part in the round that is fought: every ship, and the bases of the colonies attacked in
-    /// this round.
+    /// 13.4: whether a unit takes part in the round that is fought: every ship, and the bases of
+    /// the colonies attacked in this round.
     pub fn takes_part(&self, unit: &Unit) -> bool {
         match (&self.subject, unit.planet) {
             (Subject::Colonies { planets }, Some(planet)) => planets.contains(&planet),
@@ -266,11 +273,15 @@ impl Battle {
         self.all().filter(move |(_, unit)| unit.is_fighting() && unit.planet == Some(planet))
     }
 
-    /// The ships of a seat among these units, by their place among all its ships in the line, which is that in
-    /// `Power::engaged`.
+    /// The ships of a seat among these units, by their place among all its ships in the line, which
+    /// is that in `Power::engaged`.
     pub(crate) fn places_of(&self, seat: Seat, units: &[UnitId]) -> Vec<usize> {
         let ships = self.all().filter(|(_, unit)| unit.owner == seat && unit.planet.is_none());
-        ships.enumerate().filter(|(_, (id, _))| units.contains(id)).map(|(place, _)| place).collect()
+        ships
+            .enumerate()
+            .filter(|(_, (id, _))| units.contains(id))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// The ships of a side that still fight.
@@ -313,9 +324,13 @@ impl Battle {
     /// The shields that these shots of the round leave as they will be.
     pub(crate) fn shields_after(&self, volleys: &[Volley], round: u16) -> Vec<ShieldState> {
         let mut shields = self.shields.clone();
-        for shield in shields.iter_mut().filter(|shield| shield.fell.is_none() && self.is_attacked(shield.planet)) {
+        for shield in shields
+            .iter_mut()
+            .filter(|shield| shield.fell.is_none() && self.is_attacked(shield.planet))
+        {
             let unit = self.shield_unit(shield.planet);
-            let hits = volleys.iter().filter(|volley| volley.hit && Some(volley.shot.at) == unit).count();
+            let hits =
+                volleys.iter().filter(|volley| volley.hit && Some(volley.shot.at) == unit).count();
             shield.struck(hits, round);
         }
         shields
@@ -323,8 +338,10 @@ impl Battle {
 
     /// The shields that fall in a round, as units.
     pub(crate) fn fallen(&self, after: &[ShieldState]) -> Vec<UnitId> {
-        let fell =
-            after.iter().zip(&self.shields).filter(|(after, before)| after.fell.is_some() && before.fell.is_none());
+        let fell = after
+            .iter()
+            .zip(&self.shields)
+            .filter(|(after, before)| after.fell.is_some() && before.fell.is_none());
         fell.filter_map(|(after, _)| self.shield_unit(after.planet)).collect()
     }
 
@@ -335,7 +352,9 @@ impl Battle {
 
     /// The unit that is the shield of a planet, while it stands.
     fn shield_unit(&self, planet: u8) -> Option<UnitId> {
-        let shield = |unit: &Unit| unit.is_fighting() && unit.arm == Arm::Shield && unit.planet == Some(planet);
+        let shield = |unit: &Unit| {
+            unit.is_fighting() && unit.arm == Arm::Shield && unit.planet == Some(planet)
+        };
         self.all().find(|(_, unit)| shield(unit)).map(|(id, _)| id)
     }
 
@@ -346,19 +365,25 @@ impl Battle {
 
     /// Whether a unit stands under a shield, so that nobody can fire at it.
     pub fn is_sheltered(&self, unit: &Unit) -> bool {
-        unit.arm != Arm::Shield && unit.planet.is_some_and(|planet| self.shield_unit(planet).is_some())
+        unit.arm != Arm::Shield
+            && unit.planet.is_some_and(|planet| self.shield_unit(planet).is_some())
     }
 
-    /// Whether a shield fell in the round that was just fought, so that its owner has still to say what they destroy.
+    /// Whether a shield fell in the round that was just fought, so that its owner has still to say
+    /// what they destroy.
     pub(crate) fn just_fell(&self, planet: u8) -> bool {
         self.shield(planet).is_some_and(|shield| shield.fell == Some(self.rounds))
     }
 
-    /// The shields whose beams may be used after the round that was fought: no shot hit them, and somebody is left to seize.
+    /// The shields whose beams may be used after the round that was fought: no shot hit them, and
+    /// somebody is left to seize.
     pub(crate) fn beams(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
         let prey = self.fighting(Side::Attacker).next().is_some();
         self.in_line(Side::Defender).filter(move |(_, unit)| {
-            let dry = unit.planet.and_then(|planet| self.shield(planet)).is_some_and(|shield| shield.dry > 0);
+            let dry = unit
+                .planet
+                .and_then(|planet| self.shield(planet))
+                .is_some_and(|shield| shield.dry > 0);
             prey && unit.arm == Arm::Shield && dry
         })
     }

@@ -47,7 +47,8 @@ pub enum Hold {
 pub struct Occupation {
     /// The conqueror.
     pub by: Seat,
-    /// Whether the first production turn after the conquest is still to come: it yields nothing (15.2).
+    /// Whether the first production turn after the conquest is still to come: it yields nothing
+    /// (15.2).
     pub waits: bool,
 }
 
@@ -91,7 +92,8 @@ pub struct Colony {
     pub watch: Watch,
     /// Its place in the order of its owner's colonies by age.
     pub founded: u16,
-    /// By how much it grew in the production turn that is open: what decides the bonus of emigrants (17.4).
+    /// By how much it grew in the production turn that is open: what decides the bonus of emigrants
+    /// (17.4).
     pub grown: u16,
 }
 
@@ -153,8 +155,8 @@ impl Colony {
         }
     }
 
-    /// Space 1.3: by how much it grows for certain, what remains, and how many dice must show no more than that to give one
-    /// million more.
+    /// Space 1.3: by how much it grows for certain, what remains, and how many dice must show no
+    /// more than that to give one million more.
     pub const fn growth_with_fractions(&self) -> (u16, u16, u8) {
         if !self.is_free() || self.is_dominion() {
             return (0, 0, 0);
@@ -203,7 +205,12 @@ mod tests {
 
     fn colony(kind: PlanetType, population: u16) -> Colony {
         let planet = PlanetId { star: StarId::named("Alcor"), nth: 0 };
-        Colony::new(planet, Planet { orbit: 3, kind, capacity: 80, mineral_rich: false }, population, 0)
+        Colony::new(
+            planet,
+            Planet { orbit: 3, kind, capacity: 80, mineral_rich: false },
+            population,
+            0,
+        )
     }
 
     #[test]
@@ -233,12 +240,19 @@ mod tests {
     fn rule_17_3_output_bt_28_bt_29() {
         let rich = Planet { mineral_rich: true, ..colony(PlanetType::MinimalTerran, 30).world };
         let none = TechSet::NONE;
-        assert_eq!(Colony { world: rich, factories: 10, ..colony(PlanetType::MinimalTerran, 30) }.output(none), 80);
+        assert_eq!(
+            Colony { world: rich, factories: 10, ..colony(PlanetType::MinimalTerran, 30) }
+                .output(none),
+            80
+        );
         assert_eq!(Colony { factories: 10, ..colony(PlanetType::Terran, 36) }.output(none), 46);
         let twenty = Colony { factories: 20, ..colony(PlanetType::MinimalTerran, 14) };
         assert_eq!(twenty.output(none.with(Tech::IndustrialTechnology)), 28);
         assert_eq!(twenty.output(none.with(Tech::ImprovedIndustrialTechnology)), 34);
-        assert_eq!(Colony { factories: 90, ..twenty }.output(none.with(Tech::RoboticIndustry)), 104);
+        assert_eq!(
+            Colony { factories: 90, ..twenty }.output(none.with(Tech::RoboticIndustry)),
+            104
+        );
     }
 
     #[test]
@@ -246,7 +260,10 @@ mod tests {
         let sub_terran = Colony { grown: 3, ..colony(PlanetType::SubTerran, 42) };
         assert_eq!(sub_terran.bonus(6), 2);
         let terran = Colony { grown: 5, ..colony(PlanetType::Terran, 32) };
-        assert_eq!([0, 2, 3, 6, 8, 9, 30].map(|emigrants| terran.bonus(emigrants)), [0, 0, 1, 2, 2, 2, 2]);
+        assert_eq!(
+            [0, 2, 3, 6, 8, 9, 30].map(|emigrants| terran.bonus(emigrants)),
+            [0, 0, 1, 2, 2, 2, 2]
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What happened, as one audience is told.
 //!
-//! Public facts and private ones are separate events, so that no event has to be cut: everybody is told that a group of
-//! ships stands in another hex, its owner alone which ships they are.
+//! Public facts and private ones are separate events, so that no event has to be cut: everybody is
+//! told that a group of ships stands in another hex, its owner alone which ships they are.
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
@@ -128,8 +128,8 @@ pub struct RiskRoll {
     pub die: u8,
 }
 
-/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`] can repeat. The chapters
-/// differ in who is told.
+/// Something that happened. Each one changes what its audience knows in a way that [`Game::update`]
+/// can repeat. The chapters differ in who is told.
 ///
 /// [`Game::update`]: heliopause_kernel::Game::update
 #[derive(Wire, Clone, PartialEq, Debug)]
@@ -365,16 +365,19 @@ pub enum OwnEvent {
         /// The ships.
         ships: Vec<ShipNumber>,
     },
-    /// To the attacker: a shield held out, so that they attack this colony no more in this player-turn (space 1.1).
+    /// To the attacker: a shield held out, so that they attack this colony no more in this
+    /// player-turn (space 1.1).
     Repelled {
-        /// Rounds without a hit, one after the other: two end the attack, fewer count if it is resumed.
+        /// Rounds without a hit, one after the other: two end the attack, fewer count if it is
+        /// resumed.
         rounds: u8,
         /// Who attacked.
         seat: Seat,
         /// The colony.
         planet: PlanetId,
     },
-    /// To the power: the technologies into which its colonies pay in this production turn (space 6.3).
+    /// To the power: the technologies into which its colonies pay in this production turn (space
+    /// 6.3).
     AgendaSet {
         /// Whose.
         seat: Seat,
@@ -425,7 +428,8 @@ pub enum BattleEvent {
         planets: Vec<u8>,
         /// Bases that were not shown before.
         bases: Vec<Unit>,
-        /// Those whose shield no shot hit in the last round of an attack that was broken off in this turn.
+        /// Those whose shield no shot hit in the last round of an attack that was broken off in
+        /// this turn.
         #[wire(with = crate::wire::numbers::nths)]
         faltered: Vec<u8>,
     },

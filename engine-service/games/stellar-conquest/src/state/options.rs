@@ -29,7 +29,10 @@ impl Variant {
 }
 
 /// The rules options. The default is the base game as printed.
-#[expect(clippy::struct_excessive_bools, reason = "each option of the rules is a switch of its own")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each option of the rules is a switch of its own"
+)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
     /// Which game is played.
@@ -52,7 +55,13 @@ impl Options {
     /// A variant as its article prints it.
     pub fn of(variant: Variant) -> Self {
         let varied = variant == Variant::OuterSpace;
-        Self { variant, attackable_shields: varied, armed_scouts: varied, fractional_growth: varied, ..Self::default() }
+        Self {
+            variant,
+            attackable_shields: varied,
+            armed_scouts: varied,
+            fractional_growth: varied,
+            ..Self::default()
+        }
     }
 
     /// How many players.
@@ -70,13 +79,21 @@ impl Options {
 
     /// 12.4: the chance of one shot of `attacker` at `target`.
     pub const fn odds(&self, attacker: Arm, target: Arm) -> Odds {
-        if self.armed_scouts { odds_with_armed_scouts(attacker, target) } else { odds(attacker, target) }
+        if self.armed_scouts {
+            odds_with_armed_scouts(attacker, target)
+        } else {
+            odds(attacker, target)
+        }
     }
 }
 
 impl Fleet {
     /// How many warships.
     pub fn warships(self, options: &Options) -> u32 {
-        ShipKind::ALL.into_iter().filter(|&kind| options.is_warship(kind)).map(|kind| self.count(kind)).sum()
+        ShipKind::ALL
+            .into_iter()
+            .filter(|&kind| options.is_warship(kind))
+            .map(|kind| self.count(kind))
+            .sum()
     }
 }

@@ -18,8 +18,8 @@ use crate::tables::stars::StarId;
 pub struct Voyage {
     /// Which ships.
     pub ships: Vec<ShipNumber>,
-    /// The hexes that they enter, one after the other. Without any the fastest direct route is taken, as far as it goes
-    /// this turn; the first of equal ones in the order of directions.
+    /// The hexes that they enter, one after the other. Without any the fastest direct route is
+    /// taken, as far as it goes this turn; the first of equal ones in the order of directions.
     pub path: Vec<Place>,
     /// The star for which they are bound; needed wherever they end outside a star hex (8.1).
     pub destination: Option<StarId>,
@@ -51,7 +51,8 @@ pub struct Sortie {
     pub target: StarId,
     /// One round, or two.
     pub rounds: u8,
-    /// The hexes that they enter. Without any the fastest way is taken that nobody stops and that stays in range.
+    /// The hexes that they enter. Without any the fastest way is taken that nobody stops and that
+    /// stays in range.
     pub path: Vec<Place>,
 }
 
@@ -194,13 +195,15 @@ pub enum Order {
 impl Order {
     /// 12.7: these ships withdraw, all bound for one star; without any, all stay.
     pub fn withdraw(units: Vec<UnitId>, destination: Option<StarId>) -> Self {
-        let groups = if units.is_empty() { Vec::new() } else { vec![Withdrawal { units, destination }] };
+        let groups =
+            if units.is_empty() { Vec::new() } else { vec![Withdrawal { units, destination }] };
         Self::Withdraw { groups }
     }
 
-    /// Whether it ends the decision that is open, so that the next one is another and has a deadline of its own: whoever
-    /// waited for an answer in a battle must not find that the time for their turn has passed meanwhile. Sheets and movements
-    /// do not; neither does what anybody may order at any time.
+    /// Whether it ends the decision that is open, so that the next one is another and has a
+    /// deadline of its own: whoever waited for an answer in a battle must not find that the time
+    /// for their turn has passed meanwhile. Sheets and movements do not; neither does what anybody
+    /// may order at any time.
     pub const fn ends_decision(&self) -> bool {
         match self {
             Self::Recall { .. }

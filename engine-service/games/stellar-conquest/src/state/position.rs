@@ -73,8 +73,8 @@ impl StellarConquest {
         }
     }
 
-    /// What a viewer knows before anything has happened. All that they are told, folded into it, makes their view of a game that
-    /// began with setup.
+    /// What a viewer knows before anything has happened. All that they are told, folded into it,
+    /// makes their view of a game that began with setup.
     pub fn view_before(options: Options, players: usize, viewer: Viewer) -> View {
         Self::blank(options, players, Secrets::undrawn()).view(viewer)
     }
@@ -94,7 +94,8 @@ impl StellarConquest {
         &self.truth.powers[seat.index()]
     }
 
-    /// What one seat may know. Its table may still show a private battle of others, and their dice of priority; see
+    /// What one seat may know. Its table may still show a private battle of others, and their dice
+    /// of priority; see
     /// [`StellarConquest::seen_by`].
     pub(crate) fn eyes(&self, seat: Seat) -> Eyes<'_> {
         Eyes { seat, table: &self.table, power: self.power(seat) }
@@ -105,7 +106,8 @@ impl StellarConquest {
         self.truth.apply(event);
     }
 
-    /// 10: who may see the battle that is fought: everybody, or with private battles those who take part.
+    /// 10: who may see the battle that is fought: everybody, or with private battles those who take
+    /// part.
     pub(crate) fn sees(&self, seats: SeatSet, battle: &Battle) -> bool {
         !self.table.options.private_battles || !battle.participants().intersection(seats).is_empty()
     }
@@ -124,6 +126,7 @@ impl StellarConquest {
 
     /// Whose colony is on a planet.
     pub(crate) fn owner_of(&self, planet: PlanetId) -> Option<(Seat, Colony)> {
-        Seat::first(self.table.seats()).find_map(|seat| self.power(seat).colony(planet).map(|&colony| (seat, colony)))
+        Seat::first(self.table.seats())
+            .find_map(|seat| self.power(seat).colony(planet).map(|&colony| (seat, colony)))
     }
 }

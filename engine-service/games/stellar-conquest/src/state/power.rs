@@ -1,5 +1,5 @@
-//! Rule 10: what one seat alone has and knows. It changes only by events told to that seat, so a seat's knowledge is exactly
-//! what it was told.
+//! Rule 10: what one seat alone has and knows. It changes only by events told to that seat, so a
+//! seat's knowledge is exactly what it was told.
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
@@ -82,7 +82,8 @@ pub struct Sighting {
     pub turn: u8,
 }
 
-/// A chance to look at ships that passed a colony (10). What there was to see is kept from the seat until it looks.
+/// A chance to look at ships that passed a colony (10). What there was to see is kept from the seat
+/// until it looks.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Glimpse, with(Seat = crate::wire::numbers::seat))]
 pub struct Glimpse {
@@ -139,11 +140,13 @@ pub struct Power {
     pub standing: StandingOrders,
     /// What it has handed in for the open phase.
     pub sheet: Sheet,
-    /// Its ships in the battle that is fought, in the order of its units there; others are not asked by number.
+    /// Its ships in the battle that is fought, in the order of its units there; others are not
+    /// asked by number.
     pub engaged: Vec<ShipNumber>,
     /// Whether it has begun to land in this player-turn, so that it attacks no more (4).
     pub landing: bool,
-    /// 13.1, BR-26: stars at which it attacked colonies in this player-turn, in order; only the last can be attacked again.
+    /// 13.1, BR-26: stars at which it attacked colonies in this player-turn, in order; only the
+    /// last can be attacked again.
     pub attacked: Vec<StarId>,
     /// 15.9: people killed in this player-turn, by star.
     #[wire(most = STAR_COUNT)]
@@ -151,10 +154,12 @@ pub struct Power {
     /// Space 1.1: colonies whose shields held out against it in this player-turn.
     #[wire(most = PlanetId::COUNT)]
     pub repelled: Vec<PlanetId>,
-    /// Colonies whose shields were not hit in the last round before this seat broke its attack off in this turn.
+    /// Colonies whose shields were not hit in the last round before this seat broke its attack off
+    /// in this turn.
     #[wire(most = PlanetId::COUNT)]
     pub faltered: Vec<PlanetId>,
-    /// Space 6.3: the technologies into which its colonies pay in the production turn that is open, one after the other.
+    /// Space 6.3: the technologies into which its colonies pay in the production turn that is open,
+    /// one after the other.
     #[wire(most = Tech::COUNT)]
     pub agenda: Vec<Tech>,
 }
@@ -187,11 +192,17 @@ impl Power {
 
     /// One of its ships.
     pub fn ship(&self, number: ShipNumber) -> Option<&Ship> {
-        self.ships.binary_search_by_key(&number, |ship| ship.number).ok().map(|index| &self.ships[index])
+        self.ships
+            .binary_search_by_key(&number, |ship| ship.number)
+            .ok()
+            .map(|index| &self.ships[index])
     }
 
     pub(crate) fn ship_mut(&mut self, number: ShipNumber) -> Option<&mut Ship> {
-        self.ships.binary_search_by_key(&number, |ship| ship.number).ok().map(|index| &mut self.ships[index])
+        self.ships
+            .binary_search_by_key(&number, |ship| ship.number)
+            .ok()
+            .map(|index| &mut self.ships[index])
     }
 
     /// Its ships in a hex.
@@ -211,12 +222,18 @@ impl Power {
 
     /// One of its colonies.
     pub fn colony(&self, planet: PlanetId) -> Option<&Colony> {
-        self.colonies.binary_search_by_key(&planet, |colony| colony.planet).ok().map(|index| &self.colonies[index])
+        self.colonies
+            .binary_search_by_key(&planet, |colony| colony.planet)
+            .ok()
+            .map(|index| &self.colonies[index])
     }
 
     /// A colony of somebody else that it holds.
     pub fn prize(&self, planet: PlanetId) -> Option<&Prize> {
-        self.prizes.binary_search_by_key(&planet, |prize| prize.colony.planet).ok().map(|index| &self.prizes[index])
+        self.prizes
+            .binary_search_by_key(&planet, |prize| prize.colony.planet)
+            .ok()
+            .map(|index| &self.prizes[index])
     }
 
     /// A colony that it commands: its own and free, or held.
@@ -241,7 +258,8 @@ impl Power {
     }
 }
 
-/// What one seat may know, lent from a view or from the game. Orders are judged, and choices listed, from this alone.
+/// What one seat may know, lent from a view or from the game. Orders are judged, and choices
+/// listed, from this alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eyes<'a> {
     pub(crate) seat: Seat,
@@ -252,7 +270,9 @@ pub(crate) struct Eyes<'a> {
 impl Power {
     /// BR-30: how many groups its ships in a hex form: task forces, and one more for those in none.
     pub(crate) fn groups_at(&self, at: Place) -> u8 {
-        let groups = self.ships_at(at).fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, Marker::number));
+        let groups = self
+            .ships_at(at)
+            .fold(0_u16, |groups, ship| groups | 1 << ship.marker.map_or(0, Marker::number));
         groups.count_ones() as u8
     }
 }

@@ -7,7 +7,8 @@ use crate::tables::technology::{Tech, TechSet};
 pub struct Research {
     /// The technologies that it owns.
     pub owned: TechSet,
-    /// i.p. paid into each of the others (18.3), in the order of [`Tech::ALL`]. What is owned has 0 here.
+    /// i.p. paid into each of the others (18.3), in the order of [`Tech::ALL`]. What is owned has 0
+    /// here.
     paid: [u8; Tech::COUNT],
 }
 
@@ -38,7 +39,8 @@ impl Research {
         u32::from(self.paid[tech.index()])
     }
 
-    /// i.p. that are missing: the cost valid now, less what was paid (18.3). Nothing if it is owned.
+    /// i.p. that are missing: the cost valid now, less what was paid (18.3). Nothing if it is
+    /// owned.
     pub fn missing(&self, tech: Tech) -> u32 {
         if self.has(tech) { 0 } else { self.owned.cost(tech).saturating_sub(self.paid(tech)) }
     }
@@ -57,8 +59,8 @@ impl Research {
         }
     }
 
-    /// 18.3: makes a payment that was judged. Says what was acquired: with a technology whose price is reached, others
-    /// that it makes cheap enough (BR-19).
+    /// 18.3: makes a payment that was judged. Says what was acquired: with a technology whose price
+    /// is reached, others that it makes cheap enough (BR-19).
     pub fn pay(&mut self, tech: Tech, points: u32) -> TechSet {
         debug_assert_eq!(self.judge(tech, points), Ok(()), "a payment is judged first");
         let paid = &mut self.paid[tech.index()];
@@ -66,7 +68,8 @@ impl Research {
         self.complete()
     }
 
-    /// Acquires a technology without paying, whatever its level (BR-5, fate 8.8). Says what was acquired.
+    /// Acquires a technology without paying, whatever its level (BR-5, fate 8.8). Says what was
+    /// acquired.
     pub fn grant(&mut self, tech: Tech) -> TechSet {
         if self.has(tech) {
             return TechSet::NONE;
@@ -80,10 +83,13 @@ impl Research {
         self.paid[tech.index()] = 0;
     }
 
-    /// BR-19: acquires everything whose payments reach the cost that is valid now. Nothing is refunded.
+    /// BR-19: acquires everything whose payments reach the cost that is valid now. Nothing is
+    /// refunded.
     fn complete(&mut self) -> TechSet {
         let mut acquired = TechSet::NONE;
-        while let Some(tech) = Tech::ALL.into_iter().find(|&tech| self.paid(tech) > 0 && self.missing(tech) == 0) {
+        while let Some(tech) =
+            Tech::ALL.into_iter().find(|&tech| self.paid(tech) > 0 && self.missing(tech) == 0)
+        {
             self.own(tech);
             acquired = acquired.with(tech);
         }
@@ -91,7 +97,10 @@ impl Research {
     }
 
     /// The research with these payments, for positions; `None` if it breaks a rule.
-    pub(crate) fn restore(owned: TechSet, payments: impl IntoIterator<Item = (Tech, u32)>) -> Option<Self> {
+    pub(crate) fn restore(
+        owned: TechSet,
+        payments: impl IntoIterator<Item = (Tech, u32)>,
+    ) -> Option<Self> {
         let mut research = Self::owning(owned);
         for (tech, points) in payments {
             let unpaid = !research.has(tech) && research.paid(tech) == 0;

@@ -23,7 +23,8 @@ pub struct Kept {
 /// What nobody who plays may know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Secrets {
-    /// The cards of each colour that were not drawn, in the order of [`Colour::ALL`]; the top one is the last.
+    /// The cards of each colour that were not drawn, in the order of [`Colour::ALL`]; the top one
+    /// is the last.
     pub decks: [Vec<CardId>; 5],
     /// The card of each star, once it is drawn; whoever has explored the star knows it.
     pub cards: Box<[Option<CardId>; STAR_COUNT]>,
@@ -50,6 +51,8 @@ impl Secrets {
     /// 11.4: the card of a star: the one that is tied to it, or the top one of its colour.
     pub fn card(&self, star: StarId) -> CardId {
         let top = || self.decks[star.colour() as usize].last().copied();
-        self.cards[star.index()].or_else(top).expect("there are more cards than stars of every colour")
+        self.cards[star.index()]
+            .or_else(top)
+            .expect("there are more cards than stars of every colour")
     }
 }

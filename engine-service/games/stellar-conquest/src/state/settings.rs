@@ -17,22 +17,29 @@ macro_rules! flag {
     };
 }
 
-const HIDDEN_POSTS: Setting<Options> =
-    flag!(hidden_posts, "No command posts: every free colony that is not besieged gives range, secretly (7.7).");
+const HIDDEN_POSTS: Setting<Options> = flag!(
+    hidden_posts,
+    "No command posts: every free colony that is not besieged gives range, secretly (7.7)."
+);
 const PRIVATE_BATTLES: Setting<Options> =
     flag!(private_battles, "Battles are shown to those who fight them, and to nobody else (10).");
 const IMPROVED_BASES: Setting<Options> = flag!(
     bases_use_improved_weaponry,
     "The bases of an owner of Improved Ship Weaponry also fire once more when they miss (20)."
 );
-const SHIELDS: Setting<Options> =
-    flag!(attackable_shields, "Planet shields can be shot down, and have tractor beams (space-1.1).");
+const SHIELDS: Setting<Options> = flag!(
+    attackable_shields,
+    "Planet shields can be shot down, and have tractor beams (space-1.1)."
+);
 const SCOUTS: Setting<Options> = flag!(armed_scouts, "Scouts are small warships (space-1.2).");
-const GROWTH: Setting<Options> =
-    flag!(fractional_growth, "What is too few to grow may grow by a die, and minimal terran planets grow (space-1.3).");
+const GROWTH: Setting<Options> = flag!(
+    fractional_growth,
+    "What is too few to grow may grow by a die, and minimal terran planets grow (space-1.3)."
+);
 
 /// The options of every game on this board.
-pub(crate) const ALL: &[Setting<Options>] = &[HIDDEN_POSTS, PRIVATE_BATTLES, IMPROVED_BASES, SHIELDS, SCOUTS, GROWTH];
+pub(crate) const ALL: &[Setting<Options>] =
+    &[HIDDEN_POSTS, PRIVATE_BATTLES, IMPROVED_BASES, SHIELDS, SCOUTS, GROWTH];
 
 /// A solitaire game has nobody to keep battles from, and is played without variations.
 const FATE: &[Setting<Options>] = &[HIDDEN_POSTS, IMPROVED_BASES];

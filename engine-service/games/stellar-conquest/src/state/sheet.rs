@@ -1,5 +1,5 @@
-//! Rules 3.4, 17: sheets that all players fill in secretly and at the same time, and may replace until the last one is
-//! ready.
+//! Rules 3.4, 17: sheets that all players fill in secretly and at the same time, and may replace
+//! until the last one is ready.
 
 use heliopause_kernel::wire::{Result, Wire, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
@@ -60,7 +60,8 @@ pub enum Outfit {
     },
 }
 
-/// One thing that a colony spends i.p. on. The order counts: a technology is usable once it is paid (17.9).
+/// One thing that a colony spends i.p. on. The order counts: a technology is usable once it is paid
+/// (17.9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(kinds = proto::spending::Kind, message = proto::Spending)]
 pub enum Spending {
@@ -100,14 +101,16 @@ pub struct PostPlan {
     pub stars: Vec<StarId>,
 }
 
-/// A production turn of one player: every colony that does anything, in the order in which they are handled.
+/// A production turn of one player: every colony that does anything, in the order in which they are
+/// handled.
 #[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::Produce, check = Self::is_bounded)]
 pub struct ProductionSheet {
     /// The colonies; one that is not named does nothing, and its i.p. are lost.
     #[wire(most = LINES_MAX)]
     pub colonies: Vec<ColonyPlan>,
-    /// 7.2: stars at which a command post stands when the production turn is over. Nothing leaves all as they are.
+    /// 7.2: stars at which a command post stands when the production turn is over. Nothing leaves
+    /// all as they are.
     pub posts: Option<PostPlan>,
     /// Fate 4.2 A: i.p. from the Empire for research alone, paid before the colonies' own.
     #[wire(most = LINES_MAX)]
@@ -122,7 +125,11 @@ impl ProductionSheet {
 
 /// All lines of a sheet together have one limit, so that judging it is bounded.
 pub(crate) fn within_limit(name: &str, lines: usize) -> Result<()> {
-    if lines > LINES_MAX { wrong_field(name, format!("a sheet has at most {LINES_MAX} lines")) } else { Ok(()) }
+    if lines > LINES_MAX {
+        wrong_field(name, format!("a sheet has at most {LINES_MAX} lines"))
+    } else {
+        Ok(())
+    }
 }
 
 /// What a seat has handed in for the phase that is open. Only the seat knows.
@@ -168,10 +175,11 @@ pub struct DecreeColony {
 pub struct DecreePlan {
     /// The colony.
     pub planet: PlanetId,
-    /// How much goes to what comes first: from half of what transports leave up to all of it. Nothing is the half.
+    /// How much goes to what comes first: from half of what transports leave up to all of it.
+    /// Nothing is the half.
     pub budget: Option<u32>,
-    /// The weapons that are bought, in this order: a shield first, then the dearest, then cheaper ones. Without any the
-    /// cheapest that will do are chosen.
+    /// The weapons that are bought, in this order: a shield first, then the dearest, then cheaper
+    /// ones. Without any the cheapest that will do are chosen.
     #[wire(most = LINES_MAX)]
     pub weapons: Vec<Build>,
 }
@@ -183,7 +191,8 @@ pub struct DecreeSheet {
     /// The colonies for which anything is chosen.
     #[wire(most = LINES_MAX)]
     pub plans: Vec<DecreePlan>,
-    /// 7.2 of the base game: stars at which a command post stands afterwards. Nothing leaves all as they are.
+    /// 7.2 of the base game: stars at which a command post stands afterwards. Nothing leaves all as
+    /// they are.
     pub posts: Option<PostPlan>,
 }
 

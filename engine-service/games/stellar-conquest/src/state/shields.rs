@@ -3,7 +3,8 @@
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-/// How a shield stands in the battle that is fought. After it, a shield that still stands is whole again.
+/// How a shield stands in the battle that is fought. After it, a shield that still stands is whole
+/// again.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::ShieldState)]
 pub struct ShieldState {

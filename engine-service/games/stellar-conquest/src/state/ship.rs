@@ -11,8 +11,8 @@ use crate::tables::cards::PlanetId;
 use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 
-/// Which of its owner's ships it is, from 1. Numbers are never used again, and no other seat is told them: they would
-/// give away how many were built.
+/// Which of its owner's ships it is, from 1. Numbers are never used again, and no other seat is
+/// told them: they would give away how many were built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShipNumber(pub u32);
 
@@ -28,7 +28,8 @@ impl fmt::Display for ShipNumber {
 pub struct Load {
     /// Whether it is equipped for barren planets (16.3).
     pub cet: bool,
-    /// The colony that its people left, where they never land again (16.7); none for those of the start.
+    /// The colony that its people left, where they never land again (16.7); none for those of the
+    /// start.
     #[wire(name = origin)]
     pub from: Option<PlanetId>,
     /// The seat to which its people stay loyal, if they come from a conquered colony (15.4).
@@ -102,14 +103,24 @@ pub struct Ship {
     pub departed: Option<StarId>,
     /// Hexes that it has moved in this player-turn (5.1).
     pub steps: u8,
-    /// Whether it moves no more in this player-turn: it entered a cloud (6.1), or met an enemy (5.4).
+    /// Whether it moves no more in this player-turn: it entered a cloud (6.1), or met an enemy
+    /// (5.4).
     pub halted: bool,
 }
 
 impl Ship {
     /// A ship that was just built, or that just arrived off the board.
     pub const fn new(number: ShipNumber, hull: Hull, at: Option<Place>) -> Self {
-        Self { number, hull, at, marker: None, destination: None, departed: None, steps: 0, halted: false }
+        Self {
+            number,
+            hull,
+            at,
+            marker: None,
+            destination: None,
+            departed: None,
+            steps: 0,
+            halted: false,
+        }
     }
 
     /// Its kind.

@@ -1,5 +1,5 @@
-//! Standing orders: how a seat answers, without being asked, what the other side of a battle owes in the middle of a turn.
-//! Where it says to ask, the game waits for an answer, or for a deadline.
+//! Standing orders: how a seat answers, without being asked, what the other side of a battle owes
+//! in the middle of a turn. Where it says to ask, the game waits for an answer, or for a deadline.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
@@ -12,7 +12,8 @@ pub enum FirePolicy {
     #[default]
     #[wire(absent)]
     Ask,
-    /// One target each, the most dangerous that can be hit first; doubling up when there are more guns than targets.
+    /// One target each, the most dangerous that can be hit first; doubling up when there are more
+    /// guns than targets.
     Spread,
     /// As many guns at the most dangerous target as its loss is likely, then at the next.
     Focus,
@@ -46,7 +47,8 @@ pub enum RefugePolicy {
     #[default]
     #[wire(absent)]
     Ask,
-    /// The game's default: farthest from the entry hex of those who leave, and into no star hex; then the first direction.
+    /// The game's default: farthest from the entry hex of those who leave, and into no star hex;
+    /// then the first direction.
     Away,
 }
 

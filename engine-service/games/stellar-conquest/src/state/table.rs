@@ -21,8 +21,8 @@ pub const fn is_production_turn(turn: u8) -> bool {
     turn.is_multiple_of(4) && turn > 0 && turn < TURNS
 }
 
-/// How many groups of ships each hex shows of one seat: task forces, and one more for loose ships (BR-30). No count of
-/// ships can be read from it.
+/// How many groups of ships each hex shows of one seat: task forces, and one more for loose ships
+/// (BR-30). No count of ships can be read from it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Groups(Box<[u8; PLACES]>);
 
@@ -76,8 +76,8 @@ pub enum Stage {
     /// Steps 3 and 4: a battle is fought; the battle says who owes what.
     #[wire(name = Fighting, message = proto::FightingStage)]
     Battle,
-    /// Steps 4 and 5: the player on turn attacks colonies, then lands. One stage, because whether there is anything to
-    /// attack or to land is their secret.
+    /// Steps 4 and 5: the player on turn attacks colonies, then lands. One stage, because whether
+    /// there is anything to attack or to land is their secret.
     #[wire(message = proto::PlanetsStage)]
     Planets,
     /// All players fill in their production sheets (17); revisable.
@@ -167,7 +167,8 @@ pub struct Table {
     /// Command posts, sorted.
     #[wire(with = crate::wire::lists::sorted)]
     pub posts: Vec<Post>,
-    /// Colonies that everybody knows of since their owners looked at passing ships (10), by star; sorted.
+    /// Colonies that everybody knows of since their owners looked at passing ships (10), by star;
+    /// sorted.
     #[wire(with = crate::wire::lists::sorted)]
     pub shown: Vec<Post>,
     /// The battle that is fought. With private battles, those who do not take part have none here.

@@ -1,5 +1,5 @@
-//! How an event changes what its audience knows. The game changes itself by the same functions, so a view that follows its
-//! own events cannot drift from the game.
+//! How an event changes what its audience knows. The game changes itself by the same functions, so
+//! a view that follows its own events cannot drift from the game.
 
 use heliopause_kernel::Seat;
 
@@ -41,9 +41,15 @@ impl Truth {
 impl Secrets {
     fn apply(&mut self, event: &Event) {
         match *event {
-            Event::GlimpseKept { seat, number, sighting } => self.kept.push(Kept { seat, number, sighting }),
+            Event::GlimpseKept { seat, number, sighting } => {
+                self.kept.push(Kept { seat, number, sighting })
+            }
             Event::Own(ref event) => self.apply_own(event),
-            Event::Table(_) | Event::Colony(_) | Event::Battle(_) | Event::Fate(_) | Event::Politics(_) => {}
+            Event::Table(_)
+            | Event::Colony(_)
+            | Event::Battle(_)
+            | Event::Fate(_)
+            | Event::Politics(_) => {}
         }
     }
 
@@ -152,8 +158,14 @@ impl Battle {
         match event {
             BattleEvent::ColoniesAttacked { planets, bases, faltered } => {
                 self.subject = Subject::Colonies { planets: planets.clone() };
-                let shields = bases.iter().filter(|unit| unit.arm == Arm::Shield).filter_map(|unit| unit.planet);
-                let state = |planet| ShieldState { dry: faltered.contains(&planet).into(), ..ShieldState::new(planet) };
+                let shields = bases
+                    .iter()
+                    .filter(|unit| unit.arm == Arm::Shield)
+                    .filter_map(|unit| unit.planet);
+                let state = |planet| ShieldState {
+                    dry: faltered.contains(&planet).into(),
+                    ..ShieldState::new(planet)
+                };
                 self.shields.extend(shields.map(state));
                 self.units.extend(bases);
             }
@@ -172,7 +184,9 @@ impl Battle {
                 let leaving = std::mem::take(&mut self.leaving);
                 self.set_all(&leaving, Condition::Withdrawn);
             }
-            BattleEvent::BattleBegan { .. } | BattleEvent::Conquered { .. } | BattleEvent::BattleEnded { .. } => {}
+            BattleEvent::BattleBegan { .. }
+            | BattleEvent::Conquered { .. }
+            | BattleEvent::BattleEnded { .. } => {}
         }
     }
 
@@ -234,12 +248,16 @@ impl Power {
 
     fn apply_to_colonies(&mut self, me: Seat, event: &ColonyEvent) {
         match *event {
-            ColonyEvent::ColonyChanged { owner, colony, .. } if owner == me => self.put_colony(colony),
+            ColonyEvent::ColonyChanged { owner, colony, .. } if owner == me => {
+                self.put_colony(colony)
+            }
             ColonyEvent::ColonyChanged { owner, colony, .. } => self.put_prize(me, owner, colony),
             ColonyEvent::ColonyGone { owner, planet, .. } if owner == me => {
                 self.colonies.retain(|colony| colony.planet != planet);
             }
-            ColonyEvent::ColonyGone { planet, .. } => self.prizes.retain(|prize| prize.colony.planet != planet),
+            ColonyEvent::ColonyGone { planet, .. } => {
+                self.prizes.retain(|prize| prize.colony.planet != planet)
+            }
         }
     }
 
@@ -274,10 +292,16 @@ impl Power {
                     ship.departed = *departed;
                 });
             }
-            OwnEvent::Formed { ships, marker, .. } => self.each_ship(ships, |ship| ship.marker = *marker),
-            OwnEvent::ShipsLost { ships, .. } => self.ships.retain(|ship| !ships.contains(&ship.number)),
+            OwnEvent::Formed { ships, marker, .. } => {
+                self.each_ship(ships, |ship| ship.marker = *marker)
+            }
+            OwnEvent::ShipsLost { ships, .. } => {
+                self.ships.retain(|ship| !ships.contains(&ship.number))
+            }
             OwnEvent::Explored { star, card, .. } => self.charts[star.index()].card = Some(*card),
-            OwnEvent::Surveyed { star, colonies, .. } => self.charts[star.index()].colonies = *colonies,
+            OwnEvent::Surveyed { star, colonies, .. } => {
+                self.charts[star.index()].colonies = *colonies
+            }
             OwnEvent::Sighted { sighting, .. } => self.see(*sighting),
             OwnEvent::Glimpsed { glimpse, .. } => self.glimpses.push(*glimpse),
             OwnEvent::GlimpseEnded { number, .. } => {
@@ -317,7 +341,8 @@ impl Power {
 
     /// BR-26: an attack on colonies closes the stars that were attacked before.
     fn note_attack(&mut self, battle: &Battle) {
-        let star = StarId::in_hex(battle.at).filter(|_| matches!(battle.subject, Subject::Colonies { .. }));
+        let star = StarId::in_hex(battle.at)
+            .filter(|_| matches!(battle.subject, Subject::Colonies { .. }));
         if let Some(star) = star.filter(|&star| self.attacked.last() != Some(&star)) {
             self.attacked.push(star);
         }
@@ -339,7 +364,8 @@ impl Power {
         }
     }
 
-    /// A sighting replaces the one of the same seat in the same hex; an empty one says that nobody is there any more.
+    /// A sighting replaces the one of the same seat in the same hex; an empty one says that nobody
+    /// is there any more.
     fn see(&mut self, sighting: Sighting) {
         let key = |seen: &Sighting| (seen.at, seen.of);
         match self.sightings.binary_search_by_key(&key(&sighting), key) {

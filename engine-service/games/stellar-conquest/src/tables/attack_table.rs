@@ -11,7 +11,8 @@ pub enum Arm {
     MissileBase,
     /// An advanced missile base.
     AdvancedMissileBase,
-    /// A planet shield that can be shot down (space 1.1). It never fires in a round; its tractor beam does afterwards.
+    /// A planet shield that can be shot down (space 1.1). It never fires in a round; its tractor
+    /// beam does afterwards.
     Shield,
 }
 
@@ -183,7 +184,10 @@ mod tests {
             Odds::UpTo(most)
         }
         let [scout, others @ ..] = Arm::ALL;
-        assert_eq!(Arm::ALL.map(|target| odds_with_armed_scouts(scout, target)), [to(1), to(2), T, T, N, N, N]);
+        assert_eq!(
+            Arm::ALL.map(|target| odds_with_armed_scouts(scout, target)),
+            [to(1), to(2), T, T, N, N, N]
+        );
         let at_scout = others.map(|by| odds_with_armed_scouts(by, scout));
         assert_eq!(at_scout, [N, to(3), to(3), to(4), to(4), to(5)]);
         assert!(!odds_with_armed_scouts(Arm::Ship(ShipKind::DeathStar), scout).hits([6, 1]));
@@ -199,7 +203,11 @@ mod tests {
             let never = Odds::Never;
             assert_eq!(at_shield, [never, never, Odds::SumOfTen, Odds::UpTo(1), Odds::UpTo(3)]);
             let star = Arm::Ship(ShipKind::DeathStar);
-            assert!(Arm::ALL.into_iter().all(|target| table(Arm::Shield, target) == table(star, target)));
+            assert!(
+                Arm::ALL
+                    .into_iter()
+                    .all(|target| table(Arm::Shield, target) == table(star, target))
+            );
         }
     }
 

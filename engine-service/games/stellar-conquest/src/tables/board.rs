@@ -44,8 +44,14 @@ pub enum Direction {
 
 impl Direction {
     /// All six, in the order of 2.3.
-    pub const ALL: [Self; 6] =
-        [Self::North, Self::NorthEast, Self::SouthEast, Self::South, Self::SouthWest, Self::NorthWest];
+    pub const ALL: [Self; 6] = [
+        Self::North,
+        Self::NorthEast,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::NorthWest,
+    ];
 
     /// The direction that a die names (fate 7.5): 1 is north, and so on clockwise.
     pub fn of_die(die: u8) -> Self {
@@ -184,7 +190,8 @@ const fn axes() -> [(i8, i8); PLACES] {
 static NEIGHBOURS: [[u16; 6]; PLACES] = neighbours();
 
 const fn neighbours() -> [[u16; 6]; PLACES] {
-    /// Steps in column and row from an odd column; from an even one, sideways steps go one row lower (2.2).
+    /// Steps in column and row from an odd column; from an even one, sideways steps go one row
+    /// lower (2.2).
     const STEPS: [(i8, i8); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)];
     let mut table = [[OFF; 6]; PLACES];
     let mut index = 0;
@@ -217,7 +224,11 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = self.column() - 1;
         let letter = char::from(b'A' + column % 26);
-        if column >= 26 { write!(f, "{letter}{letter}{}", self.row()) } else { write!(f, "{letter}{}", self.row()) }
+        if column >= 26 {
+            write!(f, "{letter}{letter}{}", self.row())
+        } else {
+            write!(f, "{letter}{}", self.row())
+        }
     }
 }
 
@@ -322,7 +333,8 @@ mod tests {
             }
             assert!(Place::all().all(|at| steps[at.index()] == start.distance(at)), "{start}");
         }
-        let diameter = Place::all().flat_map(|one| Place::all().map(move |other| one.distance(other))).max();
+        let diameter =
+            Place::all().flat_map(|one| Place::all().map(move |other| one.distance(other))).max();
         assert_eq!(diameter, Some(35));
     }
 

@@ -18,7 +18,8 @@ static BORDERS: LazyLock<[u64; STAR_COUNT]> = LazyLock::new(|| {
 /// 3.1: no third star is nearer to both than they are to each other (DR-4).
 fn is_border(one: StarId, other: StarId) -> bool {
     let far = one.at().distance(other.at());
-    StarId::all().all(|third| third.at().distance(one.at()) >= far || third.at().distance(other.at()) >= far)
+    StarId::all()
+        .all(|third| third.at().distance(one.at()) >= far || third.at().distance(other.at()) >= far)
 }
 
 /// 3.1: whether two stars border each other.
@@ -37,9 +38,13 @@ mod tests {
     #[test]
     fn space_3_dt_10_borders_are_mutual_and_there_are_95() {
         let count = StarId::all().flat_map(|one| StarId::all().map(move |other| (one, other)));
-        let pairs: Vec<_> = count.filter(|&(one, other)| one < other && borders(one, other)).collect();
+        let pairs: Vec<_> =
+            count.filter(|&(one, other)| one < other && borders(one, other)).collect();
         assert_eq!(pairs.len(), 95);
-        assert!(StarId::all().all(|one| StarId::all().all(|other| borders(one, other) == borders(other, one))));
+        assert!(
+            StarId::all()
+                .all(|one| StarId::all().all(|other| borders(one, other) == borders(other, one)))
+        );
         let alcor = StarId::all().filter(|&other| borders(star("Alcor"), other));
         let mut alcor: Vec<&str> = alcor.map(StarId::name).collect();
         alcor.sort_unstable();

@@ -248,7 +248,8 @@ mod tests {
         let bare = |number: &u32| CardId::numbered(*number).unwrap().planets().is_empty();
         assert_eq!((1..=78).filter(bare).collect::<Vec<_>>(), [1, 2, 13, 14, 51, 55, 76]);
         assert!(STAR_CARDS.iter().all(|card| card.planets.len() <= PLANETS_MAX));
-        let by_orbit = |card: &StarCard| card.planets.windows(2).all(|pair| pair[0].orbit < pair[1].orbit);
+        let by_orbit =
+            |card: &StarCard| card.planets.windows(2).all(|pair| pair[0].orbit < pair[1].orbit);
         assert!(STAR_CARDS.iter().all(by_orbit));
     }
 
@@ -262,10 +263,18 @@ mod tests {
     #[test]
     fn rule_1_types_and_minerals_are_as_frequent_as_the_page_says() {
         let terran = |colour| {
-            CardId::deck(colour).flat_map(CardId::planets).filter(|planet| planet.kind == PlanetType::Terran).count()
+            CardId::deck(colour)
+                .flat_map(CardId::planets)
+                .filter(|planet| planet.kind == PlanetType::Terran)
+                .count()
         };
         assert_eq!(Colour::ALL.map(terran), [0, 3, 15, 2, 1]);
-        let rich = |colour| CardId::deck(colour).flat_map(CardId::planets).filter(|planet| planet.mineral_rich).count();
+        let rich = |colour| {
+            CardId::deck(colour)
+                .flat_map(CardId::planets)
+                .filter(|planet| planet.mineral_rich)
+                .count()
+        };
         assert_eq!((rich(Colour::Blue), Colour::ALL.map(rich).iter().sum::<usize>()), (9, 23));
         let range = |kind| {
             let mut all: Vec<u16> = STAR_CARDS

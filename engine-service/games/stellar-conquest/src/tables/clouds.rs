@@ -4,10 +4,11 @@ use crate::tables::board::{PLACES, Place};
 
 /// The cloud hexes.
 const CLOUDS: [&str; 60] = [
-    "A10", "A11", "A12", "A13", "B10", "B11", "B12", "C11", "I7", "I8", "I13", "I14", "J6", "J7", "J8", "J12", "J13",
-    "J14", "K6", "K7", "K14", "K15", "K16", "L5", "L15", "O1", "O20", "P1", "P19", "P20", "Q1", "Q2", "Q20", "R1",
-    "R2", "R19", "U6", "V5", "V6", "V14", "V15", "W6", "W7", "W15", "X6", "X7", "X8", "X13", "X14", "Y12", "Y13",
-    "Y14", "DD7", "EE8", "EE9", "EE11", "FF8", "FF9", "FF10", "FF11",
+    "A10", "A11", "A12", "A13", "B10", "B11", "B12", "C11", "I7", "I8", "I13", "I14", "J6", "J7",
+    "J8", "J12", "J13", "J14", "K6", "K7", "K14", "K15", "K16", "L5", "L15", "O1", "O20", "P1",
+    "P19", "P20", "Q1", "Q2", "Q20", "R1", "R2", "R19", "U6", "V5", "V6", "V14", "V15", "W6", "W7",
+    "W15", "X6", "X7", "X8", "X13", "X14", "Y12", "Y13", "Y14", "DD7", "EE8", "EE9", "EE11", "FF8",
+    "FF9", "FF10", "FF11",
 ];
 
 /// Whether each hex is a cloud.
@@ -22,7 +23,8 @@ static IS_CLOUD: [bool; PLACES] = {
 };
 
 impl Place {
-    /// Whether it is a cloud hex: entered only as the first step of a turn's movement, which it ends (6.1).
+    /// Whether it is a cloud hex: entered only as the first step of a turn's movement, which it
+    /// ends (6.1).
     pub const fn is_cloud(self) -> bool {
         IS_CLOUD[self.index()]
     }
@@ -42,7 +44,8 @@ mod tests {
             let mut patch = vec![first];
             let mut next = 0;
             while next < patch.len() {
-                let neighbours: Vec<Place> = patch[next].neighbours().filter(|place| left.contains(place)).collect();
+                let neighbours: Vec<Place> =
+                    patch[next].neighbours().filter(|place| left.contains(place)).collect();
                 left.retain(|place| !neighbours.contains(place));
                 patch.extend(neighbours);
                 next += 1;
@@ -55,13 +58,15 @@ mod tests {
 
     #[test]
     fn rule_6_3_stars_inside_clouds() {
-        let inside: Vec<&str> = StarId::all().filter(|star| star.at().is_cloud()).map(StarId::name).collect();
+        let inside: Vec<&str> =
+            StarId::all().filter(|star| star.at().is_cloud()).map(StarId::name).collect();
         assert_eq!(inside, ["Sirius", "Deneb", "Mizar", "Zosca", "Vega", "Altair"]);
     }
 
     #[test]
     fn br_2_pherda_and_polaris_touch_clouds_but_are_clear() {
-        let touches = |star| StarId::named(star).at().neighbours().filter(|place| place.is_cloud()).count();
+        let touches =
+            |star| StarId::named(star).at().neighbours().filter(|place| place.is_cloud()).count();
         assert_eq!((touches("Pherda"), touches("Polaris")), (3, 4));
         assert!(!StarId::named("Pherda").at().is_cloud());
     }

@@ -1,4 +1,5 @@
-//! The tables of The Fate of Empire. Dice are told apart: rows are the red die, columns the white one.
+//! The tables of The Fate of Empire. Dice are told apart: rows are the red die, columns the white
+//! one.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
@@ -69,7 +70,12 @@ impl RandomEvent {
     pub const fn needs_no_war(self) -> bool {
         matches!(
             self,
-            Self::Cadres | Self::Corvettes | Self::Scouts | Self::SubProvince | Self::Tension | Self::LimitedWar
+            Self::Cadres
+                | Self::Corvettes
+                | Self::Scouts
+                | Self::SubProvince
+                | Self::Tension
+                | Self::LimitedWar
         )
     }
 }
@@ -83,8 +89,8 @@ const fn cell_of<T: Copy>(table: &TwoDice<T>, red: u8, white: u8) -> T {
 
 const EVENTS: TwoDice<RandomEvent> = {
     use RandomEvent::{
-        Cadres as A, Corvettes as B, FullWar as G, LimitedWar as F, None as N, Peace as H, Scouts as C,
-        SubProvince as D, Swarms as I, Tension as E,
+        Cadres as A, Corvettes as B, FullWar as G, LimitedWar as F, None as N, Peace as H,
+        Scouts as C, SubProvince as D, Swarms as I, Tension as E,
     };
     [
         [D, N, I, N, C, H],
@@ -204,8 +210,16 @@ pub struct Cell {
     pub prime: bool,
 }
 
-const NOTHING: Cell =
-    Cell { population: 0, factories: 0, robotic: 0, missile: 0, advanced: 0, corvettes: 0, scouts: 0, prime: false };
+const NOTHING: Cell = Cell {
+    population: 0,
+    factories: 0,
+    robotic: 0,
+    missile: 0,
+    advanced: 0,
+    corvettes: 0,
+    scouts: 0,
+    prime: false,
+};
 
 /// People, their factories and their bases, in the order of the table: Pop, Ind a/0, Def a/b.
 const fn pop(population: u16, factories: u16, defence: (u16, u16)) -> Cell {
@@ -366,16 +380,21 @@ const fn stars<const N: usize>(names: [&str; N]) -> [StarId; N] {
     stars
 }
 
-const ONE: [StarId; 9] =
-    stars(["Scorpii", "Barnard", "Hamal", "Dubhe", "Altair", "Kruger", "Procyon", "Aurigae", "Zosca"]);
-const TWO: [StarId; 11] =
-    stars(["Hydrae", "Alcor", "Sadir", "Rastaban", "Mira", "Ceti", "Lalande", "Luyten", "Pherda", "Eridani", "Sirius"]);
-const THREE: [StarId; 10] =
-    stars(["Diphda", "Ross", "Deneb", "Kapetyn", "Canis", "Indi", "Ophiuchi", "Cephei", "Schedar", "Mizar"]);
-const FOUR: [StarId; 8] = stars(["Antares", "Tauri", "Arcturus", "Wolf", "Bootis", "Vega", "Wezen", "Polaris"]);
+const ONE: [StarId; 9] = stars([
+    "Scorpii", "Barnard", "Hamal", "Dubhe", "Altair", "Kruger", "Procyon", "Aurigae", "Zosca",
+]);
+const TWO: [StarId; 11] = stars([
+    "Hydrae", "Alcor", "Sadir", "Rastaban", "Mira", "Ceti", "Lalande", "Luyten", "Pherda",
+    "Eridani", "Sirius",
+]);
+const THREE: [StarId; 10] = stars([
+    "Diphda", "Ross", "Deneb", "Kapetyn", "Canis", "Indi", "Ophiuchi", "Cephei", "Schedar", "Mizar",
+]);
+const FOUR: [StarId; 8] =
+    stars(["Antares", "Tauri", "Arcturus", "Wolf", "Bootis", "Vega", "Wezen", "Polaris"]);
 const CENTRAL: [StarId; 16] = stars([
-    "Lyrae", "Lacaille", "Lupi", "Cygni", "Alphard", "Canopus", "Draconis", "Almach", "Mirach", "Capella", "Crucis",
-    "Spica", "Mirfak", "Kochab", "Caph", "Scheat",
+    "Lyrae", "Lacaille", "Lupi", "Cygni", "Alphard", "Canopus", "Draconis", "Almach", "Mirach",
+    "Capella", "Crucis", "Spica", "Mirfak", "Kochab", "Caph", "Scheat",
 ]);
 
 const SECTOR_OF: [Sector; STAR_COUNT] = {
@@ -442,7 +461,8 @@ mod tests {
 
     #[test]
     fn fate_4_1_so_often_each_event() {
-        let count = |event| rolls().filter(|&(red, white)| random_event(red, white) == event).count();
+        let count =
+            |event| rolls().filter(|&(red, white)| random_event(red, white) == event).count();
         assert_eq!(RandomEvent::ALL.map(count), [7, 2, 2, 3, 2, 1, 2, 1, 6, 10]);
         assert_eq!(random_event(6, 6), RandomEvent::FullWar);
         assert_eq!(random_event(1, 6), RandomEvent::Peace);
@@ -451,7 +471,8 @@ mod tests {
 
     #[test]
     fn fate_5_1_eighteen_stars_are_never_attacked() {
-        let mut targets: Vec<StarId> = rolls().map(|(red, white)| swarm_target(red, white)).collect();
+        let mut targets: Vec<StarId> =
+            rolls().map(|(red, white)| swarm_target(red, white)).collect();
         assert_eq!(swarm_target(5, 2).name(), "Draconis");
         targets.sort_unstable();
         targets.dedup();
@@ -470,10 +491,18 @@ mod tests {
         assert_eq!(cell(6, 6, PlanetType::SubTerran), pop(40, 10, (10, 10)).and(5, 3).prime(10));
         assert_eq!(cell(6, 6, PlanetType::Terran), pop(60, 10, (10, 15)).and(10, 5).prime(20));
         assert_eq!(cell(6, 6, PlanetType::Barren), pop(15, 15, (10, 5)));
-        let all = rolls().flat_map(|(red, white)| PlanetType::ALL.map(|kind| (kind, cell(red, white, kind))));
+        let all = rolls()
+            .flat_map(|(red, white)| PlanetType::ALL.map(|kind| (kind, cell(red, white, kind))));
         let cells: Vec<(PlanetType, Cell)> = all.collect();
         assert_eq!(cells.iter().filter(|(_, cell)| cell.prime).count(), 2);
-        let most = |kind| cells.iter().filter(|(of, _)| *of == kind).map(|(_, cell)| cell.population).max().unwrap();
+        let most = |kind| {
+            cells
+                .iter()
+                .filter(|(of, _)| *of == kind)
+                .map(|(_, cell)| cell.population)
+                .max()
+                .unwrap()
+        };
         assert_eq!(PlanetType::ALL.map(most), [60, 40, 20, 15]);
     }
 
@@ -497,7 +526,8 @@ mod tests {
         assert_eq!(Sector::of("Scheat".parse().unwrap()), Sector::Central);
         assert_eq!(Sector::of("Zosca".parse().unwrap()), Sector::One);
         for star in StarId::all() {
-            let of: Vec<_> = Sector::ALL.into_iter().filter(|sector| sector.stars().contains(&star)).collect();
+            let of: Vec<_> =
+                Sector::ALL.into_iter().filter(|sector| sector.stars().contains(&star)).collect();
             assert_eq!(of, [Sector::of(star)], "{star}");
         }
     }

@@ -223,7 +223,9 @@ mod tests {
 
     #[test]
     fn space_9_1_dt_29_tension_decides() {
-        let of = |tension| (2..=12).map(move |dice| Verdict::of_clash(dice, tension)).collect::<Vec<_>>();
+        let of = |tension| {
+            (2..=12).map(move |dice| Verdict::of_clash(dice, tension)).collect::<Vec<_>>()
+        };
         assert!(of(8)[..5].iter().all(|verdict| *verdict == Verdict::War));
         assert_eq!(of(8)[5..7], [Verdict::GoesOn, Verdict::GoesOn]);
         assert!(of(8)[7..].iter().all(|verdict| *verdict == Verdict::Ends));
@@ -235,7 +237,10 @@ mod tests {
     fn space_9_2_dt_31_what_becomes_of_a_dispute() {
         assert_eq!(Verdict::of_dispute(8), Verdict::Ends);
         assert_eq!(Verdict::of_dispute(7 + 2), Verdict::GoesOn);
-        assert_eq!([10, 11, 14].map(Verdict::of_dispute), [Verdict::GoesOn, Verdict::War, Verdict::War]);
+        assert_eq!(
+            [10, 11, 14].map(Verdict::of_dispute),
+            [Verdict::GoesOn, Verdict::War, Verdict::War]
+        );
     }
 
     #[test]
@@ -244,7 +249,10 @@ mod tests {
             use Terms::{Decisive, Marginal, Stalemate, Substantial};
             [Stalemate, Marginal, Marginal, Substantial, Substantial, Decisive]
         });
-        assert_eq!([0, 1, 4, 6, 7].map(|conquered| Terms::Decisive.stars(conquered)), [3, 3, 3, 3, 4]);
+        assert_eq!(
+            [0, 1, 4, 6, 7].map(|conquered| Terms::Decisive.stars(conquered)),
+            [3, 3, 3, 3, 4]
+        );
     }
 
     #[test]
@@ -256,11 +264,20 @@ mod tests {
             [Some(3), Some(4), Some(5), Some(5), None, None]
         );
         let sub = planet(PlanetType::SubTerran, false);
-        assert_eq!([0, 29, 30].map(|people| transport_rank(&sub, people)), [Some(7), Some(6), None]);
+        assert_eq!(
+            [0, 29, 30].map(|people| transport_rank(&sub, people)),
+            [Some(7), Some(6), None]
+        );
         let minimal = planet(PlanetType::MinimalTerran, false);
-        assert_eq!([0, 39, 40].map(|people| transport_rank(&minimal, people)), [Some(8), Some(8), None]);
+        assert_eq!(
+            [0, 39, 40].map(|people| transport_rank(&minimal, people)),
+            [Some(8), Some(8), None]
+        );
         let rich = planet(PlanetType::Barren, true);
-        assert_eq!([0, 39, 40].map(|people| transport_rank(&rich, people)), [Some(2), Some(1), None]);
+        assert_eq!(
+            [0, 39, 40].map(|people| transport_rank(&rich, people)),
+            [Some(2), Some(1), None]
+        );
         assert_eq!(transport_rank(&planet(PlanetType::Barren, false), 0), None);
     }
 }

@@ -11,7 +11,8 @@ use crate::tables::technology::{Tech, TechSet};
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Item)]
 pub enum Item {
-    /// A transport for one million emigrants. It is built by emigration alone; the contract has no word for buying one.
+    /// A transport for one million emigrants. It is built by emigration alone; the contract has no
+    /// word for buying one.
     #[wire(skip)]
     ColonyTransport,
     /// A scout.
@@ -46,8 +47,8 @@ impl Item {
         Self::PlanetShield,
     ];
 
-    /// What so many of them cost one colony in one production turn. Scouts are cheaper in pairs (17.5), factories with
-    /// Robotic Industry (17.6).
+    /// What so many of them cost one colony in one production turn. Scouts are cheaper in pairs
+    /// (17.5), factories with Robotic Industry (17.6).
     pub const fn price(self, count: u32, owned: TechSet) -> u32 {
         let each = match self {
             Self::Scout => return (count / 2).saturating_mul(5).saturating_add(count % 2 * 3),
@@ -102,8 +103,9 @@ impl fmt::Display for Item {
     }
 }
 
-/// How many factories so many millions can operate, and own when they buy (17.3, 17.6): one each with Industrial
-/// Technology or none at all (BR-18), two with the improved one, any number with Robotic Industry.
+/// How many factories so many millions can operate, and own when they buy (17.3, 17.6): one each
+/// with Industrial Technology or none at all (BR-18), two with the improved one, any number with
+/// Robotic Industry.
 pub const fn factory_limit(millions: u32, owned: TechSet) -> u32 {
     if owned.has(Tech::RoboticIndustry) {
         u32::MAX
@@ -144,14 +146,17 @@ mod tests {
 
     #[test]
     fn rule_17_5_what_is_free_to_all() {
-        let free: Vec<Item> = Item::ALL.into_iter().filter(|item| item.is_allowed(TechSet::NONE)).collect();
+        let free: Vec<Item> =
+            Item::ALL.into_iter().filter(|item| item.is_allowed(TechSet::NONE)).collect();
         assert_eq!(free, [Item::ColonyTransport, Item::Scout, Item::Corvette]);
         assert!(Item::ALL.into_iter().all(|item| item.is_allowed(ALL)));
     }
 
     #[test]
     fn rule_17_6_any_industry_allows_factories() {
-        for tech in [Tech::IndustrialTechnology, Tech::ImprovedIndustrialTechnology, Tech::RoboticIndustry] {
+        for tech in
+            [Tech::IndustrialTechnology, Tech::ImprovedIndustrialTechnology, Tech::RoboticIndustry]
+        {
             assert!(Item::Factory.is_allowed(TechSet::NONE.with(tech)));
         }
     }

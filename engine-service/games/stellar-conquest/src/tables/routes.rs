@@ -1,4 +1,5 @@
-//! Rules 5.1, 6, 8.4: ways over the board: what a direct route is, and in how many turns ships arrive.
+//! Rules 5.1, 6, 8.4: ways over the board: what a direct route is, and in how many turns ships
+//! arrive.
 
 use crate::tables::board::{PLACES, Place};
 use crate::tables::stars::StarId;
@@ -18,7 +19,8 @@ pub struct Detour {
 impl Detour {
     /// Whether a hex is closed to routes that do not start or end there.
     fn closes(&self, at: Place) -> bool {
-        (self.round_clouds && at.is_cloud()) || StarId::in_hex(at).is_some_and(|star| self.avoiding.contains(&star))
+        (self.round_clouds && at.is_cloud())
+            || StarId::in_hex(at).is_some_and(|star| self.avoiding.contains(&star))
     }
 
     /// Whether it changes nothing.
@@ -27,7 +29,8 @@ impl Detour {
     }
 }
 
-/// How far every hex is from a destination, for ships that start somewhere and keep away from some hexes.
+/// How far every hex is from a destination, for ships that start somewhere and keep away from some
+/// hexes.
 #[derive(Clone, Debug)]
 pub struct Routes {
     /// Nothing where no hex is closed: then it is the distance over the board.
@@ -36,7 +39,8 @@ pub struct Routes {
     end: Place,
 }
 
-/// A moment in a movement over several turns: turns that are over, and steps moved in the one that is not.
+/// A moment in a movement over several turns: turns that are over, and steps moved in the one that
+/// is not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Moment {
     turns: u16,
@@ -44,10 +48,12 @@ struct Moment {
 }
 
 impl Moment {
-    /// 5.1, 6.1: when ships with a speed have entered a hex. A cloud is entered with the first step of a turn, and ends it.
+    /// 5.1, 6.1: when ships with a speed have entered a hex. A cloud is entered with the first step
+    /// of a turn, and ends it.
     fn enter(self, at: Place, speed: u8) -> Self {
         let next = Self { turns: self.turns + 1, steps: 0 };
-        let from = if self.steps >= speed || (at.is_cloud() && self.steps > 0) { next } else { self };
+        let from =
+            if self.steps >= speed || (at.is_cloud() && self.steps > 0) { next } else { self };
         Self { steps: if at.is_cloud() { speed } else { from.steps + 1 }, ..from }
     }
 }
@@ -66,7 +72,9 @@ impl Routes {
             for at in ring {
                 let further = steps[at.index()] + 1;
                 for neighbour in at.neighbours() {
-                    if steps[neighbour.index()] == FAR && (neighbour == start || !detour.closes(neighbour)) {
+                    if steps[neighbour.index()] == FAR
+                        && (neighbour == start || !detour.closes(neighbour))
+                    {
                         steps[neighbour.index()] = further;
                         next.push(neighbour);
                     }
@@ -79,7 +87,8 @@ impl Routes {
 
     /// How many steps the destination is away; `None` if no way leads there.
     pub fn steps(&self, at: Place) -> Option<u8> {
-        let steps = self.steps.as_ref().map_or_else(|| at.distance(self.end), |steps| steps[at.index()]);
+        let steps =
+            self.steps.as_ref().map_or_else(|| at.distance(self.end), |steps| steps[at.index()]);
         Some(steps).filter(|&steps| steps != FAR)
     }
 
@@ -88,8 +97,9 @@ impl Routes {
         self.steps(to).is_some_and(|steps| Some(steps + 1) == self.steps(from))
     }
 
-    /// The fastest direct route for ships with a speed that have moved so many steps this turn: in how many turns it
-    /// arrives, 0 being this one, and its hexes; of equally fast ways, the first in the order of directions.
+    /// The fastest direct route for ships with a speed that have moved so many steps this turn: in
+    /// how many turns it arrives, 0 being this one, and its hexes; of equally fast ways, the first
+    /// in the order of directions.
     pub fn fastest(&self, speed: u8, moved: u8) -> Option<(u16, Vec<Place>)> {
         let length = usize::from(self.steps(self.start)?);
         let begin = Stop { at: self.start, moment: Moment { turns: 0, steps: moved }, from: 0 };
@@ -125,7 +135,8 @@ impl Routes {
     }
 }
 
-/// A hex on a direct route: when it is reached at the earliest, and from which hex of the ring before.
+/// A hex on a direct route: when it is reached at the earliest, and from which hex of the ring
+/// before.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     at: Place,
@@ -133,13 +144,13 @@ struct Stop {
     from: usize,
 }
 
-/// The fastest direct routes from one hex to all others. Every part of a direct route is one, so a hex that is reached at its
-/// earliest need not be looked at again.
+/// The fastest direct routes from one hex to all others. Every part of a direct route is one, so a
+/// hex that is reached at its earliest need not be looked at again.
 #[derive(Clone, Debug)]
 pub struct Fan {
     start: Place,
-    /// When ships reach each hex at the earliest, and from where; of equally fast ways, the first in the order of
-    /// directions.
+    /// When ships reach each hex at the earliest, and from where; of equally fast ways, the first
+    /// in the order of directions.
     reached: Box<[Option<(Moment, Place)>; PLACES]>,
 }
 
@@ -149,8 +160,15 @@ impl Fan {
         Self::within(start, detour, speed, moved, |_, _| true)
     }
 
-    /// The same of those routes whose steps are all allowed. What is not allowed makes no other route direct.
-    fn within(start: Place, detour: &Detour, speed: u8, moved: u8, allows: impl Fn(Place, Place) -> bool) -> Self {
+    /// The same of those routes whose steps are all allowed. What is not allowed makes no other
+    /// route direct.
+    fn within(
+        start: Place,
+        detour: &Detour,
+        speed: u8,
+        moved: u8,
+        allows: impl Fn(Place, Place) -> bool,
+    ) -> Self {
         let begin = Moment { turns: 0, steps: moved };
         let mut reached = Box::new([None; PLACES]);
         let mut steps = [FAR; PLACES];
@@ -165,7 +183,10 @@ impl Fan {
                         *known = further;
                         next.push(to);
                     }
-                    let Some(moment) = moment.filter(|_| *known == further && allows(from, to)) else { continue };
+                    let Some(moment) = moment.filter(|_| *known == further && allows(from, to))
+                    else {
+                        continue;
+                    };
                     let entered: Moment = moment.enter(to, speed);
                     let place: &mut Option<(Moment, Place)> = &mut reached[to.index()];
                     if place.is_none_or(|(earliest, _)| entered < earliest) {
@@ -183,7 +204,8 @@ impl Fan {
         Self { start, reached }
     }
 
-    /// In how many turns the ships arrive, 0 being this one, and the hexes of the route; `None` if none leads there.
+    /// In how many turns the ships arrive, 0 being this one, and the hexes of the route; `None` if
+    /// none leads there.
     pub fn to(&self, end: Place) -> Option<(u16, Vec<Place>)> {
         let mut path = Vec::new();
         let mut turns = 0;
@@ -210,18 +232,20 @@ pub struct Way {
     pub round_clouds: bool,
 }
 
-/// 8.4: the fastest legal ways from one hex to all others: direct ones, or those round clouds where these save turns. Whatever
-/// asks how soon ships can be somewhere asks this.
+/// 8.4: the fastest legal ways from one hex to all others: direct ones, or those round clouds where
+/// these save turns. Whatever asks how soon ships can be somewhere asks this.
 #[derive(Clone, Debug)]
 pub struct Ways {
     direct: Fan,
     around: Fan,
-    /// All direct ways, where only some steps are allowed: these are what a way round clouds is compared with.
+    /// All direct ways, where only some steps are allowed: these are what a way round clouds is
+    /// compared with.
     all: Option<Fan>,
 }
 
 impl Ways {
-    /// The ways of ships with a speed that have moved so many steps this turn and keep away from these stars.
+    /// The ways of ships with a speed that have moved so many steps this turn and keep away from
+    /// these stars.
     pub fn new(start: Place, avoiding: &[StarId], speed: u8, moved: u8) -> Self {
         let [straight, round] = Self::detours(avoiding);
         Self {
@@ -262,23 +286,32 @@ impl Ways {
     }
 }
 
-/// 8.4: whether a path is a legal route to its last hex: direct if it keeps away from all stars that it does not enter; or round
-/// clouds that would cost turns, while it keeps away from all of these stars, from some that are named, or from none.
-pub fn is_legal_route(start: Place, path: &[Place], named: &[StarId], speed: u8, moved: u8) -> bool {
+/// 8.4: whether a path is a legal route to its last hex: direct if it keeps away from all stars
+/// that it does not enter; or round clouds that would cost turns, while it keeps away from all of
+/// these stars, from some that are named, or from none.
+pub fn is_legal_route(
+    start: Place,
+    path: &[Place],
+    named: &[StarId],
+    speed: u8,
+    moved: u8,
+) -> bool {
     let Some(&end) = path.last() else { return false };
-    let beside: Vec<StarId> = StarId::all().filter(|star| star.at() != start && !path.contains(&star.at())).collect();
+    let beside: Vec<StarId> =
+        StarId::all().filter(|star| star.at() != start && !path.contains(&star.at())).collect();
     let is_direct = |avoiding: &[StarId], round_clouds| {
         let routes = Routes::new(start, end, &Detour { avoiding: avoiding.to_vec(), round_clouds });
         let mut last = start;
         path.iter().all(|&at| routes.is_direct(std::mem::replace(&mut last, at), at))
     };
-    let goes_round =
-        |avoiding: &[StarId]| may_round_clouds(start, end, avoiding, speed, moved) && is_direct(avoiding, true);
+    let goes_round = |avoiding: &[StarId]| {
+        may_round_clouds(start, end, avoiding, speed, moved) && is_direct(avoiding, true)
+    };
     is_direct(&beside, false) || [&[], named, &beside[..]].into_iter().any(goes_round)
 }
 
-/// 5.1, 6.1: how much of a path ships move this turn: they stop at their speed, before a cloud that is not their first step,
-/// and in a cloud. Rule 5.4 may stop them earlier.
+/// 5.1, 6.1: how much of a path ships move this turn: they stop at their speed, before a cloud that
+/// is not their first step, and in a cloud. Rule 5.4 may stop them earlier.
 pub fn this_turn(path: &[Place], speed: u8, moved: u8) -> usize {
     let mut moment = Moment { turns: 0, steps: moved };
     for (nth, &at) in path.iter().enumerate() {
@@ -290,8 +323,15 @@ pub fn this_turn(path: &[Place], speed: u8, moved: u8) -> usize {
     path.len()
 }
 
-/// 8.4 b: whether going round clouds is allowed: only if it arrives in fewer turns than the fastest other route.
-pub fn may_round_clouds(start: Place, end: Place, avoiding: &[StarId], speed: u8, moved: u8) -> bool {
+/// 8.4 b: whether going round clouds is allowed: only if it arrives in fewer turns than the fastest
+/// other route.
+pub fn may_round_clouds(
+    start: Place,
+    end: Place,
+    avoiding: &[StarId],
+    speed: u8,
+    moved: u8,
+) -> bool {
     let turns = |round_clouds| {
         let detour = Detour { avoiding: avoiding.to_vec(), round_clouds };
         Routes::new(start, end, &detour).fastest(speed, moved).map(|(turns, _)| turns)
@@ -312,7 +352,8 @@ mod tests {
     }
 
     fn fastest(start: &str, end: &str, detour: &Detour, speed: u8) -> (u16, Vec<String>) {
-        let (turns, path) = Routes::new(place(start), place(end), detour).fastest(speed, 0).unwrap();
+        let (turns, path) =
+            Routes::new(place(start), place(end), detour).fastest(speed, 0).unwrap();
         (turns, path.iter().map(Place::to_string).collect())
     }
 
@@ -328,7 +369,8 @@ mod tests {
     #[test]
     fn bt_07_going_round_a_cloud_is_allowed_if_it_saves_a_turn() {
         let (straight, _) = fastest("L3", "L6", &Detour::default(), 2);
-        let (around, path) = fastest("L3", "L6", &Detour { round_clouds: true, ..Detour::default() }, 2);
+        let (around, path) =
+            fastest("L3", "L6", &Detour { round_clouds: true, ..Detour::default() }, 2);
         assert_eq!((straight, around, path.len()), (2, 1, 4));
         assert!(may_round_clouds(place("L3"), place("L6"), &[], 2, 0));
         assert!(!may_round_clouds(place("P18"), place("O16"), &[], 2, 0));
@@ -346,7 +388,10 @@ mod tests {
     #[test]
     fn rule_8_4_a_direct_route_never_turns_back() {
         let routes = Routes::new(place("P18"), place("L18"), &Detour::default());
-        assert!(routes.is_direct(place("P18"), place("O17")) && routes.is_direct(place("P18"), place("O18")));
+        assert!(
+            routes.is_direct(place("P18"), place("O17"))
+                && routes.is_direct(place("P18"), place("O18"))
+        );
         assert!(!routes.is_direct(place("P18"), place("P17")));
         assert_eq!(routes.fastest(2, 0).unwrap().0, 1);
         assert_eq!(routes.fastest(2, 2).unwrap().0, 2);
@@ -362,20 +407,24 @@ mod tests {
         assert_eq!(around.steps(place("Q11")), None);
         // Start and destination are never avoided.
         let avoiding = vec![StarId::named("Draconis"), StarId::named("Canopus")];
-        let between = Routes::new(place("Q11"), place("P10"), &Detour { avoiding, round_clouds: true });
+        let between =
+            Routes::new(place("Q11"), place("P10"), &Detour { avoiding, round_clouds: true });
         assert_eq!(between.steps(place("Q11")), Some(1));
     }
 
     #[test]
     fn rule_8_4_the_way_to_one_hex_is_the_same_as_among_the_ways_to_all() {
-        let avoiding = vec![StarId::named("Sadir"), StarId::named("Draconis"), StarId::named("Canopus")];
+        let avoiding =
+            vec![StarId::named("Sadir"), StarId::named("Draconis"), StarId::named("Canopus")];
         let detours = [
             Detour::default(),
             Detour { avoiding: Vec::new(), round_clouds: true },
             Detour { avoiding: avoiding.clone(), round_clouds: false },
             Detour { avoiding, round_clouds: true },
         ];
-        for (start, detour) in Place::all().step_by(13).flat_map(|start| detours.iter().map(move |to| (start, to))) {
+        for (start, detour) in
+            Place::all().step_by(13).flat_map(|start| detours.iter().map(move |to| (start, to)))
+        {
             for (speed, moved) in [(2, 0), (3, 2), (8, 5)] {
                 let fan = Fan::new(start, detour, speed, moved);
                 for star in StarId::all() {
@@ -402,7 +451,10 @@ mod tests {
                     let best = [fastest(false), fastest(true)].into_iter().flatten().min();
                     assert_eq!(Some(way.turns), best, "{start} {end} {speed}");
                     assert_eq!(way.round_clouds, may_round_clouds(start, end, &[], speed, 0));
-                    assert!(is_legal_route(start, &way.path, &[], speed, 0), "{start} {end} {speed}");
+                    assert!(
+                        is_legal_route(start, &way.path, &[], speed, 0),
+                        "{start} {end} {speed}"
+                    );
                     round += u32::from(way.round_clouds);
                 }
             }

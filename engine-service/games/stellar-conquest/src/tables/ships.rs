@@ -32,14 +32,16 @@ pub struct Fleet {
 
 impl ShipKind {
     /// All five, weakest first.
-    pub const ALL: [Self; 5] = [Self::Scout, Self::Transport, Self::Corvette, Self::Fighter, Self::DeathStar];
+    pub const ALL: [Self; 5] =
+        [Self::Scout, Self::Transport, Self::Corvette, Self::Fighter, Self::DeathStar];
 
     /// The array index, in the order of [`ShipKind::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Rule 0: whether it is a warship of the base game. Ask [`Options::is_warship`], which knows the options.
+    /// Rule 0: whether it is a warship of the base game. Ask [`Options::is_warship`], which knows
+    /// the options.
     ///
     /// [`Options::is_warship`]: crate::Options::is_warship
     pub const fn is_base_warship(self) -> bool {
@@ -160,14 +162,18 @@ mod tests {
 
     #[test]
     fn rule_0_warships_are_corvettes_fighters_and_death_stars() {
-        let warships: Vec<&str> =
-            ShipKind::ALL.into_iter().filter(|kind| kind.is_base_warship()).map(ShipKind::letters).collect();
+        let warships: Vec<&str> = ShipKind::ALL
+            .into_iter()
+            .filter(|kind| kind.is_base_warship())
+            .map(ShipKind::letters)
+            .collect();
         assert_eq!(warships, ["C", "F", "DS"]);
     }
 
     #[test]
     fn bt_34_what_two_corvettes_a_fighter_and_a_death_star_kill() {
-        let ships = [ShipKind::Corvette, ShipKind::Corvette, ShipKind::Fighter, ShipKind::DeathStar];
+        let ships =
+            [ShipKind::Corvette, ShipKind::Corvette, ShipKind::Fighter, ShipKind::DeathStar];
         assert_eq!(ships.into_iter().map(ShipKind::kills).sum::<u16>(), 10);
         assert_eq!(Fleet::from_iter(ships).to_string(), "2 C, 1 F, 1 DS");
     }

@@ -260,13 +260,17 @@ mod tests {
             assert_eq!(alias.parse(), Ok(StarId::named(name)));
         }
         assert_eq!("Sol".parse::<StarId>(), Err(NoSuchStar));
-        assert_eq!(Place::all().filter(|&place| StarId::in_hex(place).is_some()).count(), STAR_COUNT);
+        assert_eq!(
+            Place::all().filter(|&place| StarId::in_hex(place).is_some()).count(),
+            STAR_COUNT
+        );
     }
 
     #[test]
     fn rule_2_6_only_two_pairs_of_stars_touch() {
         let pairs = StarId::all().flat_map(|one| StarId::all().map(move |other| (one, other)));
-        let touching = pairs.filter(|(one, other)| one < other && one.at().distance(other.at()) == 1);
+        let touching =
+            pairs.filter(|(one, other)| one < other && one.at().distance(other.at()) == 1);
         let names: Vec<_> = touching.map(|(one, other)| (one.name(), other.name())).collect();
         assert_eq!(names, [("Rastaban", "Pherda"), ("Canopus", "Draconis")]);
     }

@@ -92,7 +92,13 @@ pub struct Title {
     pub discount: Option<(Predecessor, u32)>,
 }
 
-const fn title(name: &'static str, code: &'static str, class: Class, level: u8, cost: u32) -> Title {
+const fn title(
+    name: &'static str,
+    code: &'static str,
+    class: Class,
+    level: u8,
+    cost: u32,
+) -> Title {
     Title { name, code, class, level, cost, discount: None }
 }
 
@@ -118,10 +124,12 @@ const TITLES: [Title; Tech::COUNT] = [
     title("Planet Shield", "shield", Weapons, 3, 130),
     title("Controlled Environment Technology", "cet", Technology, 1, 25),
     title("Industrial Technology", "industry", Technology, 1, 25),
-    title("Improved Industrial Technology", "industry2", Technology, 2, 55).or(Owned(Tech::IndustrialTechnology), 40),
+    title("Improved Industrial Technology", "industry2", Technology, 2, 55)
+        .or(Owned(Tech::IndustrialTechnology), 40),
     title("Unlimited Ship Range", "range", Technology, 2, 60).or(Predecessor::Speed(5), 40),
     title("Unlimited Ship Communication", "communication", Technology, 3, 70),
-    title("Robotic Industry", "robotic", Technology, 3, 100).or(Owned(Tech::IndustrialTechnology), 85),
+    title("Robotic Industry", "robotic", Technology, 3, 100)
+        .or(Owned(Tech::IndustrialTechnology), 85),
 ];
 
 impl Tech {
@@ -235,10 +243,13 @@ impl TechSet {
         }
     }
 
-    /// 18.1, BR-5: whether an owner of these may pay for a technology: level n needs one of level n−1 of its class.
+    /// 18.1, BR-5: whether an owner of these may pay for a technology: level n needs one of level
+    /// n−1 of its class.
     pub fn opens(self, tech: Tech) -> bool {
         let title = tech.title();
-        let below = |owned: Tech| owned.title().class == title.class && owned.title().level + 1 == title.level;
+        let below = |owned: Tech| {
+            owned.title().class == title.class && owned.title().level + 1 == title.level
+        };
         title.level == 1 || self.iter().any(below)
     }
 }
@@ -268,7 +279,10 @@ mod tests {
         for class in Class::ALL {
             for level in 1..=3 {
                 let titles = Tech::ALL.map(Tech::title);
-                let count = titles.iter().filter(|title| title.class == class && title.level == level).count();
+                let count = titles
+                    .iter()
+                    .filter(|title| title.class == class && title.level == level)
+                    .count();
                 assert_eq!(count, 2, "{class:?} {level}");
             }
         }

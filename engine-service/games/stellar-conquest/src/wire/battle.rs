@@ -48,8 +48,12 @@ fn write_stage(stage: BattleStage) -> (i32, Vec<u32>) {
         BattleStage::AttackerLeaves { forced: true } => (Stage::AttackerMustLeave, SeatSet::EMPTY),
         BattleStage::DefenderLeaves { waiting } => (Stage::DefenderLeaves, waiting),
         BattleStage::Beams { waiting } => (Stage::Beams, waiting),
-        BattleStage::Refuge { leaving: Side::Attacker } => (Stage::RefugeOfAttacker, SeatSet::EMPTY),
-        BattleStage::Refuge { leaving: Side::Defender } => (Stage::RefugeOfDefender, SeatSet::EMPTY),
+        BattleStage::Refuge { leaving: Side::Attacker } => {
+            (Stage::RefugeOfAttacker, SeatSet::EMPTY)
+        }
+        BattleStage::Refuge { leaving: Side::Defender } => {
+            (Stage::RefugeOfDefender, SeatSet::EMPTY)
+        }
         BattleStage::Scuttle { waiting } => (Stage::Scuttle, waiting),
         BattleStage::GoesOn => (Stage::GoesOn, SeatSet::EMPTY),
     };

@@ -30,7 +30,8 @@ heliopause_kernel::words!(
 
 impl Part<proto::Ship> for Hull {
     fn read_part(message: &proto::Ship) -> Result<Self> {
-        let (kind, load): (ShipKind, Option<Load>) = (field("kind", &message.kind)?, field("load", &message.load)?);
+        let (kind, load): (ShipKind, Option<Load>) =
+            (field("kind", &message.kind)?, field("load", &message.load)?);
         Ok(match (kind, load) {
             (ShipKind::Scout, None) => Self::Scout,
             (ShipKind::Transport, load) => Self::Transport(load.unwrap_or_default()),
@@ -53,7 +54,9 @@ impl Part<proto::Colony> for Hold {
         match (proto::Hold::try_from(message.hold), conqueror) {
             (Ok(proto::Hold::Free | proto::Hold::Unspecified), None) => Ok(Self::Free),
             (Ok(proto::Hold::Besieged), None) => Ok(Self::Besieged),
-            (Ok(proto::Hold::Occupied), Some(by)) => Ok(Self::Occupied(Occupation { by, waits: message.waits })),
+            (Ok(proto::Hold::Occupied), Some(by)) => {
+                Ok(Self::Occupied(Occupation { by, waits: message.waits }))
+            }
             _ => wrong_field("hold", "a colony is free, besieged, or occupied by a conqueror"),
         }
     }
@@ -105,7 +108,8 @@ impl Read<Option<proto::Research>> for Research {
     fn read(message: &Option<proto::Research>) -> Result<Self> {
         let Some(message) = message else { return Ok(Self::default()) };
         let owned = field("owned", &message.owned)?;
-        let payments: Vec<Payment> = inside("payments", wire::rows(&message.payments, Tech::COUNT))?;
+        let payments: Vec<Payment> =
+            inside("payments", wire::rows(&message.payments, Tech::COUNT))?;
         let payments = payments.into_iter().map(|payment| (payment.tech, payment.points));
         let why = "each is into another technology that is not owned, and less than its cost";
         Self::restore(owned, payments).map_or_else(|| wrong_field("payments", why), Ok)

@@ -26,7 +26,10 @@ macro_rules! flag {
 flag!(RecallStep, Self::Event, Self::Debt);
 flag!(WarKind, Self::Limited, Self::Total);
 
-heliopause_kernel::words!(Grade, Level::ALL.map(|level| (Self::Fate(level), Write::<i32>::write(&level))));
+heliopause_kernel::words!(
+    Grade,
+    Level::ALL.map(|level| (Self::Fate(level), Write::<i32>::write(&level)))
+);
 
 impl Part<proto::Incident> for Quarrel {
     fn read_part(message: &proto::Incident) -> Result<Self> {

@@ -31,7 +31,9 @@ pub(crate) mod claims {
     }
 
     pub(crate) fn write(claims: &Claims) -> Vec<proto::Claim> {
-        StarId::all().filter_map(|star| claims[star.index()].map(|seat| Claim { star, seat }.write())).collect()
+        StarId::all()
+            .filter_map(|star| claims[star.index()].map(|seat| Claim { star, seat }.write()))
+            .collect()
     }
 }
 

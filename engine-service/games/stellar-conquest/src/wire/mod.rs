@@ -25,14 +25,18 @@ use crate::state::options::Options;
 use crate::state::position::StellarConquest;
 
 heliopause_kernel::passage!(StellarConquest, proto, {
-    fn read_options_of(edition: &Edition<Options>, message: &proto::Options) -> Result<Options, Malformed> {
+    fn read_options_of(
+        edition: &Edition<Options>,
+        message: &proto::Options,
+    ) -> Result<Options, Malformed> {
         // The id of the game says which variant is played.
         let variant = edition.options.variant.write();
         match message.variant {
             0 => Read::read(&proto::Options { variant, ..*message }),
             given if given == variant => Read::read(message),
             _ => {
-                let text = format!("The game {} has a variant of its own; leave it out.", edition.id);
+                let text =
+                    format!("The game {} has a variant of its own; leave it out.", edition.id);
                 wrong_field("variant", text)
             }
         }

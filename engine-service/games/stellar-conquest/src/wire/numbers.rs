@@ -1,5 +1,8 @@
 //! What is a number in the contract, and more or less than a number in the rules.
-#![expect(clippy::trivially_copy_pass_by_ref, reason = "every check and every module has this shape")]
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "every check and every module has this shape"
+)]
 
 use heliopause_kernel::wire::{ROWS_MAX, Read, Result, Write, inside, rows, wrong};
 use heliopause_kernel::{Seat, SeatSet};
@@ -65,7 +68,10 @@ pub(crate) fn count_of_ships(count: &u32) -> Result<()> {
 
 /// Whether something holds of each one.
 fn each<T>(items: &[T], check: impl Fn(&T) -> Result<()>) -> Result<()> {
-    items.iter().enumerate().try_for_each(|(index, item)| inside(&format!("[{index}]"), check(item)))
+    items
+        .iter()
+        .enumerate()
+        .try_for_each(|(index, item)| inside(&format!("[{index}]"), check(item)))
 }
 
 /// What up to two dice show; 0 where none was rolled.

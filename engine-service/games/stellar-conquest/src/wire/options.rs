@@ -38,9 +38,14 @@ impl Write<proto::Options> for Options {
     }
 }
 
-/// The options of a table. A variation that is as printed for the variant is left out, so that a position of the time before
-/// there were variations has the digest that its journal notes.
-#[expect(clippy::ref_option, clippy::unnecessary_wraps, clippy::trivially_copy_pass_by_ref, reason = "as the field is")]
+/// The options of a table. A variation that is as printed for the variant is left out, so that a
+/// position of the time before there were variations has the digest that its journal notes.
+#[expect(
+    clippy::ref_option,
+    clippy::unnecessary_wraps,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "as the field is"
+)]
 pub(crate) mod of_table {
     use super::*;
 
@@ -52,7 +57,10 @@ pub(crate) mod of_table {
         let printed = Options::of(options.variant);
         let unless_printed = |chosen: bool, printed: bool| (chosen != printed).then_some(chosen);
         Some(proto::Options {
-            attackable_shields: unless_printed(options.attackable_shields, printed.attackable_shields),
+            attackable_shields: unless_printed(
+                options.attackable_shields,
+                printed.attackable_shields,
+            ),
             armed_scouts: unless_printed(options.armed_scouts, printed.armed_scouts),
             fractional_growth: unless_printed(options.fractional_growth, printed.fractional_growth),
             ..options.write()

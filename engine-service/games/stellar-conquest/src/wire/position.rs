@@ -39,12 +39,17 @@ impl Read<proto::Position> for StellarConquest {
 
 /// What the game master sees, and nobody else.
 #[expect(clippy::ref_option, reason = "it is the field as it is")]
-pub(super) fn read_truth(powers: &[proto::Power], secrets: &Option<proto::Secrets>) -> Result<Truth> {
+pub(super) fn read_truth(
+    powers: &[proto::Power],
+    secrets: &Option<proto::Secrets>,
+) -> Result<Truth> {
     let secrets: Secrets = field("secrets", secrets)?;
     if powers.len() > SEATS_MAX {
         return wrong_field("powers", format!("there are more than {SEATS_MAX}"));
     }
-    let power = |(index, message)| inside(&format!("powers[{index}]"), power::read(message, &secrets.cards));
+    let power = |(index, message)| {
+        inside(&format!("powers[{index}]"), power::read(message, &secrets.cards))
+    };
     let powers = powers.iter().enumerate().map(power).collect::<Result<_>>()?;
     Ok(Truth { powers, secrets })
 }
@@ -67,7 +72,10 @@ impl Read<proto::Secrets> for Secrets {
         let mut stack: Vec<CardId> = inside("decks", rows(&message.decks, CARD_COUNT))?;
         if stack.is_empty() {
             let numbers = 1..=CARD_COUNT as u32;
-            stack = numbers.filter_map(CardId::numbered).filter(|card| !cards.contains(&Some(*card))).collect();
+            stack = numbers
+                .filter_map(CardId::numbered)
+                .filter(|card| !cards.contains(&Some(*card)))
+                .collect();
         }
         let decks = Colour::ALL.map(|colour| {
             let of_colour = stack.iter().rev().filter(|card| card.card().colour == colour);
@@ -80,7 +88,8 @@ impl Read<proto::Secrets> for Secrets {
 impl Write<proto::Secrets> for Secrets {
     fn write(&self) -> proto::Secrets {
         let decks = self.decks.iter().flat_map(|deck| deck.iter().rev());
-        let drawn = |star: StarId| self.cards[star.index()].map(|card| Drawn { star, card }.write());
+        let drawn =
+            |star: StarId| self.cards[star.index()].map(|card| Drawn { star, card }.write());
         proto::Secrets {
             decks: decks.map(Write::write).collect(),
             cards: StarId::all().filter_map(drawn).collect(),

@@ -54,23 +54,27 @@ pub(crate) mod charts {
 
     pub(crate) fn read(message: &[proto::Chart]) -> Result<Charts> {
         let mut charts = Box::new([Chart::default(); STAR_COUNT]);
-        rows(message, STAR_COUNT)?.into_iter().for_each(|Row(star, chart)| charts[star.index()] = chart);
+        rows(message, STAR_COUNT)?
+            .into_iter()
+            .for_each(|Row(star, chart)| charts[star.index()] = chart);
         Ok(charts)
     }
 
     pub(crate) fn write(charts: &Charts) -> Vec<proto::Chart> {
-        let known = StarId::all().zip(charts.iter()).filter(|&(_, chart)| *chart != Chart::default());
+        let known =
+            StarId::all().zip(charts.iter()).filter(|&(_, chart)| *chart != Chart::default());
         let write = |(star, chart): (StarId, &Chart)| {
-            let planets = chart.card.map_or(&[][..], CardId::planets).iter().map(Write::write).collect();
+            let planets =
+                chart.card.map_or(&[][..], CardId::planets).iter().map(Write::write).collect();
             proto::Chart { star: star.write(), planets, ..chart.write() }
         };
         known.map(write).collect()
     }
 }
 
-/// A seat's own part. What follows from the rest may be left out, and what is sorted may stand in any order, so that positions
-/// can be written by hand; what is named twice is found by the check of the whole state. `cards` are those of the stars, as
-/// far as they are known from elsewhere.
+/// A seat's own part. What follows from the rest may be left out, and what is sorted may stand in
+/// any order, so that positions can be written by hand; what is named twice is found by the check
+/// of the whole state. `cards` are those of the stars, as far as they are known from elsewhere.
 pub(super) fn read(message: &proto::Power, cards: &[Option<CardId>; STAR_COUNT]) -> Result<Power> {
     // A seat that is not told all cards knows its own from its charts.
     let charts = inside("charts", charts::read(&message.charts))?;
@@ -97,7 +101,8 @@ fn filled_in(mut message: proto::Power, card: &dyn Fn(StarId) -> Option<CardId>)
         message.next_ship = next(message.ships.iter().map(|ship| ship.number).max().unwrap_or(0));
     }
     if message.next_colony == 0 {
-        message.next_colony = message.colonies.iter().map(|colony| next(colony.founded)).max().unwrap_or(0);
+        message.next_colony =
+            message.colonies.iter().map(|colony| next(colony.founded)).max().unwrap_or(0);
     }
     message
 }

@@ -21,7 +21,9 @@ pub(crate) mod groups {
         for (index, Grouping { seat, at, groups }) in shown.into_iter().enumerate() {
             match all.get_mut(seat.index()) {
                 Some(shown) => shown.set(at, groups),
-                None => return wrong_field(&format!("groups[{index}].seat"), "there is no such seat"),
+                None => {
+                    return wrong_field(&format!("groups[{index}].seat"), "there is no such seat");
+                }
             }
         }
         Ok(all)
@@ -55,6 +57,9 @@ impl Part<proto::Table> for Campaign {
         message.fate = self.fate().and_then(Write::write);
         message.politics = self.politics().and_then(Write::write);
         // One die of priority for each power that there is.
-        message.politics.iter_mut().for_each(|politics| politics.priorities.truncate(message.players as usize));
+        message
+            .politics
+            .iter_mut()
+            .for_each(|politics| politics.priorities.truncate(message.players as usize));
     }
 }

@@ -16,7 +16,9 @@ use crate::tables::stars::STAR_COUNT;
 impl Write<proto::View> for View {
     fn write(&self) -> proto::View {
         let table = self.table.write();
-        let score = |captain: &Power| self.table.campaign.fate().and_then(|fate| fate.score(captain).write());
+        let score = |captain: &Power| {
+            self.table.campaign.fate().and_then(|fate| fate.score(captain).write())
+        };
         let mut message = proto::View { table, ..proto::View::default() };
         match &self.insight {
             Insight::Seat(seat, own) => {
@@ -25,8 +27,10 @@ impl Write<proto::View> for View {
             }
             Insight::Spectator => {}
             Insight::GameMaster(truth) => {
-                message.master =
-                    Some(proto::MasterView { powers: truth.powers.write(), secrets: truth.secrets.write() });
+                message.master = Some(proto::MasterView {
+                    powers: truth.powers.write(),
+                    secrets: truth.secrets.write(),
+                });
                 message.score = score(&truth.powers[Fate::captain().index()]);
             }
         }
@@ -47,17 +51,28 @@ impl Read<proto::View> for View {
                 if seat.index() >= table.seats() {
                     return wrong_field("seat", "there is no such seat");
                 }
-                Insight::Seat(seat, Box::new(inside("power", power::read(own, &[None; STAR_COUNT]))?))
+                Insight::Seat(
+                    seat,
+                    Box::new(inside("power", power::read(own, &[None; STAR_COUNT]))?),
+                )
             }
             (None, None, 0) => Insight::Spectator,
-            _ => return wrong("a view is a seat's with its power, the game master's, or a spectator's"),
+            _ => {
+                return wrong(
+                    "a view is a seat's with its power, the game master's, or a spectator's",
+                );
+            }
         };
         let view = Self { table, insight };
         view.check_seats()?;
         // A view is sound if there is a state that it can be the view of.
         match &view.insight {
-            Insight::GameMaster(truth) => StellarConquest::of(view.table.clone(), (**truth).clone()).integrity()?,
-            Insight::Seat(..) | Insight::Spectator => StellarConquest::sample(&view, &mut || 0).integrity()?,
+            Insight::GameMaster(truth) => {
+                StellarConquest::of(view.table.clone(), (**truth).clone()).integrity()?
+            }
+            Insight::Seat(..) | Insight::Spectator => {
+                StellarConquest::sample(&view, &mut || 0).integrity()?
+            }
         }
         Ok(view)
     }

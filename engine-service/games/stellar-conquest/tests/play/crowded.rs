@@ -1,9 +1,11 @@
-//! Positions in which everybody is near everybody: a game from its beginning needs hundreds of steps until ships meet at a
-//! colony with bases.
+//! Positions in which everybody is near everybody: a game from its beginning needs hundreds of
+//! steps until ships meet at a colony with bases.
 
 use heliopause_kernel::{Dice, Game, Setup, Why, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
-use heliopause_stellar_conquest::{CARD_COUNT, CardId, Options, StarCard, StarId, StellarConquest, Variant};
+use heliopause_stellar_conquest::{
+    CARD_COUNT, CardId, Options, StarCard, StarId, StellarConquest, Variant,
+};
 
 use super::{Chance, seed};
 
@@ -11,7 +13,11 @@ use super::{Chance, seed};
 const STARS: usize = 6;
 
 /// A position in a player's movement, with fleets, colonies and technologies of everybody.
-pub(crate) fn crowded(number: u64, setup: &Setup<Options>, chance: &mut Chance) -> (StellarConquest, Dice) {
+pub(crate) fn crowded(
+    number: u64,
+    setup: &Setup<Options>,
+    chance: &mut Chance,
+) -> (StellarConquest, Dice) {
     let mut dice = Dice::new(seed(number));
     let (mut game, _) = StellarConquest::new(setup, &mut dice).unwrap();
     if setup.options.variant != Variant::OuterSpace {
@@ -51,7 +57,8 @@ impl Settlers<'_> {
         }
         for index in 0..self.position.powers.len() {
             let owned = TECHNOLOGIES.filter(|_| self.chance.one_in(3)).collect();
-            self.position.powers[index].research = Some(proto::Research { owned, payments: Vec::new() });
+            self.position.powers[index].research =
+                Some(proto::Research { owned, payments: Vec::new() });
         }
     }
 
@@ -82,11 +89,13 @@ impl Settlers<'_> {
         if self.chance.one_in(2) {
             politics.war = Some(war);
         } else {
-            politics.incidents = vec![proto::Incident { pair: vec![1, 2], ..proto::Incident::default() }];
+            politics.incidents =
+                vec![proto::Incident { pair: vec![1, 2], ..proto::Incident::default() }];
         }
     }
 
-    /// Ties a card to a star, which every player has explored; settles its planets, and brings one seat's ships.
+    /// Ties a card to a star, which every player has explored; settles its planets, and brings one
+    /// seat's ships.
     fn star(&mut self, star: StarId) {
         let card = self.draw(star);
         let claimant = (self.variant == Variant::OuterSpace).then(|| self.claim(star));
@@ -109,21 +118,29 @@ impl Settlers<'_> {
         let secrets = self.position.secrets.as_mut().unwrap();
         let free = |id: &CardId| {
             let card: &StarCard = id.card();
-            card.colour == star.colour() && secrets.cards.iter().all(|drawn| drawn.card != id.number())
+            card.colour == star.colour()
+                && secrets.cards.iter().all(|drawn| drawn.card != id.number())
         };
-        let cards: Vec<CardId> = (1..=CARD_COUNT as u32).filter_map(CardId::numbered).filter(free).collect();
+        let cards: Vec<CardId> =
+            (1..=CARD_COUNT as u32).filter_map(CardId::numbered).filter(free).collect();
         let card = self.chance.pick(&cards);
         secrets.cards.push(proto::StarCard { star: star.to_string(), card: card.number() });
         for power in &mut self.position.powers {
             power.charts.retain(|chart| chart.star != star.to_string());
-            power.charts.push(proto::Chart { star: star.to_string(), card: card.number(), ..Default::default() });
+            power.charts.push(proto::Chart {
+                star: star.to_string(),
+                card: card.number(),
+                ..Default::default()
+            });
         }
         card
     }
 
     fn colony(&mut self, planet: proto::PlanetRef, capacity: u32, claimant: Option<usize>) {
         let owner = claimant.unwrap_or_else(|| match self.variant {
-            Variant::Conquest | Variant::OuterSpace => self.chance.below(self.position.powers.len()),
+            Variant::Conquest | Variant::OuterSpace => {
+                self.chance.below(self.position.powers.len())
+            }
             // The captain, or an independent world.
             Variant::FateOfEmpire => 2 * self.chance.below(2),
         });
@@ -158,7 +175,8 @@ impl Settlers<'_> {
             power.ships.push(proto::Ship {
                 number,
                 kind,
-                load: (kind == 2).then(|| proto::Load { cet: self.chance.one_in(2), ..proto::Load::default() }),
+                load: (kind == 2)
+                    .then(|| proto::Load { cet: self.chance.one_in(2), ..proto::Load::default() }),
                 at: star.at().to_string(),
                 ..proto::Ship::default()
             });

@@ -5,9 +5,9 @@ mod crowded;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
 use heliopause_stellar_conquest::outer_space::{DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Build, Choices, ColonyPlan, Event, Factories, Item, Marker, Options, Order, Outfit, Payment, Place, PlanetId,
-    PostPlan, ProductionSheet, ShipNumber, Shot, Sortie, Spending, StandingOrders, StarId, StellarConquest, UnitId,
-    Variant, View, Voyage, Watch, Withdrawal,
+    Build, Choices, ColonyPlan, Event, Factories, Item, Marker, Options, Order, Outfit, Payment,
+    Place, PlanetId, PostPlan, ProductionSheet, ShipNumber, Shot, Sortie, Spending, StandingOrders,
+    StarId, StellarConquest, UnitId, Variant, View, Voyage, Watch, Withdrawal,
 };
 
 /// A small generator, so that play is decided by one seed.
@@ -57,7 +57,8 @@ pub(crate) fn setup(chance: &mut Chance) -> Setup<Options> {
         return Setup { options, players: 1 };
     }
     if chance.one_in(3) {
-        let options = Options { hidden_posts: chance.one_in(3), ..Options::of(Variant::OuterSpace) };
+        let options =
+            Options { hidden_posts: chance.one_in(3), ..Options::of(Variant::OuterSpace) };
         return Setup { options, players: 2 + chance.below(3) };
     }
     let options = Options {
@@ -91,7 +92,10 @@ impl Watched {
         for viewer in viewers(&game).into_iter().filter(|viewer| *viewer != Viewer::GameMaster) {
             let mut view = StellarConquest::view_before(setup.options, setup.players, viewer);
             told.to(viewer).for_each(|event| StellarConquest::update(&mut view, event));
-            assert!(view == game.view(viewer), "{viewer:?} knows what they were told from the beginning");
+            assert!(
+                view == game.view(viewer),
+                "{viewer:?} knows what they were told from the beginning"
+            );
         }
         Self::of(game, dice)
     }
@@ -121,7 +125,11 @@ impl Watched {
             for event in told.to(*viewer) {
                 StellarConquest::update(view, event);
             }
-            assert!(*view == self.game.view(*viewer), "{viewer:?} was told {:?}", told.to(*viewer).collect::<Vec<_>>());
+            assert!(
+                *view == self.game.view(*viewer),
+                "{viewer:?} was told {:?}",
+                told.to(*viewer).collect::<Vec<_>>()
+            );
         }
         let told: Vec<&Event> = told.iter().map(|told| &told.event).collect();
         assert_eq!(self.game.check(), Ok(()), "after {told:?}");
@@ -141,12 +149,14 @@ impl Watched {
         told
     }
 
-    /// One random step: an order made of the choices of who owes a decision, or everything that is open closes.
+    /// One random step: an order made of the choices of who owes a decision, or everything that is
+    /// open closes.
     pub(crate) fn step(&mut self, chance: &mut Chance) -> Emitted<Event> {
         let owing: Vec<Seat> = self.game.pending().iter().map(|decision| decision.seat).collect();
         let simultaneous = self.game.pending().iter().any(|decision| decision.revisable);
         let seat = chance.pick(&owing);
-        // Defaults bring the game on; else it would take hundreds of steps to the first production turn.
+        // Defaults bring the game on; else it would take hundreds of steps to the first production
+        // turn.
         if chance.one_in(if simultaneous { 3 } else { 6 }) {
             return self.close();
         }
@@ -158,10 +168,15 @@ impl Watched {
 }
 
 /// An order made of a seat's choices.
-pub(crate) fn random_order(game: &StellarConquest, seat: Seat, chance: &mut Chance) -> Option<Order> {
+pub(crate) fn random_order(
+    game: &StellarConquest,
+    seat: Seat,
+    chance: &mut Chance,
+) -> Option<Order> {
     let mut choices = game.choices(seat);
     let mut orders: Vec<Order> = Vec::new();
-    // What colonies do about passing ships can be ordered at any time; play that did so all the time would never move.
+    // What colonies do about passing ships can be ordered at any time; play that did so all the
+    // time would never move.
     if !chance.one_in(8) {
         choices.listed.retain(|listed| !matches!(listed.order, Order::Watch { .. }));
     }
@@ -180,7 +195,8 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     for voyage in choices.voyages.iter().filter(|voyage| !voyage.routes.is_empty()) {
         // Near destinations make ships meet.
-        let route = (0..3).map(|_| chance.pick(&voyage.routes)).min_by_key(|route| route.turns).unwrap();
+        let route =
+            (0..3).map(|_| chance.pick(&voyage.routes)).min_by_key(|route| route.turns).unwrap();
         // Out of command range they die (7.5); they may, but not all of them.
         let safe = route.safe.filter(|_| !chance.one_in(8)).unwrap_or(route.path.len());
         if safe == 0 {
@@ -188,7 +204,10 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         }
         let mut length = 1 + chance.below(safe);
         // Space 7.1: ships pass through stars where they may not stop.
-        while length > 0 && length < route.path.len() && StarId::in_hex(route.path[length - 1]).is_some() {
+        while length > 0
+            && length < route.path.len()
+            && StarId::in_hex(route.path[length - 1]).is_some()
+        {
             length -= 1;
         }
         if length == 0 {
@@ -210,14 +229,19 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
 fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     if !choices.aims.is_empty() {
-        let shot = |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| Shot { by: *by, at: chance.pick(targets).0 };
+        let shot = |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| Shot {
+            by: *by,
+            at: chance.pick(targets).0,
+        };
         orders.push(Order::Aim { shots: choices.aims.iter().map(shot).collect() });
     }
     if let Some(withdraw) = &choices.withdraw {
-        let units = if withdraw.forced { withdraw.units.clone() } else { chance.some(&withdraw.units) };
+        let units =
+            if withdraw.forced { withdraw.units.clone() } else { chance.some(&withdraw.units) };
         let half = units.len().div_ceil(1 + chance.below(2)).max(1);
         let group = |units: &[UnitId]| {
-            let destination = (!withdraw.destinations.is_empty()).then(|| chance.pick(&withdraw.destinations));
+            let destination =
+                (!withdraw.destinations.is_empty()).then(|| chance.pick(&withdraw.destinations));
             Withdrawal { units: units.to_vec(), destination }
         };
         orders.push(Order::Withdraw { groups: units.chunks(half).map(group).collect() });
@@ -235,14 +259,17 @@ fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     if !choices.raze.is_empty() {
         let (planet, most) = chance.pick(&choices.raze);
-        orders.push(Order::Raze { factories: Factories { planet, count: 1 + chance.below(most as usize) as u32 } });
+        orders.push(Order::Raze {
+            factories: Factories { planet, count: 1 + chance.below(most as usize) as u32 },
+        });
     }
     if !choices.kill.is_empty() {
         let (planet, most) = chance.pick(&choices.kill);
         orders.push(Order::Kill { planet, millions: 1 + chance.below(usize::from(most)) as u16 });
     }
     for landing in &choices.landings {
-        let count = landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
+        let count =
+            landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
         orders.push(Order::Land { ships: landing.ships[..count].to_vec(), planet: landing.planet });
     }
     orders
@@ -258,19 +285,25 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
         orders.push(Order::Raid(Sortie { ships, target, rounds, path: Vec::new() }));
     }
     if let Some(places) = &choices.places {
-        let destination = (!places.destinations.is_empty()).then(|| chance.pick(&places.destinations));
+        let destination =
+            (!places.destinations.is_empty()).then(|| chance.pick(&places.destinations));
         orders.push(Order::Place { at: chance.pick(&places.places), destination });
     }
     if let Some(decree) = &choices.decree {
         let mut plans = Vec::new();
         for colony in &decree.colonies {
             if chance.one_in(2) {
-                let budget = colony.least + chance.below((colony.most - colony.least) as usize + 1) as u32;
-                plans.push(DecreePlan { planet: colony.planet, budget: Some(budget), weapons: Vec::new() });
+                let budget =
+                    colony.least + chance.below((colony.most - colony.least) as usize + 1) as u32;
+                plans.push(DecreePlan {
+                    planet: colony.planet,
+                    budget: Some(budget),
+                    weapons: Vec::new(),
+                });
             }
         }
-        let posts =
-            (!decree.posts.is_empty() && chance.one_in(2)).then(|| PostPlan { stars: chance.some(&decree.posts) });
+        let posts = (!decree.posts.is_empty() && chance.one_in(2))
+            .then(|| PostPlan { stars: chance.some(&decree.posts) });
         orders.push(Order::Decree(DecreeSheet { plans, posts }));
     }
     orders
@@ -281,20 +314,28 @@ fn production(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     let Some(production) = &choices.production else { return Vec::new() };
     let mut colonies = Vec::new();
     for colony in &production.colonies {
-        let mut plan =
-            ColonyPlan { planet: colony.planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        let mut plan = ColonyPlan {
+            planet: colony.planet,
+            emigrants: 0,
+            bonus: 0,
+            evacuate: false,
+            spending: Vec::new(),
+        };
         match chance.below(4) {
             0 => plan.emigrants = chance.below(usize::from(colony.emigrants) + 1) as u16,
             1 if !colony.items.is_empty() => {
                 let (item, most) = chance.pick(&colony.items);
-                plan.spending.push(Spending::Build { item, count: 1 + chance.below(most as usize) as u32 });
+                plan.spending
+                    .push(Spending::Build { item, count: 1 + chance.below(most as usize) as u32 });
             }
             // One payment a sheet, so that two of them cannot exceed what is missing.
             2 if !production.research.is_empty() && colonies.is_empty() && colony.output > 0 => {
                 let open = chance.pick(&production.research);
                 let most = open.points.min(colony.output) as usize;
-                plan.spending
-                    .push(Spending::Research(Payment { tech: open.tech, points: 1 + chance.below(most) as u32 }));
+                plan.spending.push(Spending::Research(Payment {
+                    tech: open.tech,
+                    points: 1 + chance.below(most) as u32,
+                }));
             }
             _ if colony.evacuate && chance.one_in(4) => plan.evacuate = true,
             _ => {}
@@ -339,11 +380,17 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
         round_clouds: chance.one_in(2),
         accept_loss: chance.one_in(2),
     };
-    let outfit =
-        Outfit::Bonus { scouts: chance.below(9) as u32, corvettes: chance.below(4) as u32, research: Vec::new() };
+    let outfit = Outfit::Bonus {
+        scouts: chance.below(9) as u32,
+        corvettes: chance.below(4) as u32,
+        research: Vec::new(),
+    };
     let orders = [
         Order::Outfit(outfit),
-        Order::Standing(StandingOrders { scouts_leave: chance.one_in(2), ..StandingOrders::default() }),
+        Order::Standing(StandingOrders {
+            scouts_leave: chance.one_in(2),
+            ..StandingOrders::default()
+        }),
         Order::Watch { planet, watch: chance.pick(&[Watch::Never, Watch::Always, Watch::Ask]) },
         Order::Inspect { glimpse: count % 4, look: chance.one_in(2) },
         Order::Recall { ships: ships.clone() },
@@ -378,7 +425,10 @@ pub(crate) fn any_order(chance: &mut Chance) -> Order {
             plans: vec![DecreePlan {
                 planet,
                 budget: Some(count),
-                weapons: vec![Build { item: Item::Corvette, count: 1 }, Build { item: Item::Scout, count: 2 }],
+                weapons: vec![
+                    Build { item: Item::Corvette, count: 1 },
+                    Build { item: Item::Scout, count: 2 },
+                ],
             }],
             posts: None,
         }),

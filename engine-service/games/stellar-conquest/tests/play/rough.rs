@@ -1,10 +1,10 @@
-//! Whole games, played roughly and fast: ships go to stars nearby, land, fight and attack; colonies emigrate and build. For
-//! tests of whole games, and for the benchmark.
+//! Whole games, played roughly and fast: ships go to stars nearby, land, fight and attack; colonies
+//! emigrate and build. For tests of whole games, and for the benchmark.
 
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Why};
 use heliopause_stellar_conquest::{
-    ColonyPlan, Event, Item, Options, Order, Place, PlanetId, PoliticsEvent, ProductionSheet, Ship, ShipKind,
-    ShipNumber, Sortie, Spending, Stage, StarId, StellarConquest, Voyage,
+    ColonyPlan, Event, Item, Options, Order, Place, PlanetId, PoliticsEvent, ProductionSheet, Ship,
+    ShipKind, ShipNumber, Sortie, Spending, Stage, StarId, StellarConquest, Voyage,
 };
 
 /// A small generator.
@@ -89,7 +89,13 @@ impl Play {
         let mut groups: Vec<(Group, Vec<ShipNumber>)> = Vec::new();
         for ship in &self.game.power(seat).ships {
             let transport = ship.kind() == ShipKind::Transport;
-            let key = (ship.at, ship.destination, ship.departed, transport, ship.number.0.is_multiple_of(3));
+            let key = (
+                ship.at,
+                ship.destination,
+                ship.departed,
+                transport,
+                ship.number.0.is_multiple_of(3),
+            );
             match groups.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, ships)) => ships.push(ship.number),
                 None => groups.push((key, vec![ship.number])),
@@ -100,7 +106,9 @@ impl Play {
             if stands && self.chance.below(2) == 0 {
                 continue;
             }
-            let from = at.or_else(|| self.game.table().entry(seat)).expect("every player has an entry hex");
+            let from = at
+                .or_else(|| self.game.table().entry(seat))
+                .expect("every player has an entry hex");
             let destinations = match bound {
                 Some(star) => vec![star],
                 None => self.destinations(seat, from, transport),
@@ -109,7 +117,14 @@ impl Play {
                 let (path, avoiding) = (Vec::new(), Vec::new());
                 let destination = Some(star);
                 let ships = ships.clone();
-                let voyage = Voyage { ships, path, destination, avoiding, round_clouds: false, accept_loss: false };
+                let voyage = Voyage {
+                    ships,
+                    path,
+                    destination,
+                    avoiding,
+                    round_clouds: false,
+                    accept_loss: false,
+                };
                 if self.order(seat, Order::Move(voyage)) {
                     break;
                 }
@@ -124,7 +139,9 @@ impl Play {
     /// Stars within six hexes; for transports under a policy those of the power's own claim.
     fn destinations(&mut self, seat: Seat, from: Place, transport: bool) -> Vec<StarId> {
         let politics = self.game.table().campaign.politics();
-        let own = |star: &StarId| politics.is_none_or(|politics| !transport || politics.claimant(*star) == Some(seat));
+        let own = |star: &StarId| {
+            politics.is_none_or(|politics| !transport || politics.claimant(*star) == Some(seat))
+        };
         let near = |star: &StarId| star.at() != from && star.at().distance(from) <= 6;
         let near: Vec<StarId> = StarId::all().filter(|star| near(star) && own(star)).collect();
         let Some(politics) = politics else {
@@ -135,14 +152,20 @@ impl Play {
             StarId::all().filter(|&star| politics.claimant(star).is_none() && !transport).collect();
         open.sort_by_key(|star| star.at().distance(from));
         open.truncate(4);
-        let mut stars: Vec<StarId> = (0..2).filter_map(|_| open.get(self.chance.below(open.len())).copied()).collect();
+        let mut stars: Vec<StarId> =
+            (0..2).filter_map(|_| open.get(self.chance.below(open.len())).copied()).collect();
         stars.extend((0..3).filter_map(|_| near.get(self.chance.below(near.len())).copied()));
         stars
     }
 
     /// Space 9.1: raids if there is anybody to raid.
     fn raid(&mut self, seat: Seat) {
-        let clash = self.game.table().campaign.politics().is_some_and(|politics| politics.is_in_incident(seat));
+        let clash = self
+            .game
+            .table()
+            .campaign
+            .politics()
+            .is_some_and(|politics| politics.is_in_incident(seat));
         if !clash {
             return;
         }
@@ -157,7 +180,8 @@ impl Play {
     /// Attacks what can be attacked, lands what can land, sets posts up.
     fn planets(&mut self, seat: Seat) {
         let power = self.game.power(seat);
-        let mut stars: Vec<StarId> = power.ships.iter().filter_map(|ship| ship.at).filter_map(StarId::in_hex).collect();
+        let mut stars: Vec<StarId> =
+            power.ships.iter().filter_map(|ship| ship.at).filter_map(StarId::in_hex).collect();
         stars.sort_unstable();
         stars.dedup();
         for &star in &stars {
@@ -174,28 +198,38 @@ impl Play {
         for star in stars {
             let at = star.at();
             let transports = |ship: &&Ship| ship.kind() == ShipKind::Transport;
-            let ships: Vec<ShipNumber> =
-                self.game.power(seat).ships_at(at).filter(transports).map(|ship| ship.number).collect();
+            let ships: Vec<ShipNumber> = self
+                .game
+                .power(seat)
+                .ships_at(at)
+                .filter(transports)
+                .map(|ship| ship.number)
+                .collect();
             let nth = self.chance.below(3) as u8;
-            if !ships.is_empty() && self.order(seat, Order::Land { ships, planet: PlanetId { star, nth } }) {
+            if !ships.is_empty()
+                && self.order(seat, Order::Land { ships, planet: PlanetId { star, nth } })
+            {
                 self.order(seat, Order::Post { star, up: true });
             }
         }
         self.order(seat, Order::EndTurn);
     }
 
-    /// Space 7.2: transports land by themselves when the turn ends, so that posts are set up in the next one.
+    /// Space 7.2: transports land by themselves when the turn ends, so that posts are set up in the
+    /// next one.
     fn raise_posts(&mut self, seat: Seat) {
         if self.game.table().campaign.politics().is_none() {
             return;
         }
-        let stars: Vec<StarId> = self.game.power(seat).colonies.iter().map(|colony| colony.planet.star).collect();
+        let stars: Vec<StarId> =
+            self.game.power(seat).colonies.iter().map(|colony| colony.planet.star).collect();
         for star in stars {
             self.order(seat, Order::Post { star, up: true });
         }
     }
 
-    /// Colonies send some people off and build corvettes, every other one leaves the rest to research.
+    /// Colonies send some people off and build corvettes, every other one leaves the rest to
+    /// research.
     fn production(&mut self) {
         for seat in self.game.table().player_seats().collect::<Vec<_>>() {
             let mut sheet = ProductionSheet::default();

@@ -74,7 +74,15 @@ const LEAVES: &[&str] = &["attacker is sent off", "defenders may leave", "over"]
 const TABLE: [(&str, &[&str]); 10] = [
     (
         "attacker aims",
-        &["defenders aim", "beams", "scuttle", "goes on", "attacker may leave", "attacker must leave", "over"],
+        &[
+            "defenders aim",
+            "beams",
+            "scuttle",
+            "goes on",
+            "attacker may leave",
+            "attacker must leave",
+            "over",
+        ],
     ),
     (
         "defenders aim",
@@ -96,7 +104,13 @@ const TABLE: [(&str, &[&str]); 10] = [
     ("attacker must leave", LEAVES),
     (
         "defenders may leave",
-        &["defenders may leave", "defenders are sent off", "attacker must leave", "attacker aims", "over"],
+        &[
+            "defenders may leave",
+            "defenders are sent off",
+            "attacker must leave",
+            "attacker aims",
+            "over",
+        ],
     ),
     ("attacker is sent off", &["defenders may leave", "over"]),
     ("defenders are sent off", &["attacker must leave", "attacker aims", "over"]),
@@ -110,6 +124,9 @@ fn rules_12_13_battles_reach_every_stage_and_go_by_the_table() {
         assert!(next.is_some_and(|next| next.contains(to)), "from {from} to {to}");
     }
     for (stage, _) in TABLE {
-        assert!(stage == "attacker aims" || ways.iter().any(|[_, to]| *to == stage), "{stage} is never reached");
+        assert!(
+            stage == "attacker aims" || ways.iter().any(|[_, to]| *to == stage),
+            "{stage} is never reached"
+        );
     }
 }

@@ -16,10 +16,14 @@ pub(crate) fn position() -> GamePosition {
         at: Some(starships::Hex { q, r }),
         ..starships::Starship::default()
     };
-    let fleet = starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
+    let fleet =
+        starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
     let position = starships::Position {
         on_turn: 2,
-        hexes: vec![hex(0, 1, starships::Marker::Friendly, 1), hex(1, 0, starships::Marker::Empty, 0)],
+        hexes: vec![
+            hex(0, 1, starships::Marker::Friendly, 1),
+            hex(1, 0, starships::Marker::Empty, 0),
+        ],
         players: vec![fleet, starships::Player::default(), starships::Player::default()],
         ..starships::Position::default()
     };

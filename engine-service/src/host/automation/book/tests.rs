@@ -8,7 +8,11 @@ const LASTING: Lasting = Lasting { unrenewed: 1_000, longest: 20_000 };
 fn wanted(seat: usize, profile: &str, revision: u64) -> Wanted {
     Wanted {
         seat: Seat::at(seat),
-        by: AutomatedSeat { profile: profile.to_owned(), level: "standard".to_owned(), end_time: None },
+        by: AutomatedSeat {
+            profile: profile.to_owned(),
+            level: "standard".to_owned(),
+            end_time: None,
+        },
         asked: Asked::Decision(Standing { phase: 1, revision, decision: None }),
         memo: bytes::Bytes::new(),
         seed: Default::default(),
@@ -30,8 +34,14 @@ fn hire(book: &mut Book, profile: &str, capacity: u32) -> (WorkerId, mpsc::Recei
 }
 
 /// Hires a worker of an account.
-fn hire_of(book: &mut Book, account: &str, profile: &str, capacity: u32) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
-    let profile = Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
+fn hire_of(
+    book: &mut Book,
+    account: &str,
+    profile: &str,
+    capacity: u32,
+) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
+    let profile =
+        Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
     let (mailbox, messages) = mpsc::channel(8);
     (book.hire(account, [profile].into(), capacity, mailbox), messages)
 }
@@ -41,7 +51,8 @@ fn give(book: &mut Book, now: Millis) -> Vec<Given> {
     let given = book.assign(now, LASTING);
     let waiting = book.wants.values().filter(|want| want.state == State::Waiting).count();
     assert_eq!(book.queue.len(), waiting);
-    let resting = book.wants.values().filter(|want| matches!(want.state, State::Resting(_))).count();
+    let resting =
+        book.wants.values().filter(|want| matches!(want.state, State::Resting(_))).count();
     assert_eq!(book.resting.len(), resting);
     given
 }
@@ -66,7 +77,8 @@ fn who_has_waited_longest_is_answered_first_and_nobody_gets_more_than_they_take(
     let first = assign(&mut book, 0);
     assert_eq!(games(&first), ["c", "a"]);
     assert!(assign(&mut book, 0).is_empty(), "the worker is busy");
-    // What was answered is closed by the game, which wants something new now, and that waits behind the rest.
+    // What was answered is closed by the game, which wants something new now, and that waits behind
+    // the rest.
     assert_eq!(wants(&mut book, "c", &[wanted(0, "p", 1)]).len(), 1, "the holder is told");
     book.answered(first[0].1);
     assert_eq!(games(&assign(&mut book, 0)), ["b"]);
@@ -122,10 +134,15 @@ fn a_seat_is_asked_for_its_decision_and_for_its_voice_by_leases_of_their_own() {
     assert_eq!(given.iter().map(|given| given.key.vote).collect::<Vec<_>>(), [0, 7, 8]);
     // The decision goes on while the votes are the same; one is over.
     assert_eq!(wants(&mut book, "g", &[wanted(0, "p", 1), wanted_voice(0, "p", 8)]).len(), 2);
-    assert_eq!(give(&mut book, 0).len(), 1, "the new decision; the second voice is being asked for");
+    assert_eq!(
+        give(&mut book, 0).len(),
+        1,
+        "the new decision; the second voice is being asked for"
+    );
 }
 
-/// Security D9: 60 games of 59 automated seats of one account wait, and a worker answers 100 a second.
+/// Security D9: 60 games of 59 automated seats of one account wait, and a worker answers 100 a
+/// second.
 #[test]
 fn nobody_waits_for_another_hosts_thousands_of_decisions() {
     const ANSWER_TAKES: Millis = 10;
@@ -147,12 +164,17 @@ fn nobody_waits_for_another_hosts_thousands_of_decisions() {
         }
         *shares.entry(given.key.game_id.clone()).or_default() += 1;
         now += ANSWER_TAKES;
-        let (game_id, host) = (given.key.game_id.clone(), if given.key.game_id == "single" { "other" } else { "busy" });
+        let (game_id, host) = (
+            given.key.game_id.clone(),
+            if given.key.game_id == "single" { "other" } else { "busy" },
+        );
         // The seat is asked again at once, as in a game that nobody but automation plays.
         let again: Vec<Wanted> = match host {
             "other" => vec![wanted(0, "p", turn + 1)],
             _ => (0..59)
-                .map(|seat| wanted(seat, "p", if Seat::at(seat) == given.key.seat { turn + 1 } else { 0 }))
+                .map(|seat| {
+                    wanted(seat, "p", if Seat::at(seat) == given.key.seat { turn + 1 } else { 0 })
+                })
                 .collect(),
         };
         book.begin_answer(given.worker, given.lease).expect("it is held");
@@ -161,8 +183,12 @@ fn nobody_waits_for_another_hosts_thousands_of_decisions() {
     }
     assert!(first.expect("it had its turn") <= 2 * ANSWER_TAKES, "{first:?} ms");
     assert_eq!(shares["single"], 200, "from then on the two hosts take turns");
-    let of_many = shares.iter().filter(|(game_id, _)| *game_id != "single").map(|(_, count)| *count);
-    assert!(of_many.clone().max() <= of_many.min().map(|least| least + 1), "so do the games of a host: {shares:?}");
+    let of_many =
+        shares.iter().filter(|(game_id, _)| *game_id != "single").map(|(_, count)| *count);
+    assert!(
+        of_many.clone().max() <= of_many.min().map(|least| least + 1),
+        "so do the games of a host: {shares:?}"
+    );
 }
 
 /// Contract 14: the engine tells an answer's result before it gives its room to another lease.
@@ -253,7 +279,10 @@ fn what_one_account_cannot_answer_others_are_asked_and_then_nobody() {
     let parked = book.parked();
     assert_eq!((parked.len(), parked[0].failures, parked[0].since), (1, 2 * FAILURES_MAX, 2));
     assert_eq!((parked[0].why.as_str(), book.count_parked()), ("wrong again", 1));
-    assert!(book.is_stuck("g") && !book.is_stuck("h"), "that nobody plays a profile is something else");
+    assert!(
+        book.is_stuck("g") && !book.is_stuck("h"),
+        "that nobody plays a profile is something else"
+    );
     // Whoever comes and has not failed is asked; whoever has is not.
     let (_again, _back) = hire_of(&mut book, "one", "p", 4);
     assert!(give(&mut book, 3).is_empty());
@@ -279,5 +308,9 @@ fn what_is_parked_is_gone_with_its_decision() {
     assert!(wants(&mut book, "g", &[wanted(0, "p", 0)]).is_empty(), "the vote is over");
     assert_eq!(book.count_parked(), 1);
     assert!(wants(&mut book, "g", &[wanted(0, "p", 1)]).is_empty());
-    assert_eq!((book.count_parked(), give(&mut book, 0).len()), (0, 1), "another revision is asked anew");
+    assert_eq!(
+        (book.count_parked(), give(&mut book, 0).len()),
+        (0, 1),
+        "another revision is asked anew"
+    );
 }

@@ -21,9 +21,15 @@ const CONNECTIONS: usize = 8;
 type Asking = (Wire, Bytes);
 
 /// Calls of the bare echo a second, with messages of these sizes.
-async fn echoes(baseline: &Baseline, token: &str, (request, answer): (usize, usize), time: Duration) -> f64 {
+async fn echoes(
+    baseline: &Baseline,
+    token: &str,
+    (request, answer): (usize, usize),
+    time: Duration,
+) -> f64 {
     let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
-    let places = (0..IN_FLIGHT).map(|place| (wires[place % CONNECTIONS].clone(), question(request, answer)));
+    let places =
+        (0..IN_FLIGHT).map(|place| (wires[place % CONNECTIONS].clone(), question(request, answer)));
     let call = async |(wire, question): Asking| {
         wire.call(ECHO, question.clone()).await;
         (wire, question)
@@ -62,7 +68,10 @@ pub(crate) async fn get_game(plan: &Plan) -> Row {
 }
 
 /// A submit in every game, again and again.
-pub(super) async fn submits(places: Vec<(Wire, Toggled)>, time: Duration) -> (f64, Vec<(Wire, Toggled)>) {
+pub(super) async fn submits(
+    places: Vec<(Wire, Toggled)>,
+    time: Duration,
+) -> (f64, Vec<(Wire, Toggled)>) {
     let call = async |(wire, mut game): (Wire, Toggled)| {
         game.submit(&wire, 1).await;
         (wire, game)
@@ -70,7 +79,9 @@ pub(super) async fn submits(places: Vec<(Wire, Toggled)>, time: Duration) -> (f6
     calls_per_second(places, time, call).await
 }
 
-pub(super) async fn toggled_places(engine: &Engine) -> (Vec<(Wire, Toggled)>, String, (usize, usize)) {
+pub(super) async fn toggled_places(
+    engine: &Engine,
+) -> (Vec<(Wire, Toggled)>, String, (usize, usize)) {
     let owner = engine.player("Load").await;
     let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
     let mut games = Toggled::games(&owner, IN_FLIGHT).await;
@@ -79,7 +90,10 @@ pub(super) async fn toggled_places(engine: &Engine) -> (Vec<(Wire, Toggled)>, St
         // The numbers in the messages grow a little first.
         sizes = games[0].sizes(&wires[0]).await;
     }
-    let places = games.into_iter().enumerate().map(|(place, game)| (wires[place % CONNECTIONS].clone(), game));
+    let places = games
+        .into_iter()
+        .enumerate()
+        .map(|(place, game)| (wires[place % CONNECTIONS].clone(), game));
     (places.collect(), owner.token, sizes)
 }
 
@@ -96,7 +110,12 @@ pub(crate) async fn submit(plan: &Plan) -> Row {
         tell("submit", round, ours, bare);
         rounds.push((ours, bare));
     }
-    Row::compared("submit in memory, 64 in flight / bare echo", "calls/s", &rounds, Limit::AtLeast(0.6))
+    Row::compared(
+        "submit in memory, 64 in flight / bare echo",
+        "calls/s",
+        &rounds,
+        Limit::AtLeast(0.6),
+    )
 }
 
 /// Durable submits beside raw appends, and beside a bare server that does nothing but such appends.
@@ -119,8 +138,18 @@ pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
         beside_bare.push((ours, bare));
     }
     [
-        Row::compared("durable submit, 64 in flight / raw SQLite", "submits/s", &beside_raw, Limit::AtLeast(0.6)),
-        Row::compared("the same / bare tonic over raw SQLite", "submits/s", &beside_bare, Limit::None),
+        Row::compared(
+            "durable submit, 64 in flight / raw SQLite",
+            "submits/s",
+            &beside_raw,
+            Limit::AtLeast(0.6),
+        ),
+        Row::compared(
+            "the same / bare tonic over raw SQLite",
+            "submits/s",
+            &beside_bare,
+            Limit::None,
+        ),
     ]
 }
 
@@ -133,7 +162,9 @@ pub(super) async fn bare_keeps(
     time: Duration,
 ) -> f64 {
     let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
-    let asking = |place: usize| (wires[place % CONNECTIONS].clone(), question_to_keep(request, answer, entry, place));
+    let asking = |place: usize| {
+        (wires[place % CONNECTIONS].clone(), question_to_keep(request, answer, entry, place))
+    };
     let call = async |(wire, question): Asking| {
         wire.call(KEEP, question.clone()).await;
         (wire, question)

@@ -35,7 +35,10 @@ pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
     let mut times = Vec::new();
     for round in 1..=plan.rounds {
         engine.kill();
-        let options = EngineOptions { arguments: games::UNLIMITED.map(str::to_owned).to_vec(), ..Default::default() };
+        let options = EngineOptions {
+            arguments: games::UNLIMITED.map(str::to_owned).to_vec(),
+            ..Default::default()
+        };
         let begun = Instant::now();
         engine = Engine::on(data.clone(), options);
         times.push(begun.elapsed().as_secs_f64());
@@ -54,7 +57,12 @@ pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
     touch(&games[1_000..1_000 + TOUCHED]).await;
     let each = (memory_of(engine.pid()) - before) as f64 / TOUCHED as f64 / 1024.0;
     [
-        Row::alone("start to ready line, 10,000 games", "s", median(times.into_iter()), Limit::Below(1.0)),
+        Row::alone(
+            "start to ready line, 10,000 games",
+            "s",
+            median(times.into_iter()),
+            Limit::Below(1.0),
+        ),
         Row::alone("memory of a live game (2 players)", "KiB", each, Limit::None),
     ]
 }

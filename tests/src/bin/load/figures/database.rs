@@ -28,7 +28,8 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
     let bare = Baseline::start_durable(&postgres.database("bare"));
     let (places, token, sizes) = toggled_places(&engine).await;
     let (_, mut places) = submits(places, plan.time / 4).await;
-    let bytes = postgres.execute("games", "SELECT avg(length(body))::integer FROM entry WHERE number > 8");
+    let bytes =
+        postgres.execute("games", "SELECT avg(length(body))::integer FROM entry WHERE number > 8");
     let bytes = bytes.parse().expect("a number");
     println!("database: entries of {bytes} bytes");
     let raw = postgres.database("raw");
@@ -46,7 +47,12 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
     let name = "durable submit on PostgreSQL, 64 in flight / plain multi-row inserts";
     let mut rows = vec![
         Row::compared(name, "submits/s", &beside_raw, Limit::AtLeast(0.5)),
-        Row::compared("the same / bare tonic over plain inserts", "submits/s", &beside_bare, Limit::None),
+        Row::compared(
+            "the same / bare tonic over plain inserts",
+            "submits/s",
+            &beside_bare,
+            Limit::None,
+        ),
     ];
     rows.push(second_engine(plan, &engine, &address).await);
     rows.push(cold_elsewhere(plan, &engine, &address).await);
@@ -84,7 +90,12 @@ async fn second_engine(plan: &Plan, engine: &Engine, address: &str) -> Row {
         tell("database, a second engine", round, beside, alone);
         rounds.push((beside, alone));
     }
-    Row::compared("submits of one client beside a second engine / without", "submits/s", &rounds, Limit::AtLeast(0.9))
+    Row::compared(
+        "submits of one client beside a second engine / without",
+        "submits/s",
+        &rounds,
+        Limit::AtLeast(0.9),
+    )
 }
 
 /// How long another engine takes to show a game with a long journal that it has not in memory.

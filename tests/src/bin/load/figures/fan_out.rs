@@ -18,7 +18,8 @@ use crate::wire::Wire;
 const READERS: usize = 1_000;
 const READER_CONNECTIONS: usize = 10;
 const ORDERS_A_SUBMIT: usize = 60;
-/// How many submits may be on their way to the readers at once; fewer than make a reader fall behind.
+/// How many submits may be on their way to the readers at once; fewer than make a reader fall
+/// behind.
 const SUBMITS_AHEAD: u64 = 8;
 
 /// Readers that count what they are sent.
@@ -39,8 +40,11 @@ impl Readers {
                     if readers.over.load(Ordering::Relaxed) {
                         return;
                     }
-                    let count =
-                        if is_event(&message) { &readers.read[index % READER_CONNECTIONS] } else { &readers.behind };
+                    let count = if is_event(&message) {
+                        &readers.read[index % READER_CONNECTIONS]
+                    } else {
+                        &readers.behind
+                    };
                     count.fetch_add(1, Ordering::Relaxed);
                 }
             });
@@ -52,7 +56,12 @@ impl Readers {
     }
 }
 
-async fn open_streams(url: &str, token: &str, path: &'static str, message: Bytes) -> Vec<Streaming<Bytes>> {
+async fn open_streams(
+    url: &str,
+    token: &str,
+    path: &'static str,
+    message: Bytes,
+) -> Vec<Streaming<Bytes>> {
     let wires = Wire::connect_all(url, token, READER_CONNECTIONS).await;
     let mut streams = Vec::new();
     for index in 0..READERS {
@@ -70,7 +79,11 @@ pub(crate) async fn fan_out(plan: &Plan) -> Row {
     let before = games::told_spectators(&owner, &game.game_id).await;
     game.submit(&wire, ORDERS_A_SUBMIT).await;
     let events = games::told_spectators(&owner, &game.game_id).await - before;
-    let follow = StreamEventsRequest { game_id: game.game_id.clone(), as_spectator: true, ..Default::default() };
+    let follow = StreamEventsRequest {
+        game_id: game.game_id.clone(),
+        as_spectator: true,
+        ..Default::default()
+    };
     let follow = Bytes::from(follow.encode_to_vec());
     let bytes = event_bytes(&mut game, &wire, follow.clone(), events).await;
     println!("fan-out: {events} events a submit, {bytes} bytes each");
@@ -78,7 +91,8 @@ pub(crate) async fn fan_out(plan: &Plan) -> Row {
     for round in 1..=plan.rounds {
         let bare = bare_streams(&baseline, &owner.token, bytes, plan.time).await;
         let ours = {
-            let streams = open_streams(&engine.url(), &owner.token, STREAM_EVENTS, follow.clone()).await;
+            let streams =
+                open_streams(&engine.url(), &owner.token, STREAM_EVENTS, follow.clone()).await;
             fan_out_once(&mut game, &wire, streams, events, plan.time).await
         };
         tell("fan-out", round, ours, bare);
@@ -86,7 +100,12 @@ pub(crate) async fn fan_out(plan: &Plan) -> Row {
         // The server notices that the readers have gone.
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    Row::compared("events to 1,000 subscribers / bare stream", "messages/s", &rounds, Limit::AtLeast(0.5))
+    Row::compared(
+        "events to 1,000 subscribers / bare stream",
+        "messages/s",
+        &rounds,
+        Limit::AtLeast(0.5),
+    )
 }
 
 /// How large the messages of the stream are on average.

@@ -28,7 +28,8 @@ pub(crate) async fn latency(plan: &Plan) -> Row {
     }
     let entry = Bytes::from(vec![7; raw::entry_bytes(engine.data())]);
     let listener = Wire::connect(&engine.url(), &owner.token).await;
-    let follow = StreamEventsRequest { game_id: game.game_id.clone(), seat: Some(1), ..Default::default() };
+    let follow =
+        StreamEventsRequest { game_id: game.game_id.clone(), seat: Some(1), ..Default::default() };
     let mut stream = listener.stream(STREAM_EVENTS, follow.encode_to_vec().into()).await;
     let journal = RawJournal::open(&plan.disk);
     let mut number = 0;
@@ -46,7 +47,8 @@ pub(crate) async fn latency(plan: &Plan) -> Row {
                 ours.push(event_time(&mut game, &wire, &mut stream).await);
             }
         }
-        let (median_ours, median_bare) = (median(ours.iter().copied()), median(bare.iter().copied()));
+        let (median_ours, median_bare) =
+            (median(ours.iter().copied()), median(bare.iter().copied()));
         println!("latency: medians {median_ours:.2} ms and {median_bare:.2} ms");
         let (ours, bare) = (quantile(ours, 0.99), quantile(bare, 0.99));
         tell("latency, p99 in ms", round, ours, bare);

@@ -24,5 +24,8 @@ fn is_event(message: &Bytes) -> bool {
 }
 
 fn tell(figure: &str, round: usize, ours: f64, bare: f64) {
-    println!("{figure}: round {round}: engine {ours:.2}, baseline {bare:.2}, ratio {:.2}", ours / bare);
+    println!(
+        "{figure}: round {round}: engine {ours:.2}, baseline {bare:.2}, ratio {:.2}",
+        ours / bare
+    );
 }

@@ -1,6 +1,8 @@
-//! The recorded movement phases, adjudicated by this project's crate and by the crate `diplomacy`, in turns in one run.
+//! The recorded movement phases, adjudicated by this project's crate and by the crate `diplomacy`,
+//! in turns in one run.
 //!
-//! Both are given the phases read in beforehand, and both find what became of every order and where the dislodged can go.
+//! Both are given the phases read in beforehand, and both find what became of every order and where
+//! the dislodged can go.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,10 +32,12 @@ struct Expected {
 
 fn main() {
     let text = fs::read_to_string(PHASES).expect("the recorded phases");
-    let phases: Vec<Recorded> = text.lines().map(|line| serde_json::from_str(line).expect("a phase")).collect();
+    let phases: Vec<Recorded> = text.lines().map(|line| serde_json::from_str(line).expect("a \
+        phase")).collect();
     let ours: Vec<_> = phases.iter().map(ours).collect();
     let theirs: Vec<_> = phases.iter().map(theirs).collect();
-    // The same work is measured: both drive out as many units as the record says, but for a few choices of convoys.
+    // The same work is measured: both drive out as many units as the record says, but for a few
+    // choices of convoys.
     let dislodged: usize = phases.iter().map(|phase| phase.expect.dislodged.len()).sum();
     println!("dislodged: recorded {dislodged}, here {}, there {}", run_ours(&ours), run_theirs(&theirs));
 
@@ -78,7 +82,8 @@ fn run_theirs(phases: &[(Vec<UnitPosition<'static, RegionKey>>, Vec<MappedMainOr
 
 fn ours(phase: &Recorded) -> (Position, Vec<Given>) {
     let names: Vec<&str> = standard_powers().map(|(name, _)| name).collect();
-    let seat = |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a power"));
+    let seat = |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a \
+        power"));
     let codes = names.iter().map(|name| Code::read(&name[..3]).expect("a code"));
     let mut position = Position::empty(Variant::Standard, codes);
     for (power, text) in each(&phase.units) {

@@ -1,4 +1,5 @@
-//! The map as a picture: sectors in the reader's own frame, and a panel with the empires and the legend.
+//! The map as a picture: sectors in the reader's own frame, and a panel with the empires and the
+//! legend.
 
 use std::fmt::Write as _;
 
@@ -43,7 +44,8 @@ impl Frame {
     fn new(places: &[Coord]) -> Self {
         let spots: Vec<(f64, f64)> = places.iter().map(|at| plane(*at)).collect();
         let least = |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::INFINITY, f64::min);
-        let most = |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let most =
+            |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let (x, y) = (|spot: &(f64, f64)| spot.0, |spot: &(f64, f64)| spot.1);
         if spots.is_empty() {
             return Self { left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
@@ -86,7 +88,12 @@ pub(super) fn draw(atlas: &Atlas, window: &Window) -> String {
 }
 
 fn heading(picture: &mut Picture, atlas: &Atlas, window: &Window) {
-    picture.text(MARGIN, 40.0, r##"font-size="24" font-weight="bold" fill="#f2f4ff""##, &atlas.title);
+    picture.text(
+        MARGIN,
+        40.0,
+        r##"font-size="24" font-weight="bold" fill="#f2f4ff""##,
+        &atlas.title,
+    );
     let whose = atlas.seat.map_or_else(|| "the whole galaxy".to_owned(), |seat| atlas.name(seat));
     let mut told = format!("Map {} of {whose}", atlas.view.turn);
     if let Some(around) = window.around {
@@ -119,7 +126,8 @@ mod tests {
 
     #[test]
     fn north_is_up_and_oblique_goes_to_the_south_east() {
-        let (home, north, east) = (plane(Coord::new(0, 0)), plane(Coord::new(0, 1)), plane(Coord::new(1, 0)));
+        let (home, north, east) =
+            (plane(Coord::new(0, 0)), plane(Coord::new(0, 1)), plane(Coord::new(1, 0)));
         assert!(north.1 < home.1 && (north.0 - home.0).abs() < 0.01);
         assert!(east.0 > home.0 && east.1 > home.1);
     }

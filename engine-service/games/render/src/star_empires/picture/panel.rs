@@ -32,8 +32,13 @@ pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, x: f64) {
     }
     for (seat, empire) in atlas.empires.iter().take(EMPIRES_MAX) {
         y += ROW;
-        let worlds =
-            || atlas.cells.values().filter_map(|cell| cell.world.as_ref()).filter(|world| world.owner == Some(*seat));
+        let worlds = || {
+            atlas
+                .cells
+                .values()
+                .filter_map(|cell| cell.world.as_ref())
+                .filter(|world| world.owner == Some(*seat))
+        };
         let production: u32 = worlds().map(|world| world.production).sum();
         picture.raw(&format!(
             r#"<rect x="{x:.1}" y="{:.1}" width="11" height="11" rx="2.5" fill="{}"/>"#,
@@ -50,7 +55,12 @@ pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, x: f64) {
     let more = atlas.empires.len().saturating_sub(EMPIRES_MAX);
     if more > 0 {
         y += ROW;
-        picture.text(x + 18.0, y, r##"font-size="12" fill="#97a2c9""##, &format!("and {more} more"));
+        picture.text(
+            x + 18.0,
+            y,
+            r##"font-size="12" fill="#97a2c9""##,
+            &format!("and {more} more"),
+        );
     }
     legend(picture, x, y + 42.0);
 }
@@ -110,7 +120,10 @@ fn grounds(picture: &mut Picture, x: f64, y: f64) {
     ];
     for (index, (fill, edge, text)) in grounds.iter().enumerate() {
         let left = x + 14.0 + 68.0 * to_f64(index);
-        picture.polygon(&hexagon(left, y, 14.0), &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="1.3""#));
+        picture.polygon(
+            &hexagon(left, y, 14.0),
+            &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="1.3""#),
+        );
         let style = r##"font-size="12" fill="#b9c2e0" text-anchor="middle""##;
         picture.text(left, y + 28.0, style, text);
     }

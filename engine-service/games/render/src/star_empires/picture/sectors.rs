@@ -9,8 +9,15 @@ use crate::star_empires::window::Layer;
 use crate::svg::{Picture, hexagon};
 
 /// Draws the sectors and what is in them.
-pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: &[Coord], layer: Layer) {
-    let mut known: Vec<(Coord, &Cell)> = places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
+pub(super) fn draw(
+    picture: &mut Picture,
+    atlas: &Atlas,
+    frame: &Frame,
+    places: &[Coord],
+    layer: Layer,
+) {
+    let mut known: Vec<(Coord, &Cell)> =
+        places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
     known.sort_by_key(|(_, cell)| cell.status);
     for (at, cell) in &known {
         ground(picture, frame.middle(*at), cell);
@@ -47,8 +54,9 @@ fn ground(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell) {
     let owner = cell.world.and_then(|world| world.owner);
     if owner.is_some() {
         let tint = color(owner);
-        let style =
-            format!(r#"fill="{tint}" fill-opacity="0.16" stroke="{tint}" stroke-width="2" stroke-opacity="0.85""#);
+        let style = format!(
+            r#"fill="{tint}" fill-opacity="0.16" stroke="{tint}" stroke-width="2" stroke-opacity="0.85""#
+        );
         picture.polygon(&hexagon(x, y, SIDE - 3.4), &style);
     }
     if cell.shared {

@@ -12,7 +12,8 @@ use crate::svg::Picture;
 type Spot = (f64, f64);
 
 /// Around text that stands on anything.
-const HALO: &str = r##"paint-order="stroke" stroke="#080b16" stroke-width="2.6" stroke-linejoin="round""##;
+const HALO: &str =
+    r##"paint-order="stroke" stroke="#080b16" stroke-width="2.6" stroke-linejoin="round""##;
 
 /// A world: the larger the more it produces, in its owner's colour, ringed if it is a homeworld.
 pub(super) fn world(picture: &mut Picture, (x, y): Spot, world: &WorldSeen) {
@@ -24,7 +25,12 @@ pub(super) fn world(picture: &mut Picture, (x, y): Spot, world: &WorldSeen) {
             picture.circle(x, y, radius + 4.5, style);
         }
         Some(Siege::Interdicted) => {
-            picture.circle(x, y, radius + 4.5, r##"fill="none" stroke="#ff4d4d" stroke-width="2.6""##);
+            picture.circle(
+                x,
+                y,
+                radius + 4.5,
+                r##"fill="none" stroke="#ff4d4d" stroke-width="2.6""##,
+            );
         }
         Some(Siege::None) | None => {}
     }
@@ -47,8 +53,14 @@ pub(super) fn portal(picture: &mut Picture, (x, y): Spot, portal: &Portal, is_sm
     picture.circle(x, y, radius * 0.55, &ring);
     if portal.collapsed {
         let arm = radius * 0.9;
-        let path = format!("M{:.1} {:.1}l{d:.1} {d:.1}m0 -{d:.1}l-{d:.1} {d:.1}", x - arm, y - arm, d = 2.0 * arm);
-        picture.raw(&format!(r##"<path d="{path}" stroke="#ff6b6b" stroke-width="2" fill="none"/>"##));
+        let path = format!(
+            "M{:.1} {:.1}l{d:.1} {d:.1}m0 -{d:.1}l-{d:.1} {d:.1}",
+            x - arm,
+            y - arm,
+            d = 2.0 * arm
+        );
+        picture
+            .raw(&format!(r##"<path d="{path}" stroke="#ff6b6b" stroke-width="2" fill="none"/>"##));
     }
 }
 
@@ -65,11 +77,19 @@ pub(super) fn rating(picture: &mut Picture, (x, y): Spot, rating: u32) {
     if rating == 0 {
         return;
     }
-    let arms = format!("M{:.1} {:.1}a9 9 0 0 1 13 -6M{:.1} {:.1}a9 9 0 0 1 -13 6", x - 9.0, y - 0.5, x + 9.0, y + 0.5);
+    let arms = format!(
+        "M{:.1} {:.1}a9 9 0 0 1 13 -6M{:.1} {:.1}a9 9 0 0 1 -13 6",
+        x - 9.0,
+        y - 0.5,
+        x + 9.0,
+        y + 0.5
+    );
     picture.raw(&format!(
         r##"<path d="{arms}" stroke="#ffd2b0" stroke-width="1.6" stroke-linecap="round" fill="none"/>"##
     ));
-    let style = format!(r##"font-size="10" font-weight="bold" fill="#fff0e4" text-anchor="middle" {HALO}"##);
+    let style = format!(
+        r##"font-size="10" font-weight="bold" fill="#fff0e4" text-anchor="middle" {HALO}"##
+    );
     picture.text(x, y + 3.5, &style, &rating.to_string());
 }
 
@@ -78,7 +98,8 @@ pub(super) fn way(picture: &mut Picture, from: Spot, to: Spot, is_one_way: bool)
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
-    let (start, end) = ((from.0 + 10.0 * ux, from.1 + 10.0 * uy), (to.0 - 11.0 * ux, to.1 - 11.0 * uy));
+    let (start, end) =
+        ((from.0 + 10.0 * ux, from.1 + 10.0 * uy), (to.0 - 11.0 * ux, to.1 - 11.0 * uy));
     let bow = (length * 0.14).min(46.0);
     let bend = (f64::midpoint(from.0, to.0) - uy * bow, f64::midpoint(from.1, to.1) + ux * bow);
     let arrow = if is_one_way { r#" marker-end="url(#arrow)""# } else { "" };
@@ -118,15 +139,20 @@ pub(super) fn badge(picture: &mut Picture, (x, y): Spot, owner: Option<Seat>, sh
 /// Wrecks of this turn.
 pub(super) fn wreck(picture: &mut Picture, (x, y): Spot, wrecks: u32) {
     let path = format!("M{:.1} {:.1}l6 6m0 -6l-6 6", x - 7.0, y - 2.5);
-    picture.raw(&format!(r##"<path d="{path}" stroke="#ff7a7a" stroke-width="1.8" stroke-linecap="round"/>"##));
+    picture.raw(&format!(
+        r##"<path d="{path}" stroke="#ff7a7a" stroke-width="1.8" stroke-linecap="round"/>"##
+    ));
     let style = format!(r##"font-size="9" fill="#ff9c9c" {HALO}"##);
     picture.text(x + 1.6, y + 4.2, &style, &wrecks.to_string());
 }
 
 /// A name below what it belongs to; one that is too long ends in dots.
 pub(super) fn label(picture: &mut Picture, (x, y): Spot, name: &str, fill: &str) {
-    let short =
-        if name.chars().count() > 13 { name.chars().take(12).chain(['…']).collect() } else { name.to_owned() };
+    let short = if name.chars().count() > 13 {
+        name.chars().take(12).chain(['…']).collect()
+    } else {
+        name.to_owned()
+    };
     let style = format!(r#"font-size="9" fill="{fill}" text-anchor="middle" {HALO}"#);
     picture.text(x, y, &style, &short);
 }

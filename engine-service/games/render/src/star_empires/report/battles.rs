@@ -1,9 +1,12 @@
-//! Battles, sector by sector: who fired how much, who was hit, who was lost; and what lost ships last saw.
+//! Battles, sector by sector: who fired how much, who was hit, who was lost; and what lost ships
+//! last saw.
 
 use std::collections::BTreeMap;
 
 use heliopause_kernel::Seat;
-use heliopause_star_empires::{Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed, percent};
+use heliopause_star_empires::{
+    Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed, percent,
+};
 
 use super::{Briefing, joined};
 use crate::document::{Block, Tone, Words};
@@ -26,7 +29,10 @@ type Parts = BTreeMap<(Seat, Serial), Part>;
 
 /// Whether a deed is part of a fight; ships repair themselves after one, and in peace.
 fn is_fight(deed: Deed) -> bool {
-    matches!(deed, Deed::Fired | Deed::Hit | Deed::Collateral | Deed::Destroyed | Deed::SelfDestructed)
+    matches!(
+        deed,
+        Deed::Fired | Deed::Hit | Deed::Collateral | Deed::Destroyed | Deed::SelfDestructed
+    )
 }
 
 /// The deed that an item of the news tells of.
@@ -38,38 +44,58 @@ fn deed(news: &News) -> Option<Deed> {
 pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
     let mut sectors: BTreeMap<Coord, Parts> = BTreeMap::new();
     for news in &briefing.report.news {
-        let (Some(at), Item::Ship { ship, deed, amount, permille }) = (news.at, news.item) else { continue };
+        let (Some(at), Item::Ship { ship, deed, amount, permille }) = (news.at, news.item) else {
+            continue;
+        };
         if is_fight(deed) || deed == Deed::AutoRepaired {
             let part = sectors.entry(at).or_default().entry((ship.owner, ship.serial));
             part.or_insert_with(|| Part::new(ship)).note(deed, amount, permille);
         }
     }
     // A ship that only repaired itself was in no battle of this turn.
-    sectors.retain(|_, parts| parts.values().any(|part| part.fired.is_some() || part.was_hit || part.end.is_some()));
-    let mut blocks: Vec<Block> = sectors.iter().flat_map(|(at, parts)| battle(briefing, *at, parts)).collect();
-    blocks.extend(briefing.report.pictures.iter().flat_map(|picture| last_sight(briefing, picture)));
+    sectors.retain(|_, parts| {
+        parts.values().any(|part| part.fired.is_some() || part.was_hit || part.end.is_some())
+    });
+    let mut blocks: Vec<Block> =
+        sectors.iter().flat_map(|(at, parts)| battle(briefing, *at, parts)).collect();
+    blocks
+        .extend(briefing.report.pictures.iter().flat_map(|picture| last_sight(briefing, picture)));
     blocks
 }
 
 /// Whether this item of the news is told among the battles.
 pub(super) fn tells(briefing: &Briefing<'_>, news: &News) -> bool {
-    let is_fought_over =
-        |at| briefing.report.news.iter().any(|other| other.at == at && deed(other).is_some_and(is_fight));
-    deed(news).is_some_and(|deed| is_fight(deed) || (deed == Deed::AutoRepaired && is_fought_over(news.at)))
+    let is_fought_over = |at| {
+        briefing.report.news.iter().any(|other| other.at == at && deed(other).is_some_and(is_fight))
+    };
+    deed(news).is_some_and(|deed| {
+        is_fight(deed) || (deed == Deed::AutoRepaired && is_fought_over(news.at))
+    })
 }
 
 impl Part {
     fn new(ship: ShipNamed) -> Self {
-        Self { ship, fired: None, damage: None, was_hit: false, repaired: 0, permille: 0, end: None }
+        Self {
+            ship,
+            fired: None,
+            damage: None,
+            was_hit: false,
+            repaired: 0,
+            permille: 0,
+            end: None,
+        }
     }
 
     fn note(&mut self, deed: Deed, amount: Option<u32>, permille: u16) {
         self.permille = permille;
         match deed {
-            Deed::Fired => self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default()),
+            Deed::Fired => {
+                self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default())
+            }
             Deed::Hit | Deed::Collateral => {
                 self.was_hit = true;
-                self.damage = amount.map(|amount| amount + self.damage.unwrap_or_default()).or(self.damage);
+                self.damage =
+                    amount.map(|amount| amount + self.damage.unwrap_or_default()).or(self.damage);
             }
             Deed::Destroyed => self.end = Some("destroyed"),
             Deed::SelfDestructed => self.end = Some("self-destructed"),
@@ -93,9 +119,15 @@ impl Part {
     }
 
     fn row(&self, briefing: &Briefing<'_>) -> Vec<Words> {
-        let number = |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
-        let damage = if self.was_hit && self.damage.is_none() { "hit".to_owned() } else { number(self.damage) };
-        let repaired = if self.repaired == 0 { String::new() } else { format!("+{}", self.repaired) };
+        let number =
+            |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
+        let damage = if self.was_hit && self.damage.is_none() {
+            "hit".to_owned()
+        } else {
+            number(self.damage)
+        };
+        let repaired =
+            if self.repaired == 0 { String::new() } else { format!("+{}", self.repaired) };
         let end = match self.end {
             Some(end) => Words::new(end, Tone::Bad),
             None => Words::plain(format!("{} fit", percent(self.permille))),
@@ -138,14 +170,30 @@ fn last_sight(briefing: &Briefing<'_>, picture: &Picture) -> Vec<Block> {
         items.push(Words::plain(told).with(briefing.owner(world.owner)));
     }
     items.extend(seen.portals.iter().map(|portal| Words::plain(format!("portal {}", portal.name))));
-    items.extend(seen.storms.iter().map(|storm| Words::plain(format!("{}, storm of {}", storm.name, storm.rating))));
+    items.extend(
+        seen.storms
+            .iter()
+            .map(|storm| Words::plain(format!("{}, storm of {}", storm.name, storm.rating))),
+    );
     for ship in &seen.ships {
-        let named = ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class: ship.class };
-        let state = if ship.wreck { " lost".to_owned() } else { format!(" {} fit", percent(ship.permille)) };
-        items.push(briefing.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }));
+        let named = ShipNamed {
+            owner: ship.owner,
+            serial: ship.serial,
+            name: ship.name,
+            class: ship.class,
+        };
+        let state = if ship.wreck {
+            " lost".to_owned()
+        } else {
+            format!(" {} fit", percent(ship.permille))
+        };
+        items.push(
+            briefing.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }),
+        );
     }
-    let heading =
-        Words::plain("Last sight of ").with(briefing.sector(at)).and(format!(", in {}", picture.section), Tone::Faint);
+    let heading = Words::plain("Last sight of ")
+        .with(briefing.sector(at))
+        .and(format!(", in {}", picture.section), Tone::Faint);
     vec![Block::Heading(heading), Block::List(items)]
 }
 

@@ -46,7 +46,8 @@ pub(super) fn empires(briefing: &Briefing<'_>) -> Vec<Block> {
 pub(super) fn designs(briefing: &Briefing<'_>) -> Vec<Block> {
     let row = |class: &Class| {
         let cost = if class.unbuildable { "-".to_owned() } else { class.cost.to_string() };
-        let mut row = vec![Words::new(class.name.as_str(), Tone::Strong), Words::plain(class.hull.token())];
+        let mut row =
+            vec![Words::new(class.name.as_str(), Tone::Strong), Words::plain(class.hull.token())];
         row.extend(class.ratings.list().map(|number| Words::plain(number.to_string())));
         row.extend([class.tonnage.to_string(), cost].map(Words::plain));
         row
@@ -55,7 +56,10 @@ pub(super) fn designs(briefing: &Briefing<'_>) -> Vec<Block> {
     if rows.is_empty() {
         return Vec::new();
     }
-    vec![Block::Table(vec!["class", "hull", "guns", "DP", "engines", "scan", "racks", "tonnes", "RU"], rows)]
+    vec![Block::Table(
+        vec!["class", "hull", "guns", "DP", "engines", "scan", "racks", "tonnes", "RU"],
+        rows,
+    )]
 }
 
 /// Portals, storms and nebulae.
@@ -66,18 +70,28 @@ pub(super) fn sky(briefing: &Briefing<'_>) -> Vec<Block> {
             let held = briefing.own.navigation.iter().find(|held| held.portal == portal.name);
             let told = match held {
                 None => Words::new("no navigation data", Tone::Faint),
-                Some(held) if held.exits.is_empty() => Words::plain("navigation data held, no exit known"),
+                Some(held) if held.exits.is_empty() => {
+                    Words::plain("navigation data held, no exit known")
+                }
                 Some(held) => Words::plain(format!("leads to {}", listed(&held.exits))),
             };
             let told = if portal.collapsed { told.and(", collapsed", Tone::Bad) } else { told };
-            rows.push((*at, vec![Words::new(portal.name.as_str(), Tone::Strong), Words::plain("portal"), told]));
+            rows.push((
+                *at,
+                vec![Words::new(portal.name.as_str(), Tone::Strong), Words::plain("portal"), told],
+            ));
         }
         for storm in &cell.storms {
             let what = if storm.rating == 0 { "nebula" } else { "storm" };
-            let told = if storm.rating == 0 { String::new() } else { format!("rating {}", storm.rating) };
+            let told =
+                if storm.rating == 0 { String::new() } else { format!("rating {}", storm.rating) };
             rows.push((
                 *at,
-                vec![Words::new(storm.name.as_str(), Tone::Strong), Words::plain(what), Words::plain(told)],
+                vec![
+                    Words::new(storm.name.as_str(), Tone::Strong),
+                    Words::plain(what),
+                    Words::plain(told),
+                ],
             ));
         }
     }
@@ -105,7 +119,11 @@ pub(super) fn grants(briefing: &Briefing<'_>) -> Vec<Block> {
         parts.extend(grant.classes.iter().map(|class| format!("what every {class} sees")));
         briefing.empire(grant.to).and(format!(" may see {}", parts.join(", ")), Tone::Plain)
     };
-    if grants.is_empty() { Vec::new() } else { vec![Block::List(grants.iter().map(item).collect())] }
+    if grants.is_empty() {
+        Vec::new()
+    } else {
+        vec![Block::List(grants.iter().map(item).collect())]
+    }
 }
 
 /// Names in a row.

@@ -1,4 +1,5 @@
-//! The game master's report: how all empires stand, what there is, and what becomes of the master's own orders.
+//! The game master's report: how all empires stand, what there is, and what becomes of the master's
+//! own orders.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,7 +7,8 @@ use std::collections::BTreeMap;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::v1::{Game, seat};
 use heliopause_star_empires::{
-    Empire, Event, Galaxy, Id as _, MasterView, Name, Pattern, Portal, PortalId, Sector, Storm, View, World, WorldId,
+    Empire, Event, Galaxy, Id as _, MasterView, Name, Pattern, Portal, PortalId, Sector, Storm,
+    View, World, WorldId,
 };
 
 use super::joined;
@@ -41,20 +43,23 @@ pub(super) fn write(view: &View, all: &MasterView, game: &Game, atlas: &Atlas) -
     }
 }
 
-/// What the game master was told since the last update: what became of their orders, and which wait. Events are all that they
-/// were told lately, each with its sentence, first told first.
+/// What the game master was told since the last update: what became of their orders, and which
+/// wait. Events are all that they were told lately, each with its sentence, first told first.
 pub(in crate::star_empires) fn told(events: &[(Event, &str)]) -> Vec<Section> {
     let last = events.iter().rposition(|(event, _)| matches!(event, Event::Updated { .. }));
     let since = &events[last.unwrap_or(0)..];
-    let latest =
-        |wanted: fn(&Event) -> bool| since.iter().rev().find(|(event, _)| wanted(event)).map(|(_, text)| *text);
+    let latest = |wanted: fn(&Event) -> bool| {
+        since.iter().rev().find(|(event, _)| wanted(event)).map(|(_, text)| *text)
+    };
     let results = latest(|event| matches!(event, Event::MasterResults { .. }));
     let waiting = latest(|event| matches!(event, Event::MasterOrders { .. }));
     let half = latest(|event| matches!(event, Event::HalfReached { .. }));
     let sections = [
         Section::new(
             "Victory",
-            half.map(|text| Block::Text(Words::new(harmless(text), Tone::Good))).into_iter().collect(),
+            half.map(|text| Block::Text(Words::new(harmless(text), Tone::Good)))
+                .into_iter()
+                .collect(),
         ),
         Section::new("Your orders", lines(results)),
         Section::new("Orders that wait", lines(waiting)),
@@ -64,8 +69,12 @@ pub(in crate::star_empires) fn told(events: &[(Event, &str)]) -> Vec<Section> {
 
 /// The lines of a sentence that has a list below its head.
 fn lines(text: Option<&str>) -> Vec<Block> {
-    let lines: Vec<Words> =
-        text.into_iter().flat_map(str::lines).skip(1).map(|line| Words::plain(harmless(line))).collect();
+    let lines: Vec<Words> = text
+        .into_iter()
+        .flat_map(str::lines)
+        .skip(1)
+        .map(|line| Words::plain(harmless(line)))
+        .collect();
     if lines.is_empty() { Vec::new() } else { vec![Block::List(lines)] }
 }
 
@@ -118,11 +127,24 @@ impl Bench<'_> {
             let share = format!("{}.{} %", share / 10, share % 10);
             let numbers = [worlds().count().to_string(), production.to_string(), share];
             cells.extend(numbers.map(Words::plain));
-            cells.extend([stock.to_string(), ships.to_string(), empire.contacts.len().to_string()].map(Words::plain));
+            cells.extend(
+                [stock.to_string(), ships.to_string(), empire.contacts.len().to_string()]
+                    .map(Words::plain),
+            );
             cells
         };
-        let headings =
-            vec!["code", "empire", "seat", "", "worlds", "RU a turn", "share", "RU in stock", "ships", "contacts"];
+        let headings = vec![
+            "code",
+            "empire",
+            "seat",
+            "",
+            "worlds",
+            "RU a turn",
+            "share",
+            "RU in stock",
+            "ships",
+            "contacts",
+        ];
         vec![Block::Table(headings, seats.iter().map(row).collect())]
     }
 
@@ -133,7 +155,9 @@ impl Bench<'_> {
         };
         match empire.abandoned_turns {
             0 => place,
-            turns => place.and(format!(", abandoned, {}", count(turns as usize, "turn")), Tone::Notice),
+            turns => {
+                place.and(format!(", abandoned, {}", count(turns as usize, "turn")), Tone::Notice)
+            }
         }
     }
 
@@ -154,7 +178,8 @@ impl Bench<'_> {
         let item = |alliance: &SeatSet| {
             let members = alliance.iter().map(|seat| self.empire(seat));
             let production: u64 = alliance.iter().map(|seat| self.production(seat)).sum();
-            joined(Words::default(), members, ", ").and(format!(", {production} RU a turn"), Tone::Faint)
+            joined(Words::default(), members, ", ")
+                .and(format!(", {production} RU a turn"), Tone::Faint)
         };
         let items: Vec<Words> = self.all.alliances.iter().map(item).collect();
         if items.is_empty() { Vec::new() } else { vec![Block::List(items)] }
@@ -162,7 +187,8 @@ impl Bench<'_> {
 
     /// The worlds, by owner; those that nobody owns come last.
     fn worlds(&self) -> Vec<Block> {
-        let mut worlds: Vec<(WorldId, &World)> = (0..).map(WorldId::at).zip(&self.galaxy.worlds).collect();
+        let mut worlds: Vec<(WorldId, &World)> =
+            (0..).map(WorldId::at).zip(&self.galaxy.worlds).collect();
         worlds.sort_by_key(|(_, world)| (world.owner.is_none(), world.owner, world.at));
         let row = |(id, world): &(WorldId, &World)| {
             let mark = if self.galaxy.is_homeworld(*id) { " homeworld" } else { "" };
@@ -183,7 +209,8 @@ impl Bench<'_> {
         vec![Block::Table(headings, worlds.iter().map(row).collect())]
     }
 
-    /// The ships of each empire in each sector, by class; what is aboard is counted with its carrier.
+    /// The ships of each empire in each sector, by class; what is aboard is counted with its
+    /// carrier.
     fn ships(&self) -> Vec<Block> {
         let mut fleets: BTreeMap<(Seat, Sector), BTreeMap<Name, usize>> = BTreeMap::new();
         for ship in &self.galaxy.ships {
@@ -191,16 +218,23 @@ impl Bench<'_> {
             *fleet.entry(self.galaxy.class_of(ship).name).or_default() += 1;
         }
         let row = |((owner, at), fleet): (&(Seat, Sector), &BTreeMap<Name, usize>)| {
-            let classes: Vec<String> = fleet.iter().map(|(class, number)| format!("{number} {class}")).collect();
-            let world = self.atlas.cell(galactic(*at)).and_then(|cell| cell.world).map(|world| world.name);
+            let classes: Vec<String> =
+                fleet.iter().map(|(class, number)| format!("{number} {class}")).collect();
+            let world =
+                self.atlas.cell(galactic(*at)).and_then(|cell| cell.world).map(|world| world.name);
             vec![
                 self.empire(*owner),
-                Words::plain(at.to_string()).and(world.map(|name| format!(" {name}")).unwrap_or_default(), Tone::Faint),
+                Words::plain(at.to_string())
+                    .and(world.map(|name| format!(" {name}")).unwrap_or_default(), Tone::Faint),
                 Words::plain(classes.join(", ")),
             ]
         };
         let rows: Vec<Vec<Words>> = fleets.iter().map(row).collect();
-        if rows.is_empty() { Vec::new() } else { vec![Block::Table(vec!["empire", "sector", "ships"], rows)] }
+        if rows.is_empty() {
+            Vec::new()
+        } else {
+            vec![Block::Table(vec!["empire", "sector", "ships"], rows)]
+        }
     }
 
     fn sky(&self) -> Vec<Block> {
@@ -232,8 +266,17 @@ impl Bench<'_> {
             let name = Words::new(storm.name.as_str(), Tone::Strong);
             vec![name, Words::plain(storm.at.to_string()), Words::plain(what), Words::plain(told)]
         };
-        let rows: Vec<Vec<Words>> =
-            self.galaxy.portals.iter().map(portal).chain(self.galaxy.storms.iter().map(storm)).collect();
-        if rows.is_empty() { Vec::new() } else { vec![Block::Table(vec!["name", "sector", "", ""], rows)] }
+        let rows: Vec<Vec<Words>> = self
+            .galaxy
+            .portals
+            .iter()
+            .map(portal)
+            .chain(self.galaxy.storms.iter().map(storm))
+            .collect();
+        if rows.is_empty() {
+            Vec::new()
+        } else {
+            vec![Block::Table(vec!["name", "sector", "", ""], rows)]
+        }
     }
 }

@@ -10,7 +10,9 @@
 
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
-use heliopause_star_empires::{Coord, EmpireView, Insight, Report, ShipNamed, View, WorldSeen, handle};
+use heliopause_star_empires::{
+    Coord, EmpireView, Insight, Report, ShipNamed, View, WorldSeen, handle,
+};
 
 use super::atlas::Atlas;
 use super::palette;
@@ -61,7 +63,9 @@ impl<'a> Briefing<'a> {
     fn sector(&self, at: Coord) -> Words {
         let name = self.atlas.cell(at).and_then(|cell| {
             let world = cell.world.map(|world| world.name);
-            world.or(cell.portals.first().map(|portal| portal.name)).or(cell.storms.first().map(|storm| storm.name))
+            world
+                .or(cell.portals.first().map(|portal| portal.name))
+                .or(cell.storms.first().map(|storm| storm.name))
         });
         let name = name.map(|name| format!(" {name}")).unwrap_or_default();
         Words::new(at.to_string(), Tone::Faint).and(name, Tone::Plain)
@@ -121,7 +125,10 @@ fn lead(briefing: &Briefing<'_>, game: &Game) -> Vec<Words> {
     );
     let mut lead = vec![name, Words::plain(holdings)];
     if status.abandoned_turns > 0 {
-        lead.push(Words::new("This empire is abandoned: it follows its default orders.", Tone::Notice));
+        lead.push(Words::new(
+            "This empire is abandoned: it follows its default orders.",
+            Tone::Notice,
+        ));
     }
     if !status.shot_by.is_empty() {
         let hit = Words::new("Shot at last turn by ", Tone::Bad);

@@ -22,7 +22,9 @@ const CHAPTERS: [(&str, &str); 8] = [
 pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (number, title) in CHAPTERS {
-        let of_chapter = |news: &&News| news.section.number().starts_with(number) && !battles::tells(briefing, news);
+        let of_chapter = |news: &&News| {
+            news.section.number().starts_with(number) && !battles::tells(briefing, news)
+        };
         let chapter: Vec<&News> = briefing.report.news.iter().filter(of_chapter).collect();
         let runs = chapter.chunk_by(|left, right| is_alike(left, right));
         let items: Vec<Words> = runs.map(|run| sentence(briefing, run)).collect();
@@ -37,8 +39,12 @@ pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
 /// Whether the same happened to two ships, so that one sentence tells both.
 fn is_alike(left: &News, right: &News) -> bool {
     match (left.item, right.item) {
-        (Item::Ship { ship, deed, amount: None, .. }, Item::Ship { ship: other, deed: another, amount: None, .. }) => {
-            (left.at, left.section, ship.owner, deed) == (right.at, right.section, other.owner, another)
+        (
+            Item::Ship { ship, deed, amount: None, .. },
+            Item::Ship { ship: other, deed: another, amount: None, .. },
+        ) => {
+            (left.at, left.section, ship.owner, deed)
+                == (right.at, right.section, other.owner, another)
         }
         _ => false,
     }
@@ -80,7 +86,8 @@ fn ships(briefing: &Briefing<'_>, run: &[&News]) -> Words {
 fn tone(briefing: &Briefing<'_>, item: Item) -> Tone {
     match item {
         Item::Owner { from, .. } if from == briefing.atlas.seat => Tone::Bad,
-        Item::Siege { siege: Siege::Blockaded | Siege::Interdicted, .. } | Item::Homeworld { world: None } => Tone::Bad,
+        Item::Siege { siege: Siege::Blockaded | Siege::Interdicted, .. }
+        | Item::Homeworld { world: None } => Tone::Bad,
         Item::Siege { siege: Siege::None, .. } | Item::Contact { .. } => Tone::Good,
         Item::Ship { .. }
         | Item::Owner { .. }

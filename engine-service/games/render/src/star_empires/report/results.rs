@@ -1,6 +1,8 @@
 //! What became of the orders: in the update, and when they were sent.
 
-use heliopause_star_empires::{Check, Fate, Line, LineResult, Remark, Verdict, because, size_sentence};
+use heliopause_star_empires::{
+    Check, Fate, Line, LineResult, Remark, Verdict, because, size_sentence,
+};
 
 use super::Briefing;
 use crate::document::{Block, Tone, Words};
@@ -28,7 +30,8 @@ fn fate(fate: Fate) -> Words {
 pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
     let results = &briefing.report.results;
     if results.is_empty() {
-        let nothing = if briefing.report.turn == 0 { return Vec::new() } else { "No orders were given." };
+        let nothing =
+            if briefing.report.turn == 0 { return Vec::new() } else { "No orders were given." };
         return vec![Block::Text(Words::new(nothing, Tone::Faint))];
     }
     let row = |result: &LineResult| {
@@ -55,8 +58,13 @@ fn remarked(remarks: &[Remark]) -> String {
         }
     }
     let one = |(reason, items): &(&str, Vec<String>)| {
-        let items: Vec<&str> = items.iter().map(String::as_str).filter(|item| !item.is_empty()).collect();
-        if items.is_empty() { (*reason).to_owned() } else { format!("{}: {reason}", items.join(", ")) }
+        let items: Vec<&str> =
+            items.iter().map(String::as_str).filter(|item| !item.is_empty()).collect();
+        if items.is_empty() {
+            (*reason).to_owned()
+        } else {
+            format!("{}: {reason}", items.join(", "))
+        }
     };
     reasons.iter().map(one).collect::<Vec<_>>().join("; ")
 }
@@ -75,7 +83,8 @@ pub(super) fn sheet(briefing: &Briefing<'_>) -> Vec<Block> {
     vec![Block::Table(vec!["#", "order"], (1..).zip(&sheet.lines).map(row).collect())]
 }
 
-/// What became of each line of a text that was sent. `texts` are the lines as they were typed, by their place on the sheet.
+/// What became of each line of a text that was sent. `texts` are the lines as they were typed, by
+/// their place on the sheet.
 pub(in crate::star_empires) fn checked(texts: &[String], checks: &[Check]) -> Vec<Vec<Words>> {
     let row = |check: &Check| {
         let text = texts.get(check.line as usize).map(|text| harmless(text)).unwrap_or_default();
@@ -107,9 +116,19 @@ mod tests {
 
     #[test]
     fn remarks_of_one_reason_stand_together() {
-        let remark = |item: &str, reason: Reason| Remark { item: Name::new(item).unwrap_or_default(), reason };
-        let remarks = [remark("F1", Reason::NoRacks), remark("F2", Reason::Destroyed), remark("F3", Reason::NoRacks)];
-        assert_eq!(remarked(&remarks), "F1, F3: the carrier has too few free racks; F2: the ship was destroyed");
+        let remark = |item: &str, reason: Reason| Remark {
+            item: Name::new(item).unwrap_or_default(),
+            reason,
+        };
+        let remarks = [
+            remark("F1", Reason::NoRacks),
+            remark("F2", Reason::Destroyed),
+            remark("F3", Reason::NoRacks),
+        ];
+        assert_eq!(
+            remarked(&remarks),
+            "F1, F3: the carrier has too few free racks; F2: the ship was destroyed"
+        );
         assert_eq!(remarked(&[remark("", Reason::NoFunds)]), "there are too few RU");
     }
 }

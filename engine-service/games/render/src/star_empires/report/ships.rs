@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use heliopause_kernel::SeatSet;
-use heliopause_star_empires::{Coord, FleetSeen, Name, OwnShip, Ratings, ShipNamed, ShipSeen, handle, percent};
+use heliopause_star_empires::{
+    Coord, FleetSeen, Name, OwnShip, Ratings, ShipNamed, ShipSeen, handle, percent,
+};
 
 use super::{Briefing, joined};
 use crate::document::{Block, Tone, Words};
@@ -20,8 +22,11 @@ pub(super) fn own(briefing: &Briefing<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for at in order {
         let ships = &sectors[&at];
-        blocks.push(Block::Heading(briefing.sector(at).and(format!("  {}", count(ships.len(), "ship")), Tone::Faint)));
-        let headings = vec!["ship", "serial", "class", "DP", "guns", "engines", "scan", "racks", "notes"];
+        blocks.push(Block::Heading(
+            briefing.sector(at).and(format!("  {}", count(ships.len(), "ship")), Tone::Faint),
+        ));
+        let headings =
+            vec!["ship", "serial", "class", "DP", "guns", "engines", "scan", "racks", "notes"];
         blocks.push(Block::Table(
             headings,
             with_cargo(ships).iter().map(|(ship, depth)| row(briefing, ship, *depth)).collect(),
@@ -58,7 +63,8 @@ fn row(briefing: &Briefing<'_>, ship: &OwnShip, depth: usize) -> Vec<Words> {
         () => Tone::Bad,
     };
     let indent = if depth == 0 { "" } else { "+ " };
-    let number = |number: u16| Words::plain(if number == 0 { "-".into() } else { number.to_string() });
+    let number =
+        |number: u16| Words::plain(if number == 0 { "-".into() } else { number.to_string() });
     vec![
         Words::new(indent, Tone::Faint).and(handle(ship.name, ship.serial).as_str(), Tone::Strong),
         Words::new(ship.serial.as_str(), Tone::Faint),
@@ -96,14 +102,16 @@ fn notes(briefing: &Briefing<'_>, ship: &OwnShip) -> Words {
 /// Ships of others on the scans of this turn.
 pub(super) fn foreign(briefing: &Briefing<'_>) -> Vec<Block> {
     let chart = &briefing.own.chart;
-    let others = chart.ships.iter().filter(|ship| !(Some(ship.owner) == briefing.atlas.seat && ship.wreck));
+    let others =
+        chart.ships.iter().filter(|ship| !(Some(ship.owner) == briefing.atlas.seat && ship.wreck));
     let mut rows: Vec<(Coord, Vec<Words>)> = others.map(|ship| seen(briefing, ship)).collect();
     rows.extend(chart.fleets.iter().map(|fleet| scanned(briefing, fleet)));
     rows.sort_by_key(|(at, _)| (at.distance(briefing.atlas.home), *at));
     if rows.is_empty() {
         return Vec::new();
     }
-    let headings = vec!["sector", "owner", "ship or class", "serial", "ships", "tonnes", "DP", "state"];
+    let headings =
+        vec!["sector", "owner", "ship or class", "serial", "ships", "tonnes", "DP", "state"];
     vec![Block::Table(headings, rows.into_iter().map(|(_, row)| row).collect())]
 }
 
@@ -111,7 +119,10 @@ pub(super) fn foreign(briefing: &Briefing<'_>) -> Vec<Block> {
 fn seen(briefing: &Briefing<'_>, ship: &ShipSeen) -> (Coord, Vec<Words>) {
     let ShipSeen { at, owner, serial, name, class, .. } = *ship;
     let full = ratings(briefing, class).map_or(0, |ratings| ratings.dp);
-    let dp = ship.dp.map_or_else(|| "?".into(), |dp| if full > 0 { format!("{dp}/{full}") } else { dp.to_string() });
+    let dp = ship.dp.map_or_else(
+        || "?".into(),
+        |dp| if full > 0 { format!("{dp}/{full}") } else { dp.to_string() },
+    );
     let state = if ship.wreck {
         Words::new("wreck", Tone::Bad)
     } else {
@@ -120,7 +131,19 @@ fn seen(briefing: &Briefing<'_>, ship: &ShipSeen) -> (Coord, Vec<Words>) {
     let [number, tonnage, dp] = ["1".to_owned(), ship.tonnage.to_string(), dp].map(Words::plain);
     let named = briefing.ship(ShipNamed { owner, serial, name, class });
     let serial = Words::new(serial.as_str(), Tone::Faint);
-    (at, vec![briefing.sector(at), briefing.empire(owner), named, serial, number, tonnage, dp, state])
+    (
+        at,
+        vec![
+            briefing.sector(at),
+            briefing.empire(owner),
+            named,
+            serial,
+            number,
+            tonnage,
+            dp,
+            state,
+        ],
+    )
 }
 
 /// Ships on a long-range scan.
@@ -130,7 +153,20 @@ fn scanned(briefing: &Briefing<'_>, fleet: &FleetSeen) -> (Coord, Vec<Words>) {
         None => (Words::new("unidentified", Tone::Faint), String::new()),
         Some((seat, class)) => (briefing.empire(seat), class.to_string()),
     };
-    let [class, number, tonnage] = [class, fleet.count.to_string(), fleet.tonnage.to_string()].map(Words::plain);
+    let [class, number, tonnage] =
+        [class, fleet.count.to_string(), fleet.tonnage.to_string()].map(Words::plain);
     let state = Words::new("long range", Tone::Faint);
-    (at, vec![briefing.sector(at), owner, class, Words::default(), number, tonnage, Words::default(), state])
+    (
+        at,
+        vec![
+            briefing.sector(at),
+            owner,
+            class,
+            Words::default(),
+            number,
+            tonnage,
+            Words::default(),
+            state,
+        ],
+    )
 }

@@ -8,14 +8,21 @@ use crate::star_empires::words;
 use crate::text::count;
 
 /// Worlds, homeworlds first, then the nearest.
-fn sorted<'a>(briefing: &Briefing<'_>, worlds: impl Iterator<Item = &'a WorldSeen>) -> Vec<&'a WorldSeen> {
+fn sorted<'a>(
+    briefing: &Briefing<'_>,
+    worlds: impl Iterator<Item = &'a WorldSeen>,
+) -> Vec<&'a WorldSeen> {
     let mut worlds: Vec<&WorldSeen> = worlds.collect();
-    worlds.sort_by_key(|world| (!world.homeworld, world.at.distance(briefing.atlas.home), world.at));
+    worlds
+        .sort_by_key(|world| (!world.homeworld, world.at.distance(briefing.atlas.home), world.at));
     worlds
 }
 
 fn siege(siege: Option<Siege>) -> Words {
-    Words::new(words::siege(siege), if siege == Some(Siege::Blockaded) { Tone::Notice } else { Tone::Bad })
+    Words::new(
+        words::siege(siege),
+        if siege == Some(Siege::Blockaded) { Tone::Notice } else { Tone::Bad },
+    )
 }
 
 /// The RU at a world, if they are known.
@@ -42,15 +49,21 @@ pub(super) fn own(briefing: &Briefing<'_>) -> Vec<Block> {
     let production: u32 = worlds.iter().map(|world| world.production).sum();
     let stockpile: u32 = worlds.iter().filter_map(|world| world.stockpile).sum();
     let mut rows: Vec<Vec<Words>> = worlds.iter().map(row).collect();
-    let total =
-        [count(worlds.len(), "world"), String::new(), production.to_string(), stockpile.to_string(), String::new()];
+    let total = [
+        count(worlds.len(), "world"),
+        String::new(),
+        production.to_string(),
+        stockpile.to_string(),
+        String::new(),
+    ];
     rows.push(total.map(|text| Words::new(text, Tone::Strong)).to_vec());
     vec![Block::Table(vec!["world", "sector", "RU a turn", "RU in stock", ""], rows)]
 }
 
 /// The worlds of others and of nobody, as last seen.
 pub(super) fn others(briefing: &Briefing<'_>) -> Vec<Block> {
-    let others = briefing.own.chart.worlds.iter().filter(|world| world.owner != briefing.atlas.seat);
+    let others =
+        briefing.own.chart.worlds.iter().filter(|world| world.owner != briefing.atlas.seat);
     let worlds = sorted(briefing, others);
     if worlds.is_empty() {
         return Vec::new();

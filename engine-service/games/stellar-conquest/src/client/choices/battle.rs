@@ -28,8 +28,12 @@ impl Eyes<'_> {
     pub(super) fn offer_battle(&self, choices: &mut Choices) {
         let Ok(battle) = self.asked_in_battle("12") else { return };
         match battle.stage {
-            BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => self.offer_aims(choices, battle),
-            BattleStage::AttackerLeaves { forced } => self.offer_withdrawal(choices, battle, forced),
+            BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
+                self.offer_aims(choices, battle)
+            }
+            BattleStage::AttackerLeaves { forced } => {
+                self.offer_withdrawal(choices, battle, forced)
+            }
             BattleStage::DefenderLeaves { .. } => self.offer_withdrawal(choices, battle, false),
             BattleStage::Beams { .. } => self.offer_beams(choices, battle),
             BattleStage::Refuge { .. } => self.offer_refuges(choices, battle),
@@ -42,7 +46,12 @@ impl Eyes<'_> {
     fn offer_aims(&self, choices: &mut Choices, battle: &Battle) {
         if let Some(shots) = self.prescribed_shots(battle) {
             let alike = alike(battle, &shots);
-            self.offer(choices, Order::Aim { shots: shots.clone() }, "Fire as the article says.", "fate-12");
+            self.offer(
+                choices,
+                Order::Aim { shots: shots.clone() },
+                "Fire as the article says.",
+                "fate-12",
+            );
             choices.prescribed = Some(PrescribedChoices { shots, alike });
             return;
         }
@@ -74,9 +83,12 @@ impl Eyes<'_> {
     /// Space 1.1: ships that tractor beams can seize.
     fn offer_beams(&self, choices: &mut Choices, battle: &Battle) {
         for (by, _) in battle.beams().filter(|(_, unit)| unit.owner == self.seat) {
-            let prey = battle.fighting(Side::Attacker).filter(|&(at, _)| self.judge_aim(&[Shot { by, at }]).is_ok());
-            let aims: Vec<(UnitId, u8)> =
-                prey.map(|(at, unit)| (at, self.table.options.odds(Arm::Shield, unit.arm).of_36())).collect();
+            let prey = battle
+                .fighting(Side::Attacker)
+                .filter(|&(at, _)| self.judge_aim(&[Shot { by, at }]).is_ok());
+            let aims: Vec<(UnitId, u8)> = prey
+                .map(|(at, unit)| (at, self.table.options.odds(Arm::Shield, unit.arm).of_36()))
+                .collect();
             if !aims.is_empty() {
                 choices.aims.push((by, aims));
             }
@@ -88,7 +100,8 @@ impl Eyes<'_> {
 
     /// 12.7, 12.8: who can leave, and for which star.
     fn offer_withdrawal(&self, choices: &mut Choices, battle: &Battle, forced: bool) {
-        let own = battle.fighting(battle.side(self.seat)).filter(|(_, unit)| unit.owner == self.seat);
+        let own =
+            battle.fighting(battle.side(self.seat)).filter(|(_, unit)| unit.owner == self.seat);
         let units: Vec<UnitId> = own.map(|(id, _)| id).collect();
         let leave = |destination| Order::withdraw(units.clone(), destination);
         self.offer(choices, Order::Withdraw { groups: Vec::new() }, "All ships stay.", "12.7");
@@ -96,7 +109,8 @@ impl Eyes<'_> {
         let needless = self.judge(&leave(None)).is_ok();
         let mut destinations = Vec::new();
         if !needless {
-            destinations = StarId::all().filter(|&star| self.judge(&leave(Some(star))).is_ok()).collect();
+            destinations =
+                StarId::all().filter(|&star| self.judge(&leave(Some(star))).is_ok()).collect();
         }
         if needless || !destinations.is_empty() {
             choices.withdraw = Some(WithdrawChoices { units, forced, destinations });
@@ -113,16 +127,29 @@ impl Eyes<'_> {
     /// 13.5: factories that can be destroyed.
     fn offer_scuttling(&self, choices: &mut Choices, battle: &Battle) {
         for planet in attacked(battle) {
-            let Some(colony) = self.power.colony(planet).filter(|colony| colony.factories > 0) else { continue };
+            let Some(colony) = self.power.colony(planet).filter(|colony| colony.factories > 0)
+            else {
+                continue;
+            };
             let factories = Factories { planet, count: colony.factories };
             if self.judge_scuttle(&[factories]).is_ok() {
                 choices.scuttle.push(factories);
             }
         }
-        self.offer(choices, Order::Scuttle { factories: Vec::new() }, "Destroy no factories.", "13.5");
+        self.offer(
+            choices,
+            Order::Scuttle { factories: Vec::new() },
+            "Destroy no factories.",
+            "13.5",
+        );
         if !choices.scuttle.is_empty() {
             let factories = choices.scuttle.clone();
-            self.offer(choices, Order::Scuttle { factories }, "Destroy all factories there.", "13.5");
+            self.offer(
+                choices,
+                Order::Scuttle { factories },
+                "Destroy all factories there.",
+                "13.5",
+            );
         }
     }
 
@@ -134,7 +161,12 @@ impl Eyes<'_> {
         }
         let planets = attacked(battle);
         if planets.len() > 1 {
-            self.offer(choices, Order::Attack { planets }, "Fight another round against the same colonies.", "13.4");
+            self.offer(
+                choices,
+                Order::Attack { planets },
+                "Fight another round against the same colonies.",
+                "13.4",
+            );
         }
     }
 
@@ -155,7 +187,9 @@ impl Eyes<'_> {
 /// The colonies that are attacked in this round.
 fn attacked(battle: &Battle) -> Vec<PlanetId> {
     match (&battle.subject, StarId::in_hex(battle.at)) {
-        (Subject::Colonies { planets }, Some(star)) => planets.iter().map(|&nth| PlanetId { star, nth }).collect(),
+        (Subject::Colonies { planets }, Some(star)) => {
+            planets.iter().map(|&nth| PlanetId { star, nth }).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -23,8 +23,9 @@ pub struct Listed {
     pub rule: &'static str,
 }
 
-/// The choices of a seat, for automation; offers are made of them. Each one by itself makes orders that are accepted; what is made of several together, like a sheet whose
-/// colonies pay into one technology, is judged when it is given.
+/// The choices of a seat, for automation; offers are made of them. Each one by itself makes orders
+/// that are accepted; what is made of several together, like a sheet whose colonies pay into one
+/// technology, is judged when it is given.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choices {
     /// Some orders that are legal as they stand. They are not all.
@@ -51,7 +52,8 @@ pub struct Choices {
     pub landings: Vec<LandingChoices>,
     /// In a production turn.
     pub production: Option<ProductionChoices>,
-    /// Ships that can be withdrawn to the Empire, and what the chosen ones are worth together, in half ship points.
+    /// Ships that can be withdrawn to the Empire, and what the chosen ones are worth together, in
+    /// half ship points.
     pub recall: Option<(Vec<ShipNumber>, u32)>,
     /// Shots that an article prescribes, and groups of alike targets with those who fire at them.
     pub prescribed: Option<PrescribedChoices>,
@@ -203,7 +205,13 @@ impl RouteChoice {
 
 impl Eyes<'_> {
     /// Lists an order if it is legal.
-    pub(crate) fn offer(&self, choices: &mut Choices, order: Order, label: impl Into<String>, rule: &'static str) {
+    pub(crate) fn offer(
+        &self,
+        choices: &mut Choices,
+        order: Order,
+        label: impl Into<String>,
+        rule: &'static str,
+    ) {
         if self.judge(&order).is_ok() {
             choices.listed.push(Listed { order, label: label.into(), rule });
         }
@@ -211,7 +219,8 @@ impl Eyes<'_> {
 
     /// 7.2: stars with a free colony of this seat.
     pub(crate) fn post_stars(&self) -> Vec<StarId> {
-        let mut stars: Vec<StarId> = self.power.colonies.iter().map(|colony| colony.planet.star).collect();
+        let mut stars: Vec<StarId> =
+            self.power.colonies.iter().map(|colony| colony.planet.star).collect();
         stars.dedup();
         stars.retain(|&star| self.power.may_post(star));
         stars

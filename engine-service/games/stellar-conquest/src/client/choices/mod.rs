@@ -1,7 +1,8 @@
-//! What a seat can order now, for automation and as what offers are made of. Orders that can be listed are; the rest is told per
-//! ship, unit and colony.
+//! What a seat can order now, for automation and as what offers are made of. Orders that can be
+//! listed are; the rest is told per ship, unit and colony.
 //!
-//! Whatever is offered was judged, each kind of order by the function that refuses it: the two cannot differ.
+//! Whatever is offered was judged, each kind of order by the function that refuses it: the two
+//! cannot differ.
 
 mod battle;
 pub(crate) mod kinds;
@@ -29,7 +30,9 @@ impl Eyes<'_> {
         let mut choices = Choices::default();
         match self.table.stage {
             Stage::Setup => self.offer_setup(&mut choices),
-            Stage::Campaign(CampaignStage::Recall { half_points, .. }) => self.offer_recall(&mut choices, half_points),
+            Stage::Campaign(CampaignStage::Recall { half_points, .. }) => {
+                self.offer_recall(&mut choices, half_points)
+            }
             Stage::Campaign(CampaignStage::Place { at }) => self.offer_places(&mut choices, at),
             Stage::Movement => self.offer_movement(&mut choices),
             Stage::Combat => self.offer_battles(&mut choices),
@@ -50,10 +53,14 @@ impl Eyes<'_> {
             return;
         }
         let (points, technologies, rule) = match self.table.campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => {
-                (BONUS, Tech::ALL.into_iter().filter(|tech| tech.title().level == 1).collect(), "3.4")
+            Campaign::Conquest | Campaign::OuterSpace(_) => (
+                BONUS,
+                Tech::ALL.into_iter().filter(|tech| tech.title().level == 1).collect(),
+                "3.4",
+            ),
+            Campaign::Fate(_) => {
+                (commission::HALF_POINTS, commission::TECHNOLOGIES.to_vec(), "fate-2.3")
             }
-            Campaign::Fate(_) => (commission::HALF_POINTS, commission::TECHNOLOGIES.to_vec(), "fate-2.3"),
         };
         choices.setup = Some((points, technologies));
         let usual = self.table.campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
@@ -89,7 +96,10 @@ impl Eyes<'_> {
         }
         for colony in &self.power.colonies {
             let at = colony.planet;
-            for watch in [Watch::Never, Watch::Always, Watch::Ask].into_iter().filter(|&watch| watch != colony.watch) {
+            for watch in [Watch::Never, Watch::Always, Watch::Ask]
+                .into_iter()
+                .filter(|&watch| watch != colony.watch)
+            {
                 let what = match watch {
                     Watch::Never => "stays hidden",
                     Watch::Always => "inspects all ships",
@@ -106,7 +116,8 @@ impl Eyes<'_> {
         if self.is_on_turn("7.2").is_err() {
             return;
         }
-        let posts = self.post_stars().into_iter().filter(|&star| self.judge_post(star, true).is_ok());
+        let posts =
+            self.post_stars().into_iter().filter(|&star| self.judge_post(star, true).is_ok());
         choices.posts = posts.collect();
         for star in self.table.posts_of(self.seat) {
             let label = format!("Take the command post at {star} away.");

@@ -30,7 +30,12 @@ impl Eyes<'_> {
         if self.may_act(crate::state::table::Stage::Movement, "4").is_err() {
             return;
         }
-        self.offer(choices, Order::EndMovement, "End the movement; stars are explored, and enemies fight.", "4");
+        self.offer(
+            choices,
+            Order::EndMovement,
+            "End the movement; stars are explored, and enemies fight.",
+            "4",
+        );
         let speed = self.power.research.owned.speed();
         let mut groups: Vec<(Alike, Vec<ShipNumber>)> = Vec::new();
         for ship in self.power.ships.iter().filter(|ship| !ship.halted && ship.steps < speed) {
@@ -43,8 +48,10 @@ impl Eyes<'_> {
         let command = self.command();
         let mut ways = Atlas::new();
         for (key, ships) in groups {
-            let voyages = Leg { eyes: *self, command: &command, speed, key, ships: &ships }.voyages(&mut ways);
-            let some = |voyage: &VoyageChoices| !voyage.routes.is_empty() || !voyage.reach.is_empty();
+            let voyages = Leg { eyes: *self, command: &command, speed, key, ships: &ships }
+                .voyages(&mut ways);
+            let some =
+                |voyage: &VoyageChoices| !voyage.routes.is_empty() || !voyage.reach.is_empty();
             choices.voyages.extend(voyages.into_iter().filter(some));
         }
         self.offer_raids(choices);
@@ -62,7 +69,8 @@ struct Leg<'a> {
 }
 
 impl Leg<'_> {
-    /// The choices; of transports one for each star to which policy sends them, with as many as find room.
+    /// The choices; of transports one for each star to which policy sends them, with as many as
+    /// find room.
     fn voyages(&self, ways: &mut Atlas) -> Vec<VoyageChoices> {
         let Some(stars) = self.policy() else { return vec![self.choices(ways)] };
         let voyage = |(star, room): (StarId, usize)| {
@@ -76,16 +84,19 @@ impl Leg<'_> {
     /// Space 7.2: the stars to which policy sends these transports when they leave a star.
     fn policy(&self) -> Option<Vec<(StarId, usize)>> {
         let (at, .., load) = self.key;
-        let between = at.is_some_and(|at| StarId::in_hex(at).is_none()) && !self.eyes.needs_no_destination();
+        let between =
+            at.is_some_and(|at| StarId::in_hex(at).is_none()) && !self.eyes.needs_no_destination();
         load.filter(|_| !between)?;
-        let ships: Vec<&Ship> = self.ships.iter().filter_map(|&number| self.eyes.power.ship(number)).collect();
+        let ships: Vec<&Ship> =
+            self.ships.iter().filter_map(|&number| self.eyes.power.ship(number)).collect();
         self.eyes.transport_stars(&ships)
     }
 
     fn choices(&self, ways: &mut Atlas) -> VoyageChoices {
         let (at, ..) = self.key;
         let free = self.eyes.power.research.has(Tech::UnlimitedShipCommunication);
-        let routes = self.destinations(free).into_iter().filter_map(|star| self.route(star, ways)).collect();
+        let routes =
+            self.destinations(free).into_iter().filter_map(|star| self.route(star, ways)).collect();
         let reach = if free { self.reach() } else { Vec::new() };
         VoyageChoices { ships: self.ships.to_vec(), at, routes, reach }
     }
@@ -96,17 +107,21 @@ impl Leg<'_> {
         let here = at.and_then(StarId::in_hex);
         match (at, here) {
             (Some(_), None) if !free => destination.into_iter().collect(),
-            _ => StarId::all().filter(|&star| Some(star) != here && (free || Some(star) != departed)).collect(),
+            _ => StarId::all()
+                .filter(|&star| Some(star) != here && (free || Some(star) != departed))
+                .collect(),
         }
     }
 
-    /// Where the ships start, the steps that they have taken there, and the hexes that come before: off the board the
-    /// entry hex is the first step (5.2).
+    /// Where the ships start, the steps that they have taken there, and the hexes that come before:
+    /// off the board the entry hex is the first step (5.2).
     fn start(&self) -> Option<(Place, u8, Vec<Place>)> {
         let (at, _, _, _, steps, _) = self.key;
         match at {
             Some(at) => Some((at, steps, Vec::new())),
-            None => self.eyes.table.entry(self.eyes.seat).map(|entry| (entry, steps + 1, vec![entry])),
+            None => {
+                self.eyes.table.entry(self.eyes.seat).map(|entry| (entry, steps + 1, vec![entry]))
+            }
         }
     }
 
@@ -133,8 +148,10 @@ impl Leg<'_> {
             return None;
         }
         let safe = self.safe(&path);
-        let route = RouteChoice { destination: Some(star), path, round_clouds, turns: turns + 1, safe };
-        let voyage = Voyage { accept_loss: safe.is_some(), ..route.voyage(self.ships.to_vec(), usize::MAX) };
+        let route =
+            RouteChoice { destination: Some(star), path, round_clouds, turns: turns + 1, safe };
+        let voyage =
+            Voyage { accept_loss: safe.is_some(), ..route.voyage(self.ships.to_vec(), usize::MAX) };
         self.eyes.judge_move(&voyage).ok()?;
         Some(route)
     }

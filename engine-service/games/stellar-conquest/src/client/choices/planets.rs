@@ -45,7 +45,12 @@ impl Eyes<'_> {
     }
 
     /// 16.1, fate 8.5: how many of these transports can land together, if any can.
-    fn landing(&self, ships: &[ShipNumber], planet: PlanetId, capacity: u16) -> Option<LandingChoices> {
+    fn landing(
+        &self,
+        ships: &[ShipNumber],
+        planet: PlanetId,
+        capacity: u16,
+    ) -> Option<LandingChoices> {
         let all = ships.len() as u32;
         let prize = self.power.prize(planet);
         let mut few = 1;
@@ -70,7 +75,8 @@ impl Eyes<'_> {
     pub(super) fn offer_conquests(&self, choices: &mut Choices) {
         for prize in &self.power.prizes {
             let planet = prize.colony.planet;
-            let factories = most(prize.colony.factories, |count| self.judge_raze(planet, count).is_ok());
+            let factories =
+                most(prize.colony.factories, |count| self.judge_raze(planet, count).is_ok());
             if factories > 0 {
                 choices.raze.push((planet, factories));
             }

@@ -23,7 +23,9 @@ impl Eyes<'_> {
         if !politics.is_in_incident(self.seat) {
             return;
         }
-        for from in politics.claims_of(self.seat).filter(|star| self.table.has_ships(self.seat, star.at())) {
+        for from in
+            politics.claims_of(self.seat).filter(|star| self.table.has_ships(self.seat, star.at()))
+        {
             if let Some((ships, targets)) = self.raiders_at(from) {
                 choices.raids.push(RaidChoices { from, ships, targets });
             }
@@ -33,8 +35,15 @@ impl Eyes<'_> {
     /// Space 6.2: what is left to choose.
     pub(super) fn offer_decree(&self, choices: &mut Choices) {
         let nothing = DecreeSheet::default();
-        let Ok(usual) = self.judge_decree(&nothing).and_then(|()| self.draft(&nothing)) else { return };
-        self.offer(choices, Order::Decree(nothing), "Do what is decreed, and no more.", "space-6.2");
+        let Ok(usual) = self.judge_decree(&nothing).and_then(|()| self.draft(&nothing)) else {
+            return;
+        };
+        self.offer(
+            choices,
+            Order::Decree(nothing),
+            "Do what is decreed, and no more.",
+            "space-6.2",
+        );
         let posts = if self.table.options.hidden_posts { Vec::new() } else { self.post_stars() };
         choices.decree = Some(DecreeChoices { colonies: self.decree_colonies(), usual, posts });
     }

@@ -27,7 +27,12 @@ impl Eyes<'_> {
         self.offer(choices, Order::Produce(nothing.clone()), "Produce nothing.", "17");
         let usual = self.default_production();
         if usual != nothing {
-            self.offer(choices, Order::Produce(usual), "Put everything into factories and research.", "17");
+            self.offer(
+                choices,
+                Order::Produce(usual),
+                "Put everything into factories and research.",
+                "17",
+            );
         }
         let research = self.power.research;
         let open = |tech: &Tech| !research.has(*tech) && research.owned.opens(*tech);
@@ -55,12 +60,17 @@ impl Eyes<'_> {
         let own = self.power.colony(colony.planet).is_some();
         let produces = own || self.table.campaign.conquered_colonies_produce();
         let output = if produces { colony.output(self.power.research.owned) } else { 0 };
-        let emigrants = most(u32::from(colony.population), |count| legal(plan(count as u16, false, Vec::new())));
+        let emigrants = most(u32::from(colony.population), |count| {
+            legal(plan(count as u16, false, Vec::new()))
+        });
         let builds = |item, count| legal(plan(0, false, vec![Spending::Build { item, count }]));
         // Nothing costs less than 1 i.p., and scouts in pairs cost more.
         let items = Item::ALL.into_iter().filter(|&item| item != Item::ColonyTransport);
-        let items = items.map(|item| (item, most(output, |count| builds(item, count)))).filter(|&(_, count)| count > 0);
-        let bonus_limit = if colony.bonus(u16::MAX) > 0 { colony.grown.saturating_add(3) } else { 0 };
+        let items = items
+            .map(|item| (item, most(output, |count| builds(item, count))))
+            .filter(|&(_, count)| count > 0);
+        let bonus_limit =
+            if colony.bonus(u16::MAX) > 0 { colony.grown.saturating_add(3) } else { 0 };
         ColonyChoices {
             planet: colony.planet,
             output,

@@ -36,16 +36,22 @@ fn rule_3_4_setup_offers_the_bonus_and_level_1() {
     let choices = game.choices(seat(1));
     let (points, techs) = choices.setup.clone().unwrap();
     assert_eq!((points, techs.len()), (25, 6));
-    assert!(choices.listed.iter().all(|listed| game.judge(Actor::Seat(seat(1)), &listed.order).is_ok()));
+    assert!(
+        choices.listed.iter().all(|listed| game.judge(Actor::Seat(seat(1)), &listed.order).is_ok())
+    );
     assert_eq!(choices.listed.len(), 1);
 }
 
 #[test]
-fn rule_3_4_other_starts_than_the_listed_one_are_legal_and_the_list_does_not_claim_to_be_complete() {
+fn rule_3_4_other_starts_than_the_listed_one_are_legal_and_the_list_does_not_claim_to_be_complete()
+{
     let game = at_setup(Variant::Conquest, 2);
     let listed = game.choices(seat(1)).listed;
     let other = Order::Outfit(Outfit::Bonus { scouts: 0, corvettes: 3, research: Vec::new() });
-    assert!(game.judge(Actor::Seat(seat(1)), &other).is_ok() && listed.iter().all(|listed| listed.order != other));
+    assert!(
+        game.judge(Actor::Seat(seat(1)), &other).is_ok()
+            && listed.iter().all(|listed| listed.order != other)
+    );
 }
 
 #[test]
@@ -63,7 +69,8 @@ fn rule_8_1_a_ship_at_a_star_can_go_to_every_other_star_and_one_between_stars_go
     let choices = scene.game.choices(seat(1));
     let [voyage] = &choices.voyages[..] else { panic!("alike ships are together: {choices:?}") };
     assert_eq!((voyage.ships.len(), voyage.routes.len(), voyage.reach.len()), (2, 53, 0));
-    let sadir = voyage.routes.iter().find(|route| route.destination == Some(star("Sadir"))).unwrap();
+    let sadir =
+        voyage.routes.iter().find(|route| route.destination == Some(star("Sadir"))).unwrap();
     assert_eq!((sadir.path.len(), sadir.turns, sadir.safe), (2, 2, None));
     let voyage = Voyage {
         ships: voyage.ships.clone(),
@@ -97,15 +104,19 @@ fn rule_17_production_offers_what_one_colony_can_pay() {
     scene.explored(seat(1), "Alcor", 24);
     let alcor = scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 20, ..colony });
     scene.owns(seat(1), &[Tech::IndustrialTechnology]);
-    scene.happen(&crate::state::event::Event::Table(crate::state::event::TableEvent::StageChanged {
-        stage: Stage::Production,
-    }));
+    scene.happen(&crate::state::event::Event::Table(
+        crate::state::event::TableEvent::StageChanged { stage: Stage::Production },
+    ));
     let choices = scene.game.choices(seat(1));
     let production = choices.production.as_ref().unwrap();
     let [colony] = &production.colonies[..] else { panic!("one colony") };
     assert_eq!((colony.planet, colony.output, colony.emigrants), (alcor, 20, 20));
-    let count = |item| colony.items.iter().find(|(other, _)| *other == item).map_or(0, |&(_, count)| count);
-    assert_eq!([Item::Scout, Item::Corvette, Item::Fighter, Item::Factory].map(count), [8, 2, 0, 5]);
+    let count =
+        |item| colony.items.iter().find(|(other, _)| *other == item).map_or(0, |&(_, count)| count);
+    assert_eq!(
+        [Item::Scout, Item::Corvette, Item::Fighter, Item::Factory].map(count),
+        [8, 2, 0, 5]
+    );
     assert!(production.research.iter().all(|payment| payment.tech != Tech::IndustrialTechnology));
     assert_eq!(production.posts, [star("Alcor")]);
     let actor = Actor::Seat(seat(1));

@@ -16,7 +16,8 @@ pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Told {
     match event {
         BattleEvent::BattleBegan { battle } => began(battle, names),
         BattleEvent::ColoniesAttacked { planets, bases, .. } => {
-            let planets: Vec<String> = planets.iter().map(|nth| format!("planet {}", nth + 1)).collect();
+            let planets: Vec<String> =
+                planets.iter().map(|nth| format!("planet {}", nth + 1)).collect();
             let bases = count(bases.len(), "base is", "bases are");
             (format!("The attack goes against {}; {bases} newly seen.", row(&planets)), "13.3")
         }
@@ -29,8 +30,12 @@ pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Told {
         }
         BattleEvent::RoundFought { volleys, destroyed } => round(volleys, destroyed.len()),
         BattleEvent::Seized { volleys, destroyed } => {
-            let beams = count(volleys.len(), "tractor beam seizes a ship", "tractor beams seize ships");
-            (format!("{beams}, and {} destroyed.", count(destroyed.len(), "is", "are")), "space-1.1")
+            let beams =
+                count(volleys.len(), "tractor beam seizes a ship", "tractor beams seize ships");
+            (
+                format!("{beams}, and {} destroyed.", count(destroyed.len(), "is", "are")),
+                "space-1.1",
+            )
         }
         BattleEvent::BattleStageChanged { stage } => stage_sentence(*stage),
         BattleEvent::Withdrawing { units } => {
@@ -44,9 +49,10 @@ pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Told {
             };
             (format!("Ships of the {side} that withdraw go to {}.", place(*at)), "12.8")
         }
-        BattleEvent::Conquered { planet: at, owner, by } => {
-            (format!("{} conquers {}'s colony on {}.", names(*by), names(*owner), planet(*at)), "13.6")
-        }
+        BattleEvent::Conquered { planet: at, owner, by } => (
+            format!("{} conquers {}'s colony on {}.", names(*by), names(*owner), planet(*at)),
+            "13.6",
+        ),
         BattleEvent::BattleEnded { at, left } => ended(*at, left),
     }
 }
@@ -58,7 +64,10 @@ fn began(battle: &Battle, names: Names<'_>) -> Told {
             let attacker = battle.fleet(Side::Attacker);
             let others: Vec<String> = battle.defenders().iter().map(names).collect();
             let defender = battle.fleet(Side::Defender);
-            (format!("{who} fights {} at {at}: {attacker} against {defender}.", row(&others)), "12.1")
+            (
+                format!("{who} fights {} at {at}: {attacker} against {defender}.", row(&others)),
+                "12.1",
+            )
         }
         Subject::Colonies { .. } => (format!("{who} attacks colonies at {at}."), "13.1"),
     }
@@ -89,5 +98,8 @@ fn stage_sentence(stage: BattleStage) -> Told {
 
 fn ended(at: Place, left: &[Fleet; 2]) -> Told {
     let [attacker, defender] = left;
-    (format!("The battle at {} is over; left are {attacker} against {defender}.", place(at)), "12.7")
+    (
+        format!("The battle at {} is over; left are {attacker} against {defender}.", place(at)),
+        "12.7",
+    )
 }

@@ -11,10 +11,18 @@ pub(super) fn describe(event: &FateEvent) -> Told {
             let dice = format!("The dice show {red} and {white}");
             (format!("{dice}: {}.", random_event(event, effective, ships, points)), "fate-4.2")
         }
-        FateEvent::WarChanged { war: true } => ("The Empire is at full-scale war.".to_owned(), "fate-4.2"),
-        FateEvent::WarChanged { war: false } => ("The full-scale war is over.".to_owned(), "fate-4.2"),
-        FateEvent::Elevated { .. } => ("The Captaincy-General is a Sub-Province.".to_owned(), "fate-4.2"),
-        FateEvent::DebtChanged { half_points: 0 } => ("The Empire is owed no ships any more.".to_owned(), "fate-4.4"),
+        FateEvent::WarChanged { war: true } => {
+            ("The Empire is at full-scale war.".to_owned(), "fate-4.2")
+        }
+        FateEvent::WarChanged { war: false } => {
+            ("The full-scale war is over.".to_owned(), "fate-4.2")
+        }
+        FateEvent::Elevated { .. } => {
+            ("The Captaincy-General is a Sub-Province.".to_owned(), "fate-4.2")
+        }
+        FateEvent::DebtChanged { half_points: 0 } => {
+            ("The Empire is owed no ships any more.".to_owned(), "fate-4.4")
+        }
         FateEvent::DebtChanged { half_points } => {
             (format!("The Empire is still owed {} ship points.", halves(half_points)), "fate-4.4")
         }
@@ -27,13 +35,17 @@ pub(super) fn describe(event: &FateEvent) -> Told {
         FateEvent::SwarmsStruck { planet: at, die, factors, stopped } => {
             let at = planet(at);
             (
-                format!("Swarms attack {at}: a {die} gives {factors} factors, of which {stopped} are stopped."),
+                format!(
+                    "Swarms attack {at}: a {die} gives {factors} factors, of which {stopped} are \
+                     stopped."
+                ),
                 "fate-5.3",
             )
         }
-        FateEvent::PlanetRolled { planet: at, red, white, cell } => {
-            (format!("On {} the dice show {red} and {white}: {}.", planet(at), contents(&cell)), "fate-6.2")
-        }
+        FateEvent::PlanetRolled { planet: at, red, white, cell } => (
+            format!("On {} the dice show {red} and {white}: {}.", planet(at), contents(&cell)),
+            "fate-6.2",
+        ),
         FateEvent::IndependentFound { planet: at, .. } => {
             (format!("An independent world is found on {}.", planet(at)), "fate-6.2")
         }
@@ -41,9 +53,13 @@ pub(super) fn describe(event: &FateEvent) -> Told {
             let comes = if die <= 2 { "a pirate corvette comes" } else { "no pirate comes" };
             (format!("At {star} a {die} is rolled: {comes}."), "fate-6.5")
         }
-        FateEvent::DirectionRolled { at, direction } => {
-            (format!("The ships that withdraw from {at} are driven to direction {}.", direction as u8 + 1), "fate-7.5")
-        }
+        FateEvent::DirectionRolled { at, direction } => (
+            format!(
+                "The ships that withdraw from {at} are driven to direction {}.",
+                direction as u8 + 1
+            ),
+            "fate-7.5",
+        ),
         FateEvent::DisengagementRolled { difference, die, leave, .. } => {
             let leave = if leave { "the pirates leave the game" } else { "the pirates stay" };
             (format!("The difference is {difference}, the die shows {die}: {leave}."), "fate-7.6")

@@ -30,7 +30,9 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> Told {
         Event::Colony(ColonyEvent::ColonyChanged { owner, colony, change }) => {
             changed(&names(*owner), colony, *change, names)
         }
-        Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }) => ended_colony(&names(*owner), *planet, *gone),
+        Event::Colony(ColonyEvent::ColonyGone { owner, planet, gone }) => {
+            ended_colony(&names(*owner), *planet, *gone)
+        }
         Event::Battle(event) => battle::describe(event, names),
         Event::GlimpseKept { seat, number, sighting } => {
             (format!("Chance {number} of {} would show {}.", names(*seat), sighting.fleet), "10")
@@ -44,12 +46,16 @@ fn public(event: &TableEvent, names: Names<'_>) -> Told {
     match event {
         TableEvent::Seated { order, entries } => {
             let seats = order.iter().map(|&seat| {
-                let entry = entries.get(seat.index()).map_or_else(String::new, |at| format!(" (entering at {at})"));
+                let entry = entries
+                    .get(seat.index())
+                    .map_or_else(String::new, |at| format!(" (entering at {at})"));
                 format!("{}{entry}", names(seat))
             });
             (format!("The order of play: {}.", row(&seats.collect::<Vec<String>>())), "3.2")
         }
-        TableEvent::TurnBegan { turn, seat } => (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4"),
+        TableEvent::TurnBegan { turn, seat } => {
+            (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4")
+        }
         TableEvent::StageChanged { stage } => stage_sentence(*stage),
         TableEvent::Ended { ending } => ended(ending, names),
         TableEvent::Grouped { groups: Grouping { seat, at, groups: 0 } } => {
@@ -79,7 +85,9 @@ fn stage_sentence(stage: Stage) -> Told {
     let (sentence, rule) = match stage {
         Stage::Setup => ("The players choose what they begin with.", "3.4"),
         Stage::Campaign(CampaignStage::Recall { .. }) => ("The Empire recalls ships.", "fate-4.4"),
-        Stage::Campaign(CampaignStage::Place { .. }) => ("Ships must go on from where they are.", "space-7.1"),
+        Stage::Campaign(CampaignStage::Place { .. }) => {
+            ("Ships must go on from where they are.", "space-7.1")
+        }
         Stage::Movement => ("Ships move.", "5"),
         Stage::Combat => ("Battles are waiting in several hexes.", "12.1"),
         Stage::Battle => ("A battle is fought.", "12"),
@@ -107,7 +115,9 @@ fn ended(ending: &Ending, names: Names<'_>) -> Told {
             };
             (format!("The campaign is over: {level}. Victory points: {points}."), "fate-11")
         }
-        None if winners.is_empty() => (format!("The game is over, and nobody wins. Points: {points}."), "19"),
+        None if winners.is_empty() => {
+            (format!("The game is over, and nobody wins. Points: {points}."), "19")
+        }
         None => (format!("The game is over: {} won. Points: {points}.", row(&winners)), "19"),
     }
 }
@@ -117,8 +127,12 @@ fn came(who: &str, ships: &[Ship], source: Source) -> Told {
     match source {
         Source::Start => (format!("{who} begins with {fleet}."), "3.3"),
         Source::Built => (format!("{who} has built {fleet}."), "17.8"),
-        Source::Returned => (format!("{who} has {fleet} again, as their conqueror left them."), "BR-20"),
-        Source::Empire => (format!("{fleet} from the Empire wait at {who}'s entry hex."), "fate-4.3"),
+        Source::Returned => {
+            (format!("{who} has {fleet} again, as their conqueror left them."), "BR-20")
+        }
+        Source::Empire => {
+            (format!("{fleet} from the Empire wait at {who}'s entry hex."), "fate-4.3")
+        }
         Source::Pirates => (format!("Pirates appear: {fleet}."), "fate-6.2"),
         Source::Surrendered => (format!("{fleet} surrender to {who}."), "space-11"),
     }
@@ -131,10 +145,14 @@ fn lost(who: &str, ships: &[ShipNumber], cause: Cause) -> Told {
         Cause::Exploration => (format!("{who} loses {ships} while exploring."), "11.2"),
         Cause::OutOfRange => (format!("{who} loses {ships} out of command range."), "7.5"),
         Cause::Landed => (format!("{who} lands {ships}."), "16.1"),
-        Cause::Returned => (format!("{who} left {ships} of captives, which return to their owner."), "BR-20"),
+        Cause::Returned => {
+            (format!("{who} left {ships} of captives, which return to their owner."), "BR-20")
+        }
         Cause::Recalled => (format!("{who} sends {ships} back to the Empire."), "fate-4.4"),
         Cause::Surrendered => (format!("{who} surrenders {ships}."), "space-11"),
-        Cause::Disengaged => (format!("{who} disengage with {ships}, and leave the game."), "fate-7.6"),
+        Cause::Disengaged => {
+            (format!("{who} disengage with {ships}, and leave the game."), "fate-7.6")
+        }
     }
 }
 
@@ -174,8 +192,12 @@ fn ended_colony(who: &str, at: PlanetId, gone: Gone) -> Told {
     match gone {
         Gone::Annexed => (format!("{who}'s people leave {at}, which was annexed."), "space-10.4"),
         Gone::Abandoned => (format!("{who}'s colony on {at} is abandoned."), "15.10"),
-        Gone::Garrisoned => (format!("The independent world on {at} is a dominion now."), "fate-8.5"),
-        Gone::Evacuated => (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7"),
+        Gone::Garrisoned => {
+            (format!("The independent world on {at} is a dominion now."), "fate-8.5")
+        }
+        Gone::Evacuated => {
+            (format!("{who}'s garrison leaves {at}, which is independent again."), "fate-8.7")
+        }
     }
 }
 
@@ -184,31 +206,63 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Told
     let people = colony.population;
     let held = colony.conqueror().map_or_else(|| "nobody".to_owned(), names);
     match change {
-        Change::Landed => (format!("{who}'s colony on {at} has {people}M people after a landing."), "16.1"),
-        Change::Grew => (format!("{who}'s colony on {at} grows by {}M to {people}M.", colony.grown), "17.1"),
-        Change::Produced => {
-            (format!("{who}'s colony on {at} has produced: {people}M, {} factories.", colony.factories), "17.5")
+        Change::Landed => {
+            (format!("{who}'s colony on {at} has {people}M people after a landing."), "16.1")
         }
-        Change::Overcrowded => (format!("On {at} only {people}M of {who}'s people find room."), "16.6"),
-        Change::Siege if colony.is_besieged() => (format!("{who}'s colony on {at} is besieged."), "14"),
+        Change::Grew => {
+            (format!("{who}'s colony on {at} grows by {}M to {people}M.", colony.grown), "17.1")
+        }
+        Change::Produced => (
+            format!(
+                "{who}'s colony on {at} has produced: {people}M, {} factories.",
+                colony.factories
+            ),
+            "17.5",
+        ),
+        Change::Overcrowded => {
+            (format!("On {at} only {people}M of {who}'s people find room."), "16.6")
+        }
+        Change::Siege if colony.is_besieged() => {
+            (format!("{who}'s colony on {at} is besieged."), "14")
+        }
         Change::Siege => (format!("The siege of {who}'s colony on {at} is over."), "14"),
-        Change::Conquered => (format!("Now {held} holds {who}'s colony on {at} by conquest."), "15.1"),
+        Change::Conquered => {
+            (format!("Now {held} holds {who}'s colony on {at} by conquest."), "15.1")
+        }
         Change::Freed => (format!("{who}'s colony on {at} is free again."), "15.5"),
-        Change::Settled => (format!("{who}'s colony on {at} will yield for its conqueror from now on."), "15.2"),
-        Change::Bombarded => (format!("{who}'s colony on {at} has {} bases left.", colony.bases.total()), "13.7"),
-        Change::Scuttled => (format!("{who} destroys factories on {at}: {} are left.", colony.factories), "13.5"),
-        Change::Razed => (format!("On {at} {held} destroys factories: {} are left.", colony.factories), "15.8"),
+        Change::Settled => {
+            (format!("{who}'s colony on {at} will yield for its conqueror from now on."), "15.2")
+        }
+        Change::Bombarded => {
+            (format!("{who}'s colony on {at} has {} bases left.", colony.bases.total()), "13.7")
+        }
+        Change::Scuttled => {
+            (format!("{who} destroys factories on {at}: {} are left.", colony.factories), "13.5")
+        }
+        Change::Razed => {
+            (format!("On {at} {held} destroys factories: {} are left.", colony.factories), "15.8")
+        }
         Change::Killed => (format!("On {at} {held} kills people: {people}M are left."), "15.9"),
-        Change::Enslaved => (format!("{who}'s people on {at} are slaves of {held} now."), "space-10.5"),
-        Change::Watch => (format!("{who}'s colony on {at} has new orders about passing ships."), "10"),
-        Change::Found => (format!("An independent world of {people}M is found on {at}."), "fate-6.2"),
+        Change::Enslaved => {
+            (format!("{who}'s people on {at} are slaves of {held} now."), "space-10.5")
+        }
+        Change::Watch => {
+            (format!("{who}'s colony on {at} has new orders about passing ships."), "10")
+        }
+        Change::Found => {
+            (format!("An independent world of {people}M is found on {at}."), "fate-6.2")
+        }
         Change::Garrisoned => (
-            format!("Now {at} is a dominion: {}M subjects, {people}M of {who}'s garrison.", colony.subjects),
+            format!(
+                "Now {at} is a dominion: {}M subjects, {people}M of {who}'s garrison.",
+                colony.subjects
+            ),
             "fate-8.5",
         ),
-        Change::Swarms => {
-            (format!("Swarms fall upon {at}: {}M are left.", people.saturating_add(colony.subjects)), "fate-5.4")
-        }
+        Change::Swarms => (
+            format!("Swarms fall upon {at}: {}M are left.", people.saturating_add(colony.subjects)),
+            "fate-5.4",
+        ),
     }
 }
 
@@ -227,42 +281,71 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Told {
             let stop = if *halted { ", and must stop" } else { "" };
             (format!("{} moves {} to {to}{bound}{stop}.", names(*seat), ships_of(ships)), "5")
         }
-        OwnEvent::Formed { seat, ships, marker: Some(marker) } => {
-            (format!("{} puts {} into task force {}.", names(*seat), ships_of(ships), marker.number()), "9")
-        }
+        OwnEvent::Formed { seat, ships, marker: Some(marker) } => (
+            format!(
+                "{} puts {} into task force {}.",
+                names(*seat),
+                ships_of(ships),
+                marker.number()
+            ),
+            "9",
+        ),
         OwnEvent::Formed { seat, ships, marker: None } => {
             (format!("{} takes {} out of task forces.", names(*seat), ships_of(ships)), "9")
         }
         OwnEvent::ShipsLost { seat, ships, cause } => lost(&names(*seat), ships, *cause),
-        OwnEvent::Engaged { seat, ships } => (format!("{} fights with {}.", names(*seat), ships_of(ships)), "12.2"),
+        OwnEvent::Engaged { seat, ships } => {
+            (format!("{} fights with {}.", names(*seat), ships_of(ships)), "12.2")
+        }
         OwnEvent::RiskRolled { seat, star, rolls } => {
             let dice: Vec<String> = rolls.iter().map(|roll| roll.die.to_string()).collect();
             let dead = rolls.iter().filter(|roll| roll.die == 1).count();
             let dead = count(dead, "ship is", "ships are");
-            (format!("{} explores {star}; the dice show {}: {dead} lost.", names(*seat), dice.join(" ")), "11.2")
+            (
+                format!(
+                    "{} explores {star}; the dice show {}: {dead} lost.",
+                    names(*seat),
+                    dice.join(" ")
+                ),
+                "11.2",
+            )
         }
         OwnEvent::Explored { seat, star, card } => explored(&names(*seat), star.name(), *card),
         OwnEvent::Surveyed { seat, star, colonies } => {
             let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
             let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();
-            let seen = if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
+            let seen =
+                if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
             (format!("{} finds {seen} at {star}.", names(*seat)), "11.5")
         }
         OwnEvent::Sighted { seat, sighting } => sighted(&names(*seat), sighting, names),
         OwnEvent::Glimpsed { seat, glimpse } => {
             let (number, star, of) = (glimpse.number, glimpse.star, names(glimpse.of));
-            (format!("{} may look at ships of {of} that pass {star} (chance {number}).", names(*seat)), "10")
+            (
+                format!(
+                    "{} may look at ships of {of} that pass {star} (chance {number}).",
+                    names(*seat)
+                ),
+                "10",
+            )
         }
-        OwnEvent::GlimpseEnded { seat, number } => (format!("Chance {number} of {} is over.", names(*seat)), "10"),
+        OwnEvent::GlimpseEnded { seat, number } => {
+            (format!("Chance {number} of {} is over.", names(*seat)), "10")
+        }
         OwnEvent::Slain { seat, killed: Killed { star, millions } } => {
             (format!("{} kills {millions}M people at {star}.", names(*seat)), "15.9")
         }
-        OwnEvent::LandingBegan { seat } => (format!("{} lands, and attacks no more this turn.", names(*seat)), "4"),
-        OwnEvent::Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
-        OwnEvent::GrantChanged { seat, points } => {
-            (format!("{} has {points} i.p. from the Empire for research.", names(*seat)), "fate-4.2")
+        OwnEvent::LandingBegan { seat } => {
+            (format!("{} lands, and attacks no more this turn.", names(*seat)), "4")
         }
-        OwnEvent::StandingChanged { seat, .. } => (format!("{} has new standing orders.", names(*seat)), "20"),
+        OwnEvent::Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
+        OwnEvent::GrantChanged { seat, points } => (
+            format!("{} has {points} i.p. from the Empire for research.", names(*seat)),
+            "fate-4.2",
+        ),
+        OwnEvent::StandingChanged { seat, .. } => {
+            (format!("{} has new standing orders.", names(*seat)), "20")
+        }
         OwnEvent::SheetStored { seat, sheet } => {
             let (what, rule) = match sheet {
                 Sheet::None => ("nothing", "17"),
@@ -272,12 +355,17 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Told {
             };
             (format!("{} hands in {what}.", names(*seat)), rule)
         }
-        OwnEvent::Repelled { planet: at, rounds: 0 | 1, .. } => {
-            (format!("The attack on the shield of {} can be resumed in this turn.", planet(*at)), "space-1.1")
-        }
-        OwnEvent::Repelled { planet: at, .. } => {
-            (format!("The shield of {} holds out: the attack on it is over for this turn.", planet(*at)), "space-1.1")
-        }
+        OwnEvent::Repelled { planet: at, rounds: 0 | 1, .. } => (
+            format!("The attack on the shield of {} can be resumed in this turn.", planet(*at)),
+            "space-1.1",
+        ),
+        OwnEvent::Repelled { planet: at, .. } => (
+            format!(
+                "The shield of {} holds out: the attack on it is over for this turn.",
+                planet(*at)
+            ),
+            "space-1.1",
+        ),
     }
 }
 

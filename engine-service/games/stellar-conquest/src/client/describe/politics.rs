@@ -10,7 +10,9 @@ use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorit
 
 pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
     match event {
-        PoliticsEvent::Claimed { seat, star } => (format!("{} claims {star}.", names(*seat)), "space-2"),
+        PoliticsEvent::Claimed { seat, star } => {
+            (format!("{} claims {star}.", names(*seat)), "space-2")
+        }
         PoliticsEvent::EraBegan { era: begun } => (era(*begun).to_owned(), "space-5"),
         PoliticsEvent::Ceded { star, to, enslaved: false } => {
             (format!("{star} is ceded to {}, and its people leave.", names(*to)), "space-10.4")
@@ -18,16 +20,24 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
         PoliticsEvent::Ceded { star, to, enslaved: true } => {
             (format!("{star} falls to {}, and its people are slaves.", names(*to)), "space-10.5")
         }
-        PoliticsEvent::Vacated { planet: at } => {
-            (format!("The terran world on {} is empty for its new masters.", planet(*at)), "space-6.1")
+        PoliticsEvent::Vacated { planet: at } => (
+            format!("The terran world on {} is empty for its new masters.", planet(*at)),
+            "space-6.1",
+        ),
+        PoliticsEvent::Fell { seat } => {
+            (format!("{} is conquered, and is no more.", names(*seat)), "space-11")
         }
-        PoliticsEvent::Fell { seat } => (format!("{} is conquered, and is no more.", names(*seat)), "space-11"),
         PoliticsEvent::ProductionEnded => ("The production turn is over.".to_owned(), "space-6"),
         PoliticsEvent::IncidentBegan(incident) => match incident.quarrel {
-            Quarrel::Clash { .. } => (format!("{} clash.", both(incident.pair, names)), "space-9.1"),
+            Quarrel::Clash { .. } => {
+                (format!("{} clash.", both(incident.pair, names)), "space-9.1")
+            }
             Quarrel::Dispute { star } => {
                 let [claimant, owner] = incident.pair.map(names);
-                (format!("{claimant} claims that {star} of {owner} was always its own."), "space-9.2")
+                (
+                    format!("{claimant} claims that {star} of {owner} was always its own."),
+                    "space-9.2",
+                )
             }
         },
         PoliticsEvent::IncidentRolled { incident, dice: [one, two], modifier, verdict } => {
@@ -52,7 +62,9 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
         PoliticsEvent::RaidFought { at } => (format!("The raiders strike at {at}."), "space-9.1"),
         PoliticsEvent::RaidEnded { at } => (format!("The raid on {at} is over."), "space-9.1"),
         PoliticsEvent::WarBegan(war) => (began(war, names), "space-8.2"),
-        PoliticsEvent::Escalated => ("The war knows no limits any more: it is total.".to_owned(), "space-8.2"),
+        PoliticsEvent::Escalated => {
+            ("The war knows no limits any more: it is total.".to_owned(), "space-8.2")
+        }
         PoliticsEvent::Joined { seat, against } => {
             (format!("{} joins the war against {}.", names(*seat), names(*against)), "space-8.2")
         }
@@ -62,24 +74,36 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
         PoliticsEvent::Departed { seat } => {
             (format!("{} has left the stars of its old enemies.", names(*seat)), "space-8.2")
         }
-        PoliticsEvent::LeftWar { seat } => (format!("{} is in the war no longer.", names(*seat)), "space-8.2"),
-        PoliticsEvent::TruceChanged { truce: true } => ("A truce is in force.".to_owned(), "space-8.4"),
-        PoliticsEvent::TruceChanged { truce: false } => ("The truce is over: the war goes on.".to_owned(), "space-8.4"),
-        PoliticsEvent::Scored { seat, half_points } => {
-            (format!("{} has {} success points more.", names(*seat), halves(*half_points)), "space-10.2")
+        PoliticsEvent::LeftWar { seat } => {
+            (format!("{} is in the war no longer.", names(*seat)), "space-8.2")
         }
+        PoliticsEvent::TruceChanged { truce: true } => {
+            ("A truce is in force.".to_owned(), "space-8.4")
+        }
+        PoliticsEvent::TruceChanged { truce: false } => {
+            ("The truce is over: the war goes on.".to_owned(), "space-8.4")
+        }
+        PoliticsEvent::Scored { seat, half_points } => (
+            format!("{} has {} success points more.", names(*seat), halves(*half_points)),
+            "space-10.2",
+        ),
         PoliticsEvent::PeaceMade { sides, half_points, terms, winner } => {
             (peace(*sides, *half_points, *terms, *winner, names), "space-10.3")
         }
         PoliticsEvent::WarEnded => ("The war is over: one side is no more.".to_owned(), "space-11"),
         PoliticsEvent::Encountered { seat, star, dice: [one, two] } => {
-            let ends = if one + two >= 11 { "shots are exchanged" } else { "greetings are exchanged" };
+            let ends =
+                if one + two >= 11 { "shots are exchanged" } else { "greetings are exchanged" };
             (format!("At {star} {} meets others: {ends}.", names(*seat)), "space-7.1")
         }
         PoliticsEvent::Rolled { dice: [one, two], modifier, happening: event, pair, .. } => {
-            let between = pair.map_or_else(String::new, |pair| format!(" between {}", both(pair, names)));
+            let between =
+                pair.map_or_else(String::new, |pair| format!(" between {}", both(pair, names)));
             let sum = one + two + modifier;
-            (format!("The dice of diplomacy come to {sum}: {}{between}.", happening(*event)), "space-8.1")
+            (
+                format!("The dice of diplomacy come to {sum}: {}{between}.", happening(*event)),
+                "space-8.1",
+            )
         }
         PoliticsEvent::Talked { dice: [one, two], modifier, talks } => {
             let result = match talks {
@@ -87,13 +111,22 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
                 Talks::Truce => "they bring a truce",
                 Talks::Treaty => "they bring peace",
             };
-            (format!("The dice of the talks come to {}: {result}.", one + two + modifier), "space-8.3")
+            (
+                format!("The dice of the talks come to {}: {result}.", one + two + modifier),
+                "space-8.3",
+            )
         }
         PoliticsEvent::PriorityRolled { seat, die, modifier } => {
             let total = die + modifier;
             let [first, second, third] = priorities(total).map(area);
             let order = format!("{first} come first, then {second}, then {third}");
-            (format!("The die of economic priority of {} comes to {total}: {order}.", names(*seat)), "space-6.2")
+            (
+                format!(
+                    "The die of economic priority of {} comes to {total}: {order}.",
+                    names(*seat)
+                ),
+                "space-6.2",
+            )
         }
     }
 }
@@ -124,7 +157,9 @@ fn quarrel(incident: &Incident, names: Names<'_>) -> String {
     let [one, other] = incident.pair;
     match incident.quarrel {
         Quarrel::Clash { .. } => format!("the clash between {}", both(incident.pair, names)),
-        Quarrel::Dispute { star } => format!("the dispute of {} and {} over {star}", names(one), names(other)),
+        Quarrel::Dispute { star } => {
+            format!("the dispute of {} and {} over {star}", names(one), names(other))
+        }
     }
 }
 
@@ -133,17 +168,29 @@ fn began(war: &War, names: Names<'_>) -> String {
         WarKind::Limited => "Limited",
         WarKind::Total => "Total",
     };
-    format!("{kind} war breaks out between {} and {}.", all(war.sides[0], names), all(war.sides[1], names))
+    format!(
+        "{kind} war breaks out between {} and {}.",
+        all(war.sides[0], names),
+        all(war.sides[1], names)
+    )
 }
 
 /// Who won is named first.
-fn peace(sides: [SeatSet; 2], half_points: [u32; 2], terms: Terms, winner: Option<u8>, names: Names<'_>) -> String {
+fn peace(
+    sides: [SeatSet; 2],
+    half_points: [u32; 2],
+    terms: Terms,
+    winner: Option<u8>,
+    names: Names<'_>,
+) -> String {
     let order = if winner == Some(1) { [1, 0] } else { [0, 1] };
     let [first, second] = order.map(|side| all(sides[side], names));
     let points = order.map(|side| halves(half_points[side])).join(" to ");
     let victory = match terms {
         Terms::Stalemate => {
-            return format!("Peace between {first} and {second}: a stalemate at {points} success points.");
+            return format!(
+                "Peace between {first} and {second}: a stalemate at {points} success points."
+            );
         }
         Terms::Marginal => "marginal",
         Terms::Substantial => "substantial",

@@ -23,8 +23,9 @@
 //! | go on, space 7.1 | `place Q19 to Alcor` |
 //! | decree, space 6.2 | `decree Alcor 1: spend 30; 1 fighter; 2 scouts \| posts Alcor` |
 //!
-//! Hexes and stars have their names, ships their numbers, planets their place on the star's card from 1, units their place in
-//! the line of battle from 0, technologies the short names of [`Title::code`].
+//! Hexes and stars have their names, ships their numbers, planets their place on the star's card
+//! from 1, units their place in the line of battle from 0, technologies the short names of
+//! [`Title::code`].
 //!
 //! [`Title::code`]: crate::Title
 
@@ -54,13 +55,15 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     Ok(orders)
 }
 
-/// Adds an order to the sheet of the same kind in the lines before, if there is one; gives it back otherwise. So a sheet may be
-/// written in several lines, each for a part of it. Says what cannot stand in two lines.
+/// Adds an order to the sheet of the same kind in the lines before, if there is one; gives it back
+/// otherwise. So a sheet may be written in several lines, each for a part of it. Says what cannot
+/// stand in two lines.
 fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
     match order {
         Order::Produce(more) => {
-            let before =
-                orders.iter_mut().find_map(|order| if let Order::Produce(sheet) = order { Some(sheet) } else { None });
+            let before = orders.iter_mut().find_map(|order| {
+                if let Order::Produce(sheet) = order { Some(sheet) } else { None }
+            });
             let Some(sheet) = before else { return Ok(Some(Order::Produce(more))) };
             append_posts(&mut sheet.posts, more.posts)?;
             sheet.grant.extend(more.grant);
@@ -73,8 +76,9 @@ fn append(orders: &mut [Order], order: Order) -> Result<Option<Order>, String> {
             }
         }
         Order::Decree(more) => {
-            let before =
-                orders.iter_mut().find_map(|order| if let Order::Decree(sheet) = order { Some(sheet) } else { None });
+            let before = orders.iter_mut().find_map(|order| {
+                if let Order::Decree(sheet) = order { Some(sheet) } else { None }
+            });
             let Some(sheet) = before else { return Ok(Some(Order::Decree(more))) };
             append_posts(&mut sheet.posts, more.posts)?;
             sheet.plans.extend(more.plans);
@@ -118,7 +122,11 @@ fn append_posts(before: &mut Option<PostPlan>, more: Option<PostPlan>) -> Result
 fn append_plan(before: &mut ColonyPlan, more: ColonyPlan) -> Result<(), String> {
     let emigrates = |plan: &ColonyPlan| plan.emigrants > 0 || plan.bonus > 0;
     if emigrates(before) && emigrates(&more) {
-        return Err(format!("who emigrates from {} {} stands", more.planet.star, more.planet.nth + 1));
+        return Err(format!(
+            "who emigrates from {} {} stands",
+            more.planet.star,
+            more.planet.nth + 1
+        ));
     }
     if emigrates(&more) {
         (before.emigrants, before.bonus) = (more.emigrants, more.bonus);

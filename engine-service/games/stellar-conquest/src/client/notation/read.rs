@@ -8,7 +8,8 @@ use crate::client::notation::words::{
 use crate::state::battle::{Shot, UnitId};
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 use crate::state::sheet::{
-    Build, ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
+    Build, ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet,
+    Spending,
 };
 use crate::state::ship::{Marker, ShipNumber};
 use crate::state::standing::StandingOrders;
@@ -44,8 +45,10 @@ struct Reader<'a> {
     view: &'a View,
 }
 
-const ORDERS: &str = "an order (setup, commission, standing, watch, look, pass, recall, move, form, post, unpost, end, \
-                      fight, aim, hold, withdraw, stay, send, attack, break, scuttle, raze, kill, land, produce, raid, place, \
+const ORDERS: &str = "an order (setup, commission, standing, watch, look, pass, recall, move, \
+    form, post, unpost, end, \
+                      fight, aim, hold, withdraw, stay, send, attack, break, scuttle, raze, kill, \
+                      land, produce, raid, place, \
                       decree)";
 
 /// Words that end a list of names in a movement.
@@ -149,14 +152,16 @@ impl<'a> Reader<'a> {
 
     fn word<T: Copy>(&mut self, words: &Words<T>) -> Read<T> {
         let names: Vec<&str> = words.iter().map(|&(_, word)| word).collect();
-        let find = |word: &str| words.iter().find(|(_, other)| *other == word).map(|&(value, _)| value);
+        let find =
+            |word: &str| words.iter().find(|(_, other)| *other == word).map(|&(value, _)| value);
         self.take(&names.join(", "), find)
     }
 
     /// As many as there are.
     fn many<T>(&mut self, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
-        while let Some(value) = self.peek().filter(|word| !KEYWORDS.contains(word)).and_then(&read) {
+        while let Some(value) = self.peek().filter(|word| !KEYWORDS.contains(word)).and_then(&read)
+        {
             self.next += 1;
             found.push(value);
         }
@@ -174,8 +179,12 @@ impl<'a> Reader<'a> {
                 let planet = self.planet()?;
                 Ok(Order::Watch { planet, watch: self.word(WATCH)? })
             }
-            "look" => Ok(Order::Inspect { glimpse: self.number("the number of a chance")?, look: true }),
-            "pass" => Ok(Order::Inspect { glimpse: self.number("the number of a chance")?, look: false }),
+            "look" => {
+                Ok(Order::Inspect { glimpse: self.number("the number of a chance")?, look: true })
+            }
+            "pass" => {
+                Ok(Order::Inspect { glimpse: self.number("the number of a chance")?, look: false })
+            }
             "recall" => Ok(Order::Recall { ships: self.ships()? }),
             "move" => self.voyage(),
             "form" => {
@@ -208,7 +217,11 @@ impl<'a> Reader<'a> {
             return Order::EndMovement;
         }
         let turn = self.skip("turn");
-        if self.view.table.stage == Stage::Movement && !turn { Order::EndMovement } else { Order::EndTurn }
+        if self.view.table.stage == Stage::Movement && !turn {
+            Order::EndMovement
+        } else {
+            Order::EndTurn
+        }
     }
 
     fn fight(&mut self, verb: &str) -> Read<Order> {
@@ -230,7 +243,9 @@ impl<'a> Reader<'a> {
             "scuttle" => self.scuttle(),
             "raze" => {
                 let planet = self.planet()?;
-                Ok(Order::Raze { factories: Factories { planet, count: self.number("how many factories")? } })
+                Ok(Order::Raze {
+                    factories: Factories { planet, count: self.number("how many factories")? },
+                })
             }
             "kill" => {
                 let planet = self.planet()?;
@@ -318,7 +333,8 @@ impl<'a> Reader<'a> {
             } else if self.skip("stop") {
                 stop = Some(self.number("after how many hexes")?);
             } else {
-                return self.expected("\"via\", \"to\", \"avoid\", \"clouds\", \"lose\" or \"stop\"");
+                return self
+                    .expected("\"via\", \"to\", \"avoid\", \"clouds\", \"lose\" or \"stop\"");
             }
         }
         if let (Some(hexes), Some(eyes)) = (stop, self.view.eyes()) {
@@ -343,7 +359,9 @@ impl<'a> Reader<'a> {
             } else if self.skip("scuttle") {
                 standing.scuttle = self.word(SCUTTLE)?;
             } else {
-                return self.expected("\"fire\", \"stay\", \"scouts\", \"transports\", \"refuge\" or \"scuttle\"");
+                return self.expected(
+                    "\"fire\", \"stay\", \"scouts\", \"transports\", \"refuge\" or \"scuttle\"",
+                );
             }
         }
         Ok(Order::Standing(standing))
@@ -369,8 +387,12 @@ impl<'a> Reader<'a> {
         let (mut scouts, mut corvettes, mut research) = (0_u32, 0_u32, Vec::new());
         while self.peek().is_some() {
             match self.spending()? {
-                Spending::Build { item: Item::Scout, count } => scouts = scouts.saturating_add(count),
-                Spending::Build { item: Item::Corvette, count } => corvettes = corvettes.saturating_add(count),
+                Spending::Build { item: Item::Scout, count } => {
+                    scouts = scouts.saturating_add(count)
+                }
+                Spending::Build { item: Item::Corvette, count } => {
+                    corvettes = corvettes.saturating_add(count)
+                }
                 Spending::Research(payment) => research.push(payment),
                 Spending::Build { .. } => {
                     self.next -= 1;
@@ -412,7 +434,11 @@ impl<'a> Reader<'a> {
             }
         }
         match techs[..] {
-            [one, other] => Ok(Order::Outfit(Outfit::Commission { corvettes, scouts, technologies: [one, other] })),
+            [one, other] => Ok(Order::Outfit(Outfit::Commission {
+                corvettes,
+                scouts,
+                technologies: [one, other],
+            })),
             _ => self.expected("two technologies in all"),
         }
     }
@@ -422,7 +448,8 @@ impl<'a> Reader<'a> {
         while self.peek().is_some() {
             if self.skip("posts") {
                 let none = self.skip("none");
-                sheet.posts = Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
+                sheet.posts =
+                    Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
             } else if self.skip("grant") {
                 sheet.grant = self.grant()?;
             } else {
@@ -441,7 +468,8 @@ impl<'a> Reader<'a> {
         while self.peek().is_some() {
             if self.skip("posts") {
                 let none = self.skip("none");
-                sheet.posts = Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
+                sheet.posts =
+                    Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
             } else {
                 let plan = self.decree_plan()?;
                 sheet.plans.push(plan);
@@ -485,10 +513,12 @@ impl<'a> Reader<'a> {
     fn plan(&mut self) -> Read<ColonyPlan> {
         let planet = self.planet()?;
         self.keyword(":")?;
-        let mut plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
+        let mut plan =
+            ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
         while self.peek().is_some_and(|word| word != "|") {
             if self.skip("emigrate") {
-                (plan.emigrants, plan.bonus) = self.take("emigrants and bonus such as 12+4", emigrants)?;
+                (plan.emigrants, plan.bonus) =
+                    self.take("emigrants and bonus such as 12+4", emigrants)?;
             } else if self.skip("evacuate") {
                 plan.evacuate = true;
             } else {
@@ -539,7 +569,10 @@ fn emigrants(word: &str) -> Option<(u16, u16)> {
 }
 
 fn item(word: &str) -> Option<Item> {
-    ITEMS.iter().find(|(_, one, several)| word == *one || word == *several).map(|&(item, _, _)| item)
+    ITEMS
+        .iter()
+        .find(|(_, one, several)| word == *one || word == *several)
+        .map(|&(item, _, _)| item)
 }
 
 /// `#1-4,7` or `#1-4,#7`: numbers from 1, not more of them than a game can have.

@@ -18,7 +18,8 @@ pub(crate) const LINES: [&str; 44] = [
     "commission 10 corvettes; 10 scouts; speed3; industry",
     "commission mb; cet",
     "standing fire ask stay ask scouts stay transports stay refuge ask scuttle ask",
-    "standing fire spread stay while-more scouts leave transports stay refuge away scuttle when-lost",
+    "standing fire spread stay while-more scouts leave transports stay refuge away scuttle \
+     when-lost",
     "standing fire hold stay while-no-fewer scouts stay transports leave refuge ask scuttle never",
     "standing fire focus stay never scouts stay transports stay refuge ask scuttle ask",
     "watch Alcor 1 ask",
@@ -53,17 +54,20 @@ pub(crate) const LINES: [&str; 44] = [
     "kill Sadir 1 3",
     "land #5-9 Sadir 1",
     "produce",
-    "produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar | Sadir 2: evacuate | posts Alcor Sadir | grant 5 into speed3",
+    "produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar | Sadir 2: evacuate | posts \
+     Alcor Sadir | grant 5 into speed3",
     "produce posts none",
     "produce Alcor 1:",
-    "produce Alcor 1: 2 factories; 1 missile-base; 3 advanced-bases; 1 shield; 1 death-star; 2 transports",
+    "produce Alcor 1: 2 factories; 1 missile-base; 3 advanced-bases; 1 shield; 1 death-star; 2 \
+     transports",
 ];
 
 #[test]
 fn every_form_reads_back() {
     let view = view();
     for line in LINES {
-        let orders = StellarConquest::parse(&view, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let orders =
+            StellarConquest::parse(&view, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let [order] = &orders[..] else { panic!("{line}: one order") };
         assert_eq!(StellarConquest::notate(order), line);
         let loud = format!("\n   {}  // why\n\n", line.to_uppercase());
@@ -109,7 +113,9 @@ fn a_fault_names_its_line_and_column() {
 #[test]
 fn other_ways_of_writing_are_read_alike() {
     let view = view();
-    let read = |text: &str| StellarConquest::parse(&view, text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    let read = |text: &str| {
+        StellarConquest::parse(&view, text).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    };
     for (other, usual) in [
         ("recall #1,#2,#3", "recall #1-3"),
         ("aim 0,1,4>5,6,5", "aim 0>5 1>6 4>5"),
@@ -122,8 +128,10 @@ fn other_ways_of_writing_are_read_alike() {
             "decree Alcor 1: spend 30 | Sadir 2: 1 fighter | posts none",
         ),
         (
-            "produce Alcor 1: 5 into cet\nproduce Sadir 2: evacuate\nproduce Alcor 1: emigrate 6+2\nproduce Alcor 1: 1 fighter\nproduce grant 3 into cet",
-            "produce Alcor 1: emigrate 6+2; 5 into cet; 1 fighter | Sadir 2: evacuate | grant 3 into cet",
+            "produce Alcor 1: 5 into cet\nproduce Sadir 2: evacuate\nproduce Alcor 1: emigrate \
+             6+2\nproduce Alcor 1: 1 fighter\nproduce grant 3 into cet",
+            "produce Alcor 1: emigrate 6+2; 5 into cet; 1 fighter | Sadir 2: evacuate | grant 3 \
+             into cet",
         ),
     ] {
         assert_eq!(read(other), read(usual), "{other}");

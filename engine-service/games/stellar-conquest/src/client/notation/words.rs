@@ -45,10 +45,14 @@ pub(crate) const STAY: &Words<StayPolicy> = &[
 /// Whether unarmed ships leave whatever the others do.
 pub(crate) const LEAVE: &Words<bool> = &[(false, "stay"), (true, "leave")];
 
-pub(crate) const REFUGE: &Words<RefugePolicy> = &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
+pub(crate) const REFUGE: &Words<RefugePolicy> =
+    &[(RefugePolicy::Ask, "ask"), (RefugePolicy::Away, "away")];
 
-pub(crate) const SCUTTLE: &Words<ScuttlePolicy> =
-    &[(ScuttlePolicy::Ask, "ask"), (ScuttlePolicy::Never, "never"), (ScuttlePolicy::WhenLost, "when-lost")];
+pub(crate) const SCUTTLE: &Words<ScuttlePolicy> = &[
+    (ScuttlePolicy::Ask, "ask"),
+    (ScuttlePolicy::Never, "never"),
+    (ScuttlePolicy::WhenLost, "when-lost"),
+];
 
 pub(crate) const WATCH: &Words<crate::state::colony::Watch> = &[
     (crate::state::colony::Watch::Never, "never"),

@@ -2,7 +2,9 @@
 
 use crate::client::notation::words::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
-use crate::state::sheet::{ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending};
+use crate::state::sheet::{
+    ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
+};
 use crate::state::ship::ShipNumber;
 use crate::state::standing::StandingOrders;
 use crate::tables::cards::PlanetId;
@@ -12,12 +14,16 @@ pub(super) fn order(order: &Order) -> String {
     match order {
         Order::Outfit(outfit) => write_outfit(outfit),
         Order::Standing(standing) => write_standing(*standing),
-        Order::Watch { planet, watch } => format!("watch {} {}", write_planet(*planet), word(WATCH, *watch)),
+        Order::Watch { planet, watch } => {
+            format!("watch {} {}", write_planet(*planet), word(WATCH, *watch))
+        }
         Order::Inspect { glimpse, look: true } => format!("look {glimpse}"),
         Order::Inspect { glimpse, look: false } => format!("pass {glimpse}"),
         Order::Recall { ships } => format!("recall {}", write_ships(ships)),
         Order::Move(voyage) => write_voyage(voyage),
-        Order::Form { ships, marker: Some(marker) } => format!("form {} {}", write_ships(ships), marker.number()),
+        Order::Form { ships, marker: Some(marker) } => {
+            format!("form {} {}", write_ships(ships), marker.number())
+        }
         Order::Form { ships, marker: None } => format!("form {} loose", write_ships(ships)),
         Order::Post { star, up: true } => format!("post {star}"),
         Order::Post { star, up: false } => format!("unpost {star}"),
@@ -30,22 +36,29 @@ pub(super) fn order(order: &Order) -> String {
         Order::Place { at, destination: None } => format!("place {at}"),
         Order::Fight { at } => format!("fight {at}"),
         Order::Aim { shots } if shots.is_empty() => "hold".to_owned(),
-        Order::Aim { shots } => {
-            shots.iter().fold("aim".to_owned(), |line, shot| format!("{line} {}>{}", shot.by.0, shot.at.0))
-        }
+        Order::Aim { shots } => shots
+            .iter()
+            .fold("aim".to_owned(), |line, shot| format!("{line} {}>{}", shot.by.0, shot.at.0)),
         Order::Withdraw { groups } if groups.is_empty() => "stay".to_owned(),
         Order::Withdraw { groups } => {
-            format!("withdraw{}", groups.iter().map(write_withdrawal).collect::<Vec<String>>().join(";"))
+            format!(
+                "withdraw{}",
+                groups.iter().map(write_withdrawal).collect::<Vec<String>>().join(";")
+            )
         }
         Order::SendTo { at } => format!("send {at}"),
         Order::Attack { planets } => write_attack(planets),
         Order::Scuttle { factories } if factories.is_empty() => "scuttle none".to_owned(),
-        Order::Scuttle { factories } => factories
-            .iter()
-            .fold("scuttle".to_owned(), |line, &factories| format!("{line} {}", write_factories(factories))),
+        Order::Scuttle { factories } => {
+            factories.iter().fold("scuttle".to_owned(), |line, &factories| {
+                format!("{line} {}", write_factories(factories))
+            })
+        }
         Order::Raze { factories } => format!("raze {}", write_factories(*factories)),
         Order::Kill { planet, millions } => format!("kill {} {millions}", write_planet(*planet)),
-        Order::Land { ships, planet } => format!("land {} {}", write_ships(ships), write_planet(*planet)),
+        Order::Land { ships, planet } => {
+            format!("land {} {}", write_ships(ships), write_planet(*planet))
+        }
         Order::BreakOff => "break".to_owned(),
     }
 }
@@ -79,7 +92,8 @@ fn write_factories(factories: Factories) -> String {
     format!("{} {}", write_planet(factories.planet), factories.count)
 }
 
-/// Numbers of ships: what follows one by one is written as from and to, so that the order stays what it was.
+/// Numbers of ships: what follows one by one is written as from and to, so that the order stays
+/// what it was.
 fn write_ships(ships: &[ShipNumber]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for ship in ships {
@@ -90,7 +104,11 @@ fn write_ships(ships: &[ShipNumber]) -> String {
     }
     let runs: Vec<String> = runs
         .into_iter()
-        .map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") })
+        .map(
+            |(first, last)| {
+                if first == last { first.to_string() } else { format!("{first}-{last}") }
+            },
+        )
         .collect();
     format!("#{}", runs.join(","))
 }
@@ -141,7 +159,10 @@ fn write_standing(standing: StandingOrders) -> String {
 }
 
 fn write_item(item: Item, count: u32) -> String {
-    let names = ITEMS.iter().find(|(own, _, _)| *own == item).map_or(("", ""), |&(_, one, several)| (one, several));
+    let names = ITEMS
+        .iter()
+        .find(|(own, _, _)| *own == item)
+        .map_or(("", ""), |&(_, one, several)| (one, several));
     format!("{count} {}", if count == 1 { names.0 } else { names.1 })
 }
 
@@ -152,12 +173,16 @@ fn write_payment(payment: Payment) -> String {
 fn write_outfit(outfit: &Outfit) -> String {
     let ships = |corvettes: u32, scouts: u32| {
         let counts = [(Item::Corvette, corvettes), (Item::Scout, scouts)];
-        counts.into_iter().filter(|&(_, count)| count > 0).map(|(item, count)| write_item(item, count))
+        counts
+            .into_iter()
+            .filter(|&(_, count)| count > 0)
+            .map(|(item, count)| write_item(item, count))
     };
     let (verb, parts): (&str, Vec<String>) = match outfit {
-        Outfit::Bonus { scouts, corvettes, research } => {
-            ("setup", ships(*corvettes, *scouts).chain(research.iter().copied().map(write_payment)).collect())
-        }
+        Outfit::Bonus { scouts, corvettes, research } => (
+            "setup",
+            ships(*corvettes, *scouts).chain(research.iter().copied().map(write_payment)).collect(),
+        ),
         Outfit::Commission { corvettes, scouts, technologies } => {
             let codes = technologies.iter().map(|tech| tech.title().code.to_owned());
             ("commission", ships(*corvettes, *scouts).chain(codes).collect())

@@ -8,7 +8,8 @@ use heliopause_kernel::offer::{Draft, Kind, Picks, Share, Shares, Slot, ValueId,
 use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::client::notation::notate;
 use crate::client::offers::slots::{
-    named, place_name, place_slot, place_value, several, shares_slot, signed, star_slot, write_planet,
+    named, place_name, place_slot, place_value, several, shares_slot, signed, star_slot,
+    write_planet,
 };
 use crate::rules::campaign::fate::pirates::AlikeTargets;
 use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
@@ -27,15 +28,17 @@ fn is_in(group: &AlikeTargets, shot: Shot) -> bool {
 impl Eyes<'_> {
     /// 12.1: the hexes of the next battle.
     pub(super) fn offer_fights(draft: &mut Draft<Order>, choices: &Choices) {
-        let hexes = choices
-            .listed
-            .iter()
-            .filter_map(|listed| if let Order::Fight { at } = listed.order { Some(at) } else { None });
+        let hexes = choices.listed.iter().filter_map(|listed| {
+            if let Order::Fight { at } = listed.order { Some(at) } else { None }
+        });
         let hexes: Vec<_> = hexes.collect();
         if !hexes.is_empty() {
             draft.group("Battles");
             let slot = place_slot(draft, "where", hexes);
-            draft.offer("fight", "fight {place}", "Fight at {place} next", "12.1").weighs(Weight::Main).slot(slot);
+            draft
+                .offer("fight", "fight {place}", "Fight at {place} next", "12.1")
+                .weighs(Weight::Main)
+                .slot(slot);
         }
     }
 
@@ -52,7 +55,8 @@ impl Eyes<'_> {
                 Self::offer_leaving(draft, choices, battle);
             }
             BattleStage::Refuge { .. } => {
-                let refuges: Vec<_> = battle.at.neighbours().filter(|&at| self.judge_send_to(at).is_ok()).collect();
+                let refuges: Vec<_> =
+                    battle.at.neighbours().filter(|&at| self.judge_send_to(at).is_ok()).collect();
                 let slot = place_slot(draft, "where to", refuges);
                 let offer = draft.offer("send", "send {place}", "They withdraw to {place}", "12.8");
                 offer.weighs(Weight::Main).slot(slot);
@@ -71,11 +75,13 @@ impl Eyes<'_> {
     fn unit_name(battle: &Battle, id: UnitId) -> String {
         let Some(unit) = battle.unit(id) else { return id.0.to_string() };
         let sides = battle.participants().len();
-        let of = if sides > 2 { format!(" of player {}", unit.owner.number()) } else { String::new() };
+        let of =
+            if sides > 2 { format!(" of player {}", unit.owner.number()) } else { String::new() };
         format!("{}{}{of}", unit.arm.letters(), id.0)
     }
 
-    /// 12.3: every gun at any target, or at none; where an article prescribes shots, those, and others alike.
+    /// 12.3: every gun at any target, or at none; where an article prescribes shots, those, and
+    /// others alike.
     fn offer_shots(&self, draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) -> bool {
         if let Some(prescribed) = &choices.prescribed {
             return self.offer_prescribed_shots(draft, battle, prescribed);
@@ -83,7 +89,9 @@ impl Eyes<'_> {
         let side = battle.side(self.seat);
         let targets: Vec<(UnitId, &Unit)> =
             battle.in_line(side.other()).filter(|(_, unit)| !battle.is_sheltered(unit)).collect();
-        let guns = battle.in_line(side).filter(|(_, unit)| unit.owner == self.seat && self.fires(unit.arm));
+        let guns = battle
+            .in_line(side)
+            .filter(|(_, unit)| unit.owner == self.seat && self.fires(unit.arm));
         let guns: Vec<(UnitId, &Unit)> = guns.collect();
         self.offer_gunnery(draft, battle, &guns, &targets, ("Fire", "12.3"));
         Self::offer_aimed(draft, choices, "hold", "fire-by-standing-orders");
@@ -92,7 +100,8 @@ impl Eyes<'_> {
 
     /// Space 1.1: ships that tractor beams can seize.
     fn offer_seizures(&self, draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) {
-        let beams: Vec<(UnitId, &Unit)> = battle.beams().filter(|(_, unit)| unit.owner == self.seat).collect();
+        let beams: Vec<(UnitId, &Unit)> =
+            battle.beams().filter(|(_, unit)| unit.owner == self.seat).collect();
         let prey = battle.fighting(Side::Attacker).filter(|(_, unit)| unit.ship().is_some());
         let prey: Vec<(UnitId, &Unit)> = prey.collect();
         self.offer_gunnery(draft, battle, &beams, &prey, ("Seize", "space-1.1"));
@@ -118,7 +127,10 @@ impl Eyes<'_> {
             let values = lists.entry(gun.arm).or_insert_with(|| {
                 let target = |&(at, target): &(UnitId, &Unit)| {
                     let odds = self.table.options.odds(gun.arm, target.arm).of_36();
-                    draft.value(at.0.to_string(), format!("{} ({odds}/36)", Self::unit_name(battle, at)))
+                    draft.value(
+                        at.0.to_string(),
+                        format!("{} ({odds}/36)", Self::unit_name(battle, at)),
+                    )
                 };
                 targets.iter().map(target).collect()
             });
@@ -127,22 +139,32 @@ impl Eyes<'_> {
             let _ = write!(label, "{{{name}}}");
             let list = draft.list(values.iter().copied());
             let slot = Slot::new(name, format!("{arm}{}", by.0), Kind::Pieces(Picks::one(list)));
-            slots.push(slot.within(format!(" {}>{{}}", by.0), format!(" {arm}{} at {{}};", by.0)).optional());
+            slots.push(
+                slot.within(format!(" {}>{{}}", by.0), format!(" {arm}{} at {{}};", by.0))
+                    .optional(),
+            );
         }
         draft.offer("aim", notation, label, rule).weighs(Weight::Main).slots.extend(slots);
     }
 
     /// Shots that are chosen already, and none.
-    fn offer_aimed(draft: &mut Draft<Order>, choices: &Choices, none: &'static str, by_policy: &'static str) {
+    fn offer_aimed(
+        draft: &mut Draft<Order>,
+        choices: &Choices,
+        none: &'static str,
+        by_policy: &'static str,
+    ) {
         Self::offer_listed(draft, choices, |order| {
             let Order::Aim { shots } = order else { return None };
-            let (name, weight) = if shots.is_empty() { (none, Weight::Minor) } else { (by_policy, Weight::Usual) };
+            let (name, weight) =
+                if shots.is_empty() { (none, Weight::Minor) } else { (by_policy, Weight::Usual) };
             Some(named(name, BATTLE, weight))
         });
     }
 
-    /// Fate 7.2, 8.3: the prescribed shots. Alike targets get one each, and another one each as long as there are enough: those
-    /// that get one more than others are chosen. Which of alike guns fires at which of them is the same. Says whether all is said.
+    /// Fate 7.2, 8.3: the prescribed shots. Alike targets get one each, and another one each as
+    /// long as there are enough: those that get one more than others are chosen. Which of alike
+    /// guns fires at which of them is the same. Says whether all is said.
     fn offer_prescribed_shots(
         &self,
         draft: &mut Draft<Order>,
@@ -158,16 +180,26 @@ impl Eyes<'_> {
         let (mut slots, mut complete) = (Vec::new(), true);
         let mut tell = |by: UnitId, at: UnitId| {
             let _ = write!(notation, " {}>{}", by.0, at.0);
-            let _ = write!(label, " {} at {};", Self::unit_name(battle, by), Self::unit_name(battle, at));
+            let _ = write!(
+                label,
+                " {} at {};",
+                Self::unit_name(battle, by),
+                Self::unit_name(battle, at)
+            );
         };
         let free = |shot: &&Shot| !alike.iter().any(|group| group.guns.contains(&shot.by));
         shots.iter().filter(free).for_each(|shot| tell(shot.by, shot.at));
         let mut chosen = Vec::new();
         for group in alike {
-            let (each, more) = (group.guns.len() / group.ships.len(), group.guns.len() % group.ships.len());
-            let counts =
-                group.ships.iter().map(|ship| shots.iter().filter(|shot| is_in(group, **shot) && shot.at == *ship));
-            complete &= counts.map(Iterator::count).all(|count| count == each || (more > 0 && count == each + 1));
+            let (each, more) =
+                (group.guns.len() / group.ships.len(), group.guns.len() % group.ships.len());
+            let counts = group
+                .ships
+                .iter()
+                .map(|ship| shots.iter().filter(|shot| is_in(group, **shot) && shot.at == *ship));
+            complete &= counts
+                .map(Iterator::count)
+                .all(|count| count == each || (more > 0 && count == each + 1));
             let (rest, fixed) = group.guns.split_at(more);
             let targets = group.ships.iter().cycle();
             fixed.iter().zip(targets).for_each(|(&by, &at)| tell(by, at));
@@ -176,7 +208,10 @@ impl Eyes<'_> {
             }
         }
         for (group, guns) in chosen {
-            let values = group.ships.iter().map(|&at| draft.value(at.0.to_string(), Self::unit_name(battle, at)));
+            let values = group
+                .ships
+                .iter()
+                .map(|&at| draft.value(at.0.to_string(), Self::unit_name(battle, at)));
             let values: Vec<ValueId> = values.collect();
             let list = draft.list(values);
             let names: Vec<String> = guns.iter().map(|by| by.0.to_string()).collect();
@@ -185,11 +220,19 @@ impl Eyes<'_> {
             let _ = write!(label, " {names} at {{{slot}}};");
             let many = guns.len() as u32;
             let picks = Picks { list, least: many, most: many, separator: ",".into() };
-            slots.push(Slot::new(slot, format!("at whom {names} fire, one each"), Kind::Pieces(picks)));
+            slots.push(Slot::new(
+                slot,
+                format!("at whom {names} fire, one each"),
+                Kind::Pieces(picks),
+            ));
         }
         if slots.is_empty() {
             notation = notate(&order);
-            let says = if shots.is_empty() { "Nobody fires, as the article says" } else { "Fire as the article says" };
+            let says = if shots.is_empty() {
+                "Nobody fires, as the article says"
+            } else {
+                "Fire as the article says"
+            };
             says.clone_into(&mut label);
         }
         let offer = draft.offer("aim-as-prescribed", notation, label, "fate-12");
@@ -208,15 +251,20 @@ impl Eyes<'_> {
             let stays = matches!(order, Order::Withdraw { groups } if groups.is_empty());
             stays.then(|| named("stay", BATTLE, Weight::Main))
         });
-        let Some(WithdrawChoices { units, forced, destinations }) = &choices.withdraw else { return };
+        let Some(WithdrawChoices { units, forced, destinations }) = &choices.withdraw else {
+            return;
+        };
         if units.is_empty() {
             return;
         }
         draft.group(BATTLE);
-        let values: Vec<ValueId> =
-            units.iter().map(|&id| draft.value(id.0.to_string(), Self::unit_name(battle, id))).collect();
+        let values: Vec<ValueId> = units
+            .iter()
+            .map(|&id| draft.value(id.0.to_string(), Self::unit_name(battle, id)))
+            .collect();
         let least = if *forced { units.len() as u32 } else { 1 };
-        let who = Slot::new("units", "which ships", Kind::Pieces(several(draft, values.clone(), least)));
+        let who =
+            Slot::new("units", "which ships", Kind::Pieces(several(draft, values.clone(), least)));
         if destinations.is_empty() {
             let offer = draft.offer("withdraw", "withdraw {units}", "{units} withdraw", "12.7");
             offer.weighs(Weight::Usual).slot(who);
@@ -224,13 +272,18 @@ impl Eyes<'_> {
         }
         let to = star_slot(draft, "star", "bound for", destinations);
         let label = "{units} withdraw, bound for {star}";
-        draft.offer("withdraw", "withdraw {units} to {star}", label, "12.8").weighs(Weight::Usual).slot(who).slot(to);
+        draft
+            .offer("withdraw", "withdraw {units} to {star}", label, "12.8")
+            .weighs(Weight::Usual)
+            .slot(who)
+            .slot(to);
         if units.len() < 2 {
             return;
         }
         let stays = (!forced).then(|| draft.value("stay", "stays"));
-        let leave =
-            destinations.iter().map(|star| draft.value(format!("to {star}"), format!("leaves, bound for {star}")));
+        let leave = destinations
+            .iter()
+            .map(|star| draft.value(format!("to {star}"), format!("leaves, bound for {star}")));
         let leave: Vec<ValueId> = leave.collect();
         let fates = draft.list(stays.into_iter().chain(leave));
         let slots: Vec<Slot> = units
@@ -241,11 +294,21 @@ impl Eyes<'_> {
             })
             .collect();
         let each = |separator: &str, write: &dyn Fn(&Slot, &UnitId) -> String| {
-            slots.iter().zip(units).map(|(slot, id)| write(slot, id)).collect::<Vec<_>>().join(separator)
+            slots
+                .iter()
+                .zip(units)
+                .map(|(slot, id)| write(slot, id))
+                .collect::<Vec<_>>()
+                .join(separator)
         };
-        let notation = format!("withdraw {}", each("; ", &|slot, id| format!("{} {{{}}}", id.0, slot.name)));
+        let notation =
+            format!("withdraw {}", each("; ", &|slot, id| format!("{} {{{}}}", id.0, slot.name)));
         let label = each("; ", &|slot, _| format!("{} {{{}}}", slot.label, slot.name));
-        draft.offer("withdraw-apart", notation, label, "12.8").weighs(Weight::Minor).slots.extend(slots);
+        draft
+            .offer("withdraw-apart", notation, label, "12.8")
+            .weighs(Weight::Minor)
+            .slots
+            .extend(slots);
     }
 
     /// 13.5: factories that can be destroyed.
@@ -266,12 +329,17 @@ impl Eyes<'_> {
         };
         let shares: Vec<Share> = choices.scuttle.iter().map(share).collect();
         let most = shares.iter().map(|share| share.most).sum();
-        let stars: Vec<ValueId> =
-            choices.scuttle.first().map(|scuttled| place_value(draft, scuttled.planet.star.at())).into_iter().collect();
+        let stars: Vec<ValueId> = choices
+            .scuttle
+            .first()
+            .map(|scuttled| place_value(draft, scuttled.planet.star.at()))
+            .into_iter()
+            .collect();
         let shares = Shares { shares, least: 1, most, separator: " ".into(), zeros: false };
         draft.group(BATTLE);
         let slot = shares_slot("factories", "how many where", shares);
-        let offer = draft.offer("scuttle", "scuttle {factories}", "Destroy factories: {factories}", "13.5");
+        let offer =
+            draft.offer("scuttle", "scuttle {factories}", "Destroy factories: {factories}", "13.5");
         offer.weighs(Weight::Grave).at(stars).slot(slot);
     }
 }

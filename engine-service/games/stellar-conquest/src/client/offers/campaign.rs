@@ -15,7 +15,9 @@ impl Eyes<'_> {
     /// Space 9.1: raids that can set out: up to five ships, a warship among them.
     pub(super) fn offer_sorties(&self, draft: &mut Draft<Order>, choices: &Choices) {
         for raid in &choices.raids {
-            let able = |ship: &&Ship| ship.kind() != ShipKind::DeathStar && ship.load().is_none() && !ship.has_moved();
+            let able = |ship: &&Ship| {
+                ship.kind() != ShipKind::DeathStar && ship.load().is_none() && !ship.has_moved()
+            };
             let able = self.power.ships_at(raid.from.at()).filter(able);
             let (armed, unarmed): (Vec<&Ship>, Vec<&Ship>) =
                 able.partition(|ship| self.table.options.is_warship(ship.kind()));
@@ -23,20 +25,24 @@ impl Eyes<'_> {
             let bound = armed.iter().find(|ship| ship.kind().is_range_bound());
             let Some(judged) = bound.or(armed.first()) else { continue };
             let reached = |&target: &StarId| {
-                let sortie = Sortie { ships: vec![judged.number], target, rounds: 1, path: Vec::new() };
+                let sortie =
+                    Sortie { ships: vec![judged.number], target, rounds: 1, path: Vec::new() };
                 self.judge_raid(&sortie).is_ok()
             };
             let targets: Vec<StarId> = raid.targets.iter().copied().filter(reached).collect();
             if targets.is_empty() {
                 continue;
             }
-            let numbers = |ships: &[&Ship]| -> Vec<ShipNumber> { ships.iter().map(|ship| ship.number).collect() };
+            let numbers = |ships: &[&Ship]| -> Vec<ShipNumber> {
+                ships.iter().map(|ship| ship.number).collect()
+            };
             let (armed, unarmed) = (numbers(&armed), numbers(&unarmed));
             draft.group(heading(Some(raid.from.at())));
             let from = star_value(draft, raid.from);
             let target = star_slot(draft, "star", "which star", &targets);
-            let rounds: Vec<ValueId> =
-                [("1", "one round"), ("2", "two rounds")].map(|(text, label)| draft.value(text, label)).into();
+            let rounds: Vec<ValueId> = [("1", "one round"), ("2", "two rounds")]
+                .map(|(text, label)| draft.value(text, label))
+                .into();
             let rounds = draft.word("rounds", "how long", rounds);
             let max = RAIDERS_MAX as u32;
             let alone = self.ships_slot(draft, "ships", &armed, 1, max.min(armed.len() as u32));
@@ -52,7 +58,13 @@ impl Eyes<'_> {
                     break;
                 }
                 let ships = self.ships_slot(draft, "ships", &armed, lead, lead);
-                let others = self.ships_slot(draft, "others", &unarmed, 1, (max - lead).min(unarmed.len() as u32));
+                let others = self.ships_slot(
+                    draft,
+                    "others",
+                    &unarmed,
+                    1,
+                    (max - lead).min(unarmed.len() as u32),
+                );
                 let notation = "raid {star} {rounds} {ships},{others}";
                 let label = "Raid {star} for {rounds} with {ships} and {others}";
                 let offer = draft.offer("raid", notation, label, "space-9.1");
@@ -78,8 +90,14 @@ impl Eyes<'_> {
         }
     }
 
-    /// Fate 4.4: ships for the Empire that are worth what is owed. Says whether every choice is offered.
-    pub(super) fn offer_recalls(&self, draft: &mut Draft<Order>, choices: &Choices, owed: u32) -> bool {
+    /// Fate 4.4: ships for the Empire that are worth what is owed. Says whether every choice is
+    /// offered.
+    pub(super) fn offer_recalls(
+        &self,
+        draft: &mut Draft<Order>,
+        choices: &Choices,
+        owed: u32,
+    ) -> bool {
         /// The most ways to make up the sum that are offered.
         const WAYS_MAX: usize = 200;
         let Some((ships, _)) = &choices.recall else { return true };
@@ -89,23 +107,33 @@ impl Eyes<'_> {
             recalls.then(|| named("recall-weakest", "Ships for the Empire", Weight::Main))
         });
         let of_kind = |kind| -> Vec<ShipNumber> {
-            let same = |number: &ShipNumber| self.power.ship(*number).is_some_and(|ship| ship.kind() == kind);
+            let same = |number: &ShipNumber| {
+                self.power.ship(*number).is_some_and(|ship| ship.kind() == kind)
+            };
             ships.iter().copied().filter(same).collect()
         };
         let kinds: Vec<Vec<ShipNumber>> =
             ShipKind::ALL.map(of_kind).into_iter().filter(|own| !own.is_empty()).collect();
-        let value = |number| self.power.ship(number).map_or(0, |ship| crate::tables::fate::half_points(ship.kind()));
-        let worth: Vec<(u32, u32)> = kinds.iter().map(|own| (value(own[0]), own.len() as u32)).collect();
+        let value = |number| {
+            self.power.ship(number).map_or(0, |ship| crate::tables::fate::half_points(ship.kind()))
+        };
+        let worth: Vec<(u32, u32)> =
+            kinds.iter().map(|own| (value(own[0]), own.len() as u32)).collect();
         let mut ways = Vec::new();
         sums(&worth, self.recall_sum(owed), &mut Vec::new(), &mut ways, WAYS_MAX + 1);
         let complete = ways.len() <= WAYS_MAX;
-        for counts in ways.iter().take(WAYS_MAX).filter(|counts| counts.iter().any(|count| *count > 0)) {
+        for counts in
+            ways.iter().take(WAYS_MAX).filter(|counts| counts.iter().any(|count| *count > 0))
+        {
             const NAMES: [&str; 5] = ["one", "two", "three", "four", "five"];
             let taken = counts.iter().zip(&kinds).zip(NAMES).filter(|((count, _), _)| **count > 0);
-            let slots: Vec<Slot> =
-                taken.map(|((&count, own), name)| self.ships_slot(draft, name, own, count, count)).collect();
-            let names: Vec<String> = slots.iter().map(|slot| format!("{{{}}}", slot.name)).collect();
-            let (notation, label) = (format!("recall {}", names.join(",")), format!("{} go", names.join(" and ")));
+            let slots: Vec<Slot> = taken
+                .map(|((&count, own), name)| self.ships_slot(draft, name, own, count, count))
+                .collect();
+            let names: Vec<String> =
+                slots.iter().map(|slot| format!("{{{}}}", slot.name)).collect();
+            let (notation, label) =
+                (format!("recall {}", names.join(",")), format!("{} go", names.join(" and ")));
             draft.offer("recall", notation, label, "fate-4.4").slots.extend(slots);
         }
         complete
@@ -113,7 +141,13 @@ impl Eyes<'_> {
 }
 
 /// In how many ways so many things of such worth, each kind at most so often, make up a sum.
-fn sums(kinds: &[(u32, u32)], left: u32, counts: &mut Vec<u32>, ways: &mut Vec<Vec<u32>>, most: usize) {
+fn sums(
+    kinds: &[(u32, u32)],
+    left: u32,
+    counts: &mut Vec<u32>,
+    ways: &mut Vec<Vec<u32>>,
+    most: usize,
+) {
     if ways.len() >= most {
         return;
     }

@@ -18,7 +18,8 @@ const FEWEST_MAX: usize = 6;
 type Company = (Option<Seat>, Vec<(ShipNumber, Load)>);
 
 impl Eyes<'_> {
-    /// 16: where the transports at a star can land, people of one loyalty together (15.4). Says whether every landing is offered.
+    /// 16: where the transports at a star can land, people of one loyalty together (15.4). Says
+    /// whether every landing is offered.
     pub(super) fn offer_landings_at(&self, draft: &mut Draft<Order>, star: StarId) -> bool {
         let Some(card) = self.power.chart(star).card else { return true };
         let mut companies: Vec<Company> = Vec::new();
@@ -33,38 +34,52 @@ impl Eyes<'_> {
         for (_, transports) in companies {
             for (nth, world) in card.planets().iter().enumerate() {
                 let planet = PlanetId { star, nth: nth as u8 };
-                let fits = |load: &Load| load.from != Some(planet) && (load.cet || world.kind != PlanetType::Barren);
-                let fit: Vec<_> = transports.iter().copied().filter(|(_, load)| fits(load)).collect();
+                let fits = |load: &Load| {
+                    load.from != Some(planet) && (load.cet || world.kind != PlanetType::Barren)
+                };
+                let fit: Vec<_> =
+                    transports.iter().copied().filter(|(_, load)| fits(load)).collect();
                 complete &= self.offer_landings_on(draft, planet, &fit);
             }
         }
         complete
     }
 
-    /// Landings on one planet. Space 7.2: who could settle a better one lands here only beside others who could not: of such
-    /// leaders there is one at least.
-    fn offer_landings_on(&self, draft: &mut Draft<Order>, planet: PlanetId, fit: &[(ShipNumber, Load)]) -> bool {
+    /// Landings on one planet. Space 7.2: who could settle a better one lands here only beside
+    /// others who could not: of such leaders there is one at least.
+    fn offer_landings_on(
+        &self,
+        draft: &mut Draft<Order>,
+        planet: PlanetId,
+        fit: &[(ShipNumber, Load)],
+    ) -> bool {
         let mut loads: Vec<Load> = fit.iter().map(|(_, load)| *load).collect();
         loads.sort_unstable();
         loads.dedup();
         let lands = |ships: &[ShipNumber]| self.judge_land(ships, planet).is_ok();
-        let alike = |load: Load| fit.iter().filter(move |(_, own)| *own == load).map(|(ship, _)| *ship);
+        let alike =
+            |load: Load| fit.iter().filter(move |(_, own)| *own == load).map(|(ship, _)| *ship);
         // A garrison is several transports, whatever they carry.
         let alone = |load: Load| {
             let ships: Vec<ShipNumber> = alike(load).collect();
             self.table.campaign.politics().is_none() || lands(&ships[..1])
         };
         let (able, others): (Vec<Load>, Vec<Load>) = loads.iter().partition(|load| alone(**load));
-        let ships_of = |loads: &[Load]| -> Vec<ShipNumber> { loads.iter().flat_map(|load| alike(*load)).collect() };
+        let ships_of = |loads: &[Load]| -> Vec<ShipNumber> {
+            loads.iter().flat_map(|load| alike(*load)).collect()
+        };
         let (leaders, rest) = (ships_of(&able), ships_of(&others));
-        let one_of_each: Vec<ShipNumber> = others.iter().filter_map(|load| alike(*load).next()).collect();
+        let one_of_each: Vec<ShipNumber> =
+            others.iter().filter_map(|load| alike(*load).next()).collect();
         let complete = one_of_each.is_empty() || !lands(&one_of_each);
         let all: Vec<ShipNumber> = leaders.iter().chain(&rest).copied().collect();
         let few = (1..=leaders.len().min(FEWEST_MAX)).find(|&count| lands(&leaders[..count]));
         let Some(few) = few else { return complete };
-        let many = few + most((all.len() - few) as u32, |more| lands(&all[..few + more as usize])) as usize;
+        let many = few
+            + most((all.len() - few) as u32, |more| lands(&all[..few + more as usize])) as usize;
         draft.group("Landings");
-        let by_themselves = self.ships_slot(draft, "ships", &leaders, few as u32, many.min(leaders.len()) as u32);
+        let by_themselves =
+            self.ships_slot(draft, "ships", &leaders, few as u32, many.min(leaders.len()) as u32);
         offer(draft, planet, "", [by_themselves]);
         if all.len() <= many && !rest.is_empty() {
             let ships = self.ships_slot(draft, "ships", &leaders, 1, leaders.len() as u32);
@@ -77,14 +92,20 @@ impl Eyes<'_> {
                 break;
             }
             let ships = self.ships_slot(draft, "ships", &leaders, lead as u32, lead as u32);
-            let others = self.ships_slot(draft, "others", &rest, 1, (many - lead).min(rest.len()) as u32);
+            let others =
+                self.ships_slot(draft, "others", &rest, 1, (many - lead).min(rest.len()) as u32);
             offer(draft, planet, ",{others}", [ships, others]);
         }
         complete
     }
 }
 
-fn offer<const SLOTS: usize>(draft: &mut Draft<Order>, planet: PlanetId, beside: &str, slots: [Slot; SLOTS]) {
+fn offer<const SLOTS: usize>(
+    draft: &mut Draft<Order>,
+    planet: PlanetId,
+    beside: &str,
+    slots: [Slot; SLOTS],
+) {
     let at = place_value(draft, planet.star.at());
     let notation = format!("land {{ships}}{beside} {}", write_planet(planet));
     let label = format!("Land {{ships}}{beside} on planet {} of {}", planet.nth + 1, planet.star);

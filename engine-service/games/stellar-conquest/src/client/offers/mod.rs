@@ -1,17 +1,19 @@
 //! What a seat may order, as sentences with slots.
 //!
-//! Whatever is offered was judged, in such a way that the slots of an offer are independent of each other: where what one slot
-//! takes depends on what another took, there are several offers.
+//! Whatever is offered was judged, in such a way that the slots of an offer are independent of each
+//! other: where what one slot takes depends on what another took, there are several offers.
 //!
 //! Offers are complete but for these:
 //!
-//! - in movement, as long as a ship can move: other ways than the fastest, hex by hex, or round stars (8.4); ships that were not
-//!   alike so far; the way of a raid;
-//! - in a production turn, if its i.p. complete a title: a colony that uses what another one has paid for, or what two payments
-//!   of its own have, or pays for a title that its own payment has opened;
+//! - in movement, as long as a ship can move: other ways than the fastest, hex by hex, or round
+//!   stars (8.4); ships that were not alike so far; the way of a raid;
+//! - in a production turn, if its i.p. complete a title: a colony that uses what another one has
+//!   paid for, or what two payments of its own have, or pays for a title that its own payment has
+//!   opened;
 //! - in a decree: weapons that are named (space 6.2);
 //! - ships for the Empire, if their sum is made up in very many ways (fate 4.4);
-//! - in Alone in Outer Space, transports that could each settle a better planet and land elsewhere only together (space 7.2).
+//! - in Alone in Outer Space, transports that could each settle a better planet and land elsewhere
+//!   only together (space 7.2).
 
 mod battle;
 mod campaign;
@@ -46,7 +48,9 @@ impl Eyes<'_> {
             Stage::Campaign(CampaignStage::Recall { half_points, .. }) => {
                 complete = self.offer_recalls(&mut draft, &choices, half_points);
             }
-            Stage::Campaign(CampaignStage::Place { .. }) => Self::offer_placings(&mut draft, &choices),
+            Stage::Campaign(CampaignStage::Place { .. }) => {
+                Self::offer_placings(&mut draft, &choices)
+            }
             Stage::Movement => complete = self.offer_voyages(&mut draft, &choices),
             Stage::Combat => Self::offer_fights(&mut draft, &choices),
             Stage::Battle => complete = self.offer_battle_orders(&mut draft, &choices),
@@ -63,12 +67,21 @@ impl Eyes<'_> {
     }
 
     /// The choices that are orders already, and what they are called.
-    fn offer_listed(draft: &mut Draft<Order>, choices: &Choices, kind: impl Fn(&Order) -> Option<Named>) {
+    fn offer_listed(
+        draft: &mut Draft<Order>,
+        choices: &Choices,
+        kind: impl Fn(&Order) -> Option<Named>,
+    ) {
         for listed in &choices.listed {
             let Some(Named { key, heading, weight }) = kind(&listed.order) else { continue };
             draft.group(heading);
             let label = listed.label.trim_end_matches('.').to_owned();
-            let offer = draft.offer(key, crate::client::notation::notate(&listed.order), label, listed.rule);
+            let offer = draft.offer(
+                key,
+                crate::client::notation::notate(&listed.order),
+                label,
+                listed.rule,
+            );
             offer.weighs(weight).is(listed.order.clone());
         }
     }
@@ -79,11 +92,26 @@ impl Eyes<'_> {
             return;
         }
         draft.group("Command posts");
-        let standing: Vec<StarId> =
-            self.table.posts_of(self.seat).filter(|&star| self.judge_post(star, false).is_ok()).collect();
+        let standing: Vec<StarId> = self
+            .table
+            .posts_of(self.seat)
+            .filter(|&star| self.judge_post(star, false).is_ok())
+            .collect();
         let sides = [
-            ("post", "post {star}", "Set up a command post at {star}", &choices.posts, Weight::Usual),
-            ("unpost", "unpost {star}", "Take the command post at {star} away", &standing, Weight::Minor),
+            (
+                "post",
+                "post {star}",
+                "Set up a command post at {star}",
+                &choices.posts,
+                Weight::Usual,
+            ),
+            (
+                "unpost",
+                "unpost {star}",
+                "Take the command post at {star} away",
+                &standing,
+                Weight::Minor,
+            ),
         ];
         for (key, notation, label, stars, weight) in sides {
             if !stars.is_empty() {
@@ -98,11 +126,15 @@ impl Eyes<'_> {
         for glimpse in &self.power.glimpses {
             draft.group("Ships that passed");
             let star = star_value(draft, glimpse.star);
-            for (key, look, what) in [("look", true, "Look at the ships"), ("pass", false, "Do not look at the ships")]
+            for (key, look, what) in
+                [("look", true, "Look at the ships"), ("pass", false, "Do not look at the ships")]
             {
                 let order = Order::Inspect { glimpse: glimpse.number, look };
                 let label = format!("{what} that passed {} on turn {}", glimpse.star, glimpse.turn);
-                draft.offer(key, crate::client::notation::notate(&order), label, "10").at([star]).is(order);
+                draft
+                    .offer(key, crate::client::notation::notate(&order), label, "10")
+                    .at([star])
+                    .is(order);
             }
         }
         self.offer_watches(draft);
@@ -118,15 +150,25 @@ impl Eyes<'_> {
         let words: Vec<ValueId> = WATCH.iter().map(|(_, word)| draft.value(*word, "")).collect();
         let what = draft.word("when", "when", words);
         let colonies = self.power.colonies.iter();
-        let colonies: Vec<ValueId> = colonies.map(|colony| draft.value(write_planet(colony.planet), "")).collect();
+        let colonies: Vec<ValueId> =
+            colonies.map(|colony| draft.value(write_planet(colony.planet), "")).collect();
         let colony = draft.piece("colony", "where", colonies);
-        let offer = draft.offer("watch", "watch {colony} {when}", "Look at ships that pass {colony}: {when}", "10");
+        let offer = draft.offer(
+            "watch",
+            "watch {colony} {when}",
+            "Look at ships that pass {colony}: {when}",
+            "10",
+        );
         offer.weighs(Weight::Minor).slot(colony).slot(what);
     }
 
-    /// 20: how to answer for this seat from now on: what is not named is asked, or stays. Of two words about one thing the last holds.
+    /// 20: how to answer for this seat from now on: what is not named is asked, or stays. Of two
+    /// words about one thing the last holds.
     fn offer_standing_orders(draft: &mut Draft<Order>) {
-        fn words<T>(name: &'static str, words: &'static [(T, &'static str)]) -> impl Iterator<Item = String> {
+        fn words<T>(
+            name: &'static str,
+            words: &'static [(T, &'static str)],
+        ) -> impl Iterator<Item = String> {
             words.iter().skip(1).map(move |(_, word)| format!("{name} {word}"))
         }
         let all = words("fire", FIRE).chain(words("stay", STAY));

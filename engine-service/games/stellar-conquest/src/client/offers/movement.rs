@@ -43,7 +43,8 @@ impl Manner {
     }
 }
 
-/// Ships that are alike in all that matters for moving, but that some may need to stay within range.
+/// Ships that are alike in all that matters for moving, but that some may need to stay within
+/// range.
 struct Party<'a> {
     ships: Vec<ShipNumber>,
     /// How many of them can go at most.
@@ -53,8 +54,9 @@ struct Party<'a> {
 }
 
 impl Eyes<'_> {
-    /// 5 to 9: where ships can go, task forces, and the end of the step. Says whether that is all: no ship can move any more. Else
-    /// an order may name longer ways, stars to keep away from, and ships that were not alike so far.
+    /// 5 to 9: where ships can go, task forces, and the end of the step. Says whether that is all:
+    /// no ship can move any more. Else an order may name longer ways, stars to keep away from, and
+    /// ships that were not alike so far.
     pub(super) fn offer_voyages(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
         if self.may_act(crate::state::table::Stage::Movement, "9").is_err() {
             return true;
@@ -71,21 +73,31 @@ impl Eyes<'_> {
         self.power.ships.iter().all(|ship| ship.halted || ship.steps >= speed)
     }
 
-    /// Who can go together. Of transports that policy sends to a star only so many can as find room there (space 7.2).
+    /// Who can go together. Of transports that policy sends to a star only so many can as find room
+    /// there (space 7.2).
     fn parties<'a>(&self, voyages: &'a [VoyageChoices]) -> Vec<Party<'a>> {
         let policy = self.table.campaign.politics().is_some();
-        let key = |ship: &Ship| (ship.at, ship.destination, ship.departed, ship.steps, ship.load().filter(|_| policy));
+        let key = |ship: &Ship| {
+            (ship.at, ship.destination, ship.departed, ship.steps, ship.load().filter(|_| policy))
+        };
         let mut parties: Vec<(_, Party<'_>)> = Vec::new();
         for voyage in voyages {
-            let Some(first) = voyage.ships.first().and_then(|&number| self.power.ship(number)) else { continue };
+            let Some(first) = voyage.ships.first().and_then(|&number| self.power.ship(number))
+            else {
+                continue;
+            };
             let (alike, most) = (key(first), voyage.ships.len());
             let sent = policy && first.load().is_some();
-            let same = |(other, party): &&mut (_, Party<'_>)| *other == alike && (!sent || party.most == most);
+            let same = |(other, party): &&mut (_, Party<'_>)| {
+                *other == alike && (!sent || party.most == most)
+            };
             match parties.iter_mut().find(same) {
                 Some((_, party)) if sent => party.routes.extend(&voyage.routes),
                 Some((_, party)) => {
-                    let known: Vec<_> = party.routes.iter().map(|route| route.destination).collect();
-                    let new = voyage.routes.iter().filter(|route| !known.contains(&route.destination));
+                    let known: Vec<_> =
+                        party.routes.iter().map(|route| route.destination).collect();
+                    let new =
+                        voyage.routes.iter().filter(|route| !known.contains(&route.destination));
                     party.routes.extend(new);
                     party.ships.extend(&voyage.ships);
                     party.most += most;
@@ -106,13 +118,19 @@ impl Eyes<'_> {
         parties.into_iter().map(sorted).collect()
     }
 
-    /// Where all of a party go; and where only those go who need no command post, or only those who do.
+    /// Where all of a party go; and where only those go who need no command post, or only those who
+    /// do.
     fn offer_voyage(&self, draft: &mut Draft<Order>, party: &Party<'_>) {
         draft.group(heading(party.voyage.at));
-        let bound = |number: &ShipNumber| self.power.ship(*number).is_some_and(|ship| ship.kind().is_range_bound());
-        let (bound, free): (Vec<ShipNumber>, Vec<ShipNumber>) = party.ships.iter().partition(|number| bound(number));
+        let bound = |number: &ShipNumber| {
+            self.power.ship(*number).is_some_and(|ship| ship.kind().is_range_bound())
+        };
+        let (bound, free): (Vec<ShipNumber>, Vec<ShipNumber>) =
+            party.ships.iter().partition(|number| bound(number));
         if bound.is_empty() || free.is_empty() {
-            return self.offer_ways(draft, party, &party.ships, |go| self.manner(go, &party.ships[..party.most]));
+            return self.offer_ways(draft, party, &party.ships, |go| {
+                self.manner(go, &party.ships[..party.most])
+            });
         }
         let together = |go: &Voyage| {
             let manner = self.manner(go, &party.ships)?;
@@ -120,7 +138,8 @@ impl Eyes<'_> {
         };
         self.offer_ways(draft, party, &party.ships, together);
         for some in [&free, &bound] {
-            let alone = |go: &Voyage| self.manner(go, some).filter(|manner| together(go) != Some(*manner));
+            let alone =
+                |go: &Voyage| self.manner(go, some).filter(|manner| together(go) != Some(*manner));
             self.offer_ways(draft, party, some, alone);
         }
     }
@@ -133,7 +152,8 @@ impl Eyes<'_> {
         Some(Manner { round_clouds, accept_loss: lose, stops: false })
     }
 
-    /// 8: to stars by the fastest way, or so far of it; with Unlimited Ship Communication also to any hex beside.
+    /// 8: to stars by the fastest way, or so far of it; with Unlimited Ship Communication also to
+    /// any hex beside.
     fn offer_ways(
         &self,
         draft: &mut Draft<Order>,
@@ -166,7 +186,13 @@ impl Eyes<'_> {
             let notation = format!("move {{ships}} to {{star}}{rest}{}", manner.words());
             let label = format!("Move {{ships}} to {{star}}{rest}{}", manner.says());
             let offer = draft.offer("move", notation, label, "8.4");
-            offer.weighs(manner.weight(Weight::Main)).at(at).slot(ships.clone()).slot(to).slots.extend(stop);
+            offer
+                .weighs(manner.weight(Weight::Main))
+                .at(at)
+                .slot(ships.clone())
+                .slot(to)
+                .slots
+                .extend(stop);
         }
         if !self.needs_no_destination() {
             return;
@@ -185,8 +211,8 @@ impl Eyes<'_> {
         }
     }
 
-    /// Whether ships can stop in some hex of a way before its end. Space 7.1: in the first one they may not if it is a star that is
-    /// closed to them.
+    /// Whether ships can stop in some hex of a way before its end. Space 7.1: in the first one they
+    /// may not if it is a star that is closed to them.
     fn has_stops(&self, route: &RouteChoice) -> bool {
         let star = route.path.first().and_then(|&at| StarId::in_hex(at));
         route.path.len() > 1 && star.is_none_or(|star| self.is_open(star))
@@ -199,7 +225,8 @@ impl Eyes<'_> {
         hexes.dedup();
         for at in hexes {
             let ships: Vec<ShipNumber> = self.power.ships_at(at).map(|ship| ship.number).collect();
-            let elsewhere = |marker| move |ship: &Ship| ship.marker == Some(marker) && ship.at != Some(at);
+            let elsewhere =
+                |marker| move |ship: &Ship| ship.marker == Some(marker) && ship.at != Some(at);
             let free = |marker: &Marker| !self.power.ships.iter().any(elsewhere(*marker));
             let mut forces = vec![draft.value("loose", "no task force")];
             for marker in (1..).map_while(Marker::numbered).filter(free) {

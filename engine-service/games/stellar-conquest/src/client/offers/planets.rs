@@ -3,14 +3,17 @@
 use heliopause_kernel::offer::{Draft, ValueId, Weight};
 
 use crate::client::choices::kinds::Choices;
-use crate::client::offers::slots::{THE_TURN, colony_name, number_slot, several, star_value, words, write_planet};
+use crate::client::offers::slots::{
+    THE_TURN, colony_name, number_slot, several, star_value, words, write_planet,
+};
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::tables::cards::PlanetId;
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {
-    /// Steps 4 and 5: attacks, landings, and the end of the turn. Says whether every order is offered.
+    /// Steps 4 and 5: attacks, landings, and the end of the turn. Says whether every order is
+    /// offered.
     pub(super) fn offer_landfalls(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
         if self.judge(&Order::EndTurn).is_err() {
             return true;
@@ -38,7 +41,8 @@ impl Eyes<'_> {
             let planets: Vec<ValueId> = of_star.iter().map(value).collect();
             let picks = several(draft, planets, 1);
             let at = star_value(draft, star);
-            let (notation, label) = (format!("attack {star} {{planets}}"), format!("Attack {{planets}} of {star}"));
+            let (notation, label) =
+                (format!("attack {star} {{planets}}"), format!("Attack {{planets}} of {star}"));
             let offer = draft.offer("attack", notation, label, "13.1");
             offer.weighs(Weight::Main).at([at]).slot(words("planets", "which planets", picks));
         }
@@ -46,10 +50,14 @@ impl Eyes<'_> {
 
     /// 15.8, 15.9: what can be done to conquered colonies.
     pub(super) fn offer_of_conquests(draft: &mut Draft<Order>, choices: &Choices) {
-        let raze =
-            choices.raze.iter().map(|&(planet, most)| ("raze", planet, most, "Destroy {number} factories", "15.8"));
-        let kill =
-            choices.kill.iter().map(|&(planet, most)| ("kill", planet, most.into(), "Kill {number}M people", "15.9"));
+        let raze = choices
+            .raze
+            .iter()
+            .map(|&(planet, most)| ("raze", planet, most, "Destroy {number} factories", "15.8"));
+        let kill = choices
+            .kill
+            .iter()
+            .map(|&(planet, most)| ("kill", planet, most.into(), "Kill {number}M people", "15.9"));
         for (key, planet, most, what, rule) in raze.chain(kill) {
             draft.group(colony_name(planet));
             let at = star_value(draft, planet.star);

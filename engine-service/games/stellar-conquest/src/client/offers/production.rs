@@ -1,5 +1,5 @@
-//! Offers of sheets: the start, production turns and decrees. A production sheet is given line by line; what several lines say of
-//! one colony adds up.
+//! Offers of sheets: the start, production turns and decrees. A production sheet is given line by
+//! line; what several lines say of one colony adds up.
 
 use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Weight};
 
@@ -7,14 +7,17 @@ use crate::client::choices::kinds::{Choices, ColonyChoices, DecreeChoices, Produ
 use crate::client::notation::notate;
 use crate::client::notation::words::{ITEMS, SCOUT_PAIRS};
 use crate::client::offers::slots::{
-    colony_name, named, number_slot, several, shares_slot, signed, star_value, stars_slot, words, write_planet,
+    colony_name, named, number_slot, several, shares_slot, signed, star_value, stars_slot, words,
+    write_planet,
 };
 use crate::rules::campaign::fate::commission;
 use crate::rules::most::most;
 use crate::rules::setup::BONUS;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
-use crate::state::sheet::{ColonyPlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending};
+use crate::state::sheet::{
+    ColonyPlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
+};
 use crate::tables::cards::PlanetId;
 use crate::tables::outer_space::Area;
 use crate::tables::prices::Item;
@@ -31,7 +34,8 @@ fn share(text: String, label: impl Into<String>, most: u32, cost: u32) -> Share 
 /// Some of these, at least one, for so many i.p.
 fn spending(name: &'static str, shares: Vec<Share>, points: u32) -> Option<Slot> {
     let least = shares.iter().filter(|share| share.most > 0).map(|share| share.cost).min()?;
-    let shares = Shares { shares, least: 1, most: signed(points), separator: "; ".into(), zeros: false };
+    let shares =
+        Shares { shares, least: 1, most: signed(points), separator: "; ".into(), zeros: false };
     (least <= points).then(|| shares_slot(name, "what", shares))
 }
 
@@ -47,13 +51,15 @@ fn scouts(points: u32) -> [Share; 2] {
 
 /// So many i.p. at most into each of these.
 fn payments(techs: impl IntoIterator<Item = Payment>) -> Vec<Share> {
-    let pay = |Payment { tech, points }| share(format!("{{}} into {}", tech.title().code), "", points, 1);
+    let pay =
+        |Payment { tech, points }| share(format!("{{}} into {}", tech.title().code), "", points, 1);
     techs.into_iter().filter(|payment| payment.points > 0).map(pay).collect()
 }
 
 /// What is built, at most so many of each.
 fn goods(items: impl IntoIterator<Item = (Item, u32)>, owned: TechSet, points: u32) -> Vec<Share> {
-    let name = |item| ITEMS.iter().find(|(own, ..)| *own == item).map_or("", |(_, _, several)| *several);
+    let name =
+        |item| ITEMS.iter().find(|(own, ..)| *own == item).map_or("", |(_, _, several)| *several);
     let good = |(item, most): (Item, u32)| {
         if item == Item::Scout {
             return scouts(points).to_vec();
@@ -82,7 +88,8 @@ impl Eyes<'_> {
     pub(super) fn offer_outfits(&self, draft: &mut Draft<Order>, choices: &Choices) {
         let Some((points, techs)) = &choices.setup else { return };
         Self::offer_listed(draft, choices, |order| {
-            matches!(order, Order::Outfit(_)).then(|| named("usual-start", "The start", Weight::Main))
+            matches!(order, Order::Outfit(_))
+                .then(|| named("usual-start", "The start", Weight::Main))
         });
         draft.group("The start");
         if self.table.campaign.fate().is_some() {
@@ -91,15 +98,20 @@ impl Eyes<'_> {
         let corvette = Item::Corvette.price(1, TechSet::NONE);
         let mut shares = vec![share("{} corvettes".to_owned(), "", points / corvette, corvette)];
         shares.extend(scouts(*points));
-        let missing = |&tech: &Tech| Payment { tech, points: self.power.research.missing(tech).min(BONUS) };
+        let missing =
+            |&tech: &Tech| Payment { tech, points: self.power.research.missing(tech).min(BONUS) };
         shares.extend(payments(techs.iter().map(missing)));
         if let Some(slot) = spending("bonus", shares, *points) {
             let label = "Spend the bonus: {bonus}";
             draft.offer("setup", "setup {bonus}", label, "3.4").weighs(Weight::Main).slot(slot);
         }
-        let nothing = Order::Outfit(Outfit::Bonus { scouts: 0, corvettes: 0, research: Vec::new() });
+        let nothing =
+            Order::Outfit(Outfit::Bonus { scouts: 0, corvettes: 0, research: Vec::new() });
         if self.judge(&nothing).is_ok() {
-            draft.offer("setup-nothing", "setup", "Take nothing of the bonus", "3.4").weighs(Weight::Minor).is(nothing);
+            draft
+                .offer("setup-nothing", "setup", "Take nothing of the bonus", "3.4")
+                .weighs(Weight::Minor)
+                .is(nothing);
         }
     }
 
@@ -108,16 +120,23 @@ impl Eyes<'_> {
         let points = commission::HALF_POINTS;
         let corvettes = share("{} corvettes".to_owned(), "", points / 2, 2);
         let ships = vec![corvettes, share("{} scouts".to_owned(), "", points, 1)];
-        let techs: Vec<_> = techs.iter().map(|tech| draft.value(tech.title().code, tech.title().name)).collect();
+        let techs: Vec<_> =
+            techs.iter().map(|tech| draft.value(tech.title().code, tech.title().name)).collect();
         let picks = Picks { most: 2, separator: "; ".into(), ..several(draft, techs, 2) };
         let Some(ships) = spending("ships", ships, points) else { return };
         let ships = ships.within("{}; ", "{}; ").optional();
         let label = "Your commission: {ships}{technologies}";
-        let offer = draft.offer("commission", "commission {ships}{technologies}", label, "fate-2.3");
-        offer.weighs(Weight::Main).slot(ships).slot(words("technologies", "which two technologies", picks));
+        let offer =
+            draft.offer("commission", "commission {ships}{technologies}", label, "fate-2.3");
+        offer.weighs(Weight::Main).slot(ships).slot(words(
+            "technologies",
+            "which two technologies",
+            picks,
+        ));
     }
 
-    /// 17, space 6.2: lines of the sheet of a production turn. Says whether every sheet can be made of them.
+    /// 17, space 6.2: lines of the sheet of a production turn. Says whether every sheet can be made
+    /// of them.
     pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
         Self::offer_listed(draft, choices, |order| {
             if matches!(order, Order::Decree(_)) {
@@ -138,7 +157,8 @@ impl Eyes<'_> {
         }
     }
 
-    /// Space 6.2: what comes first gets more. Weapons that a colony buys can be named besides, and are not offered.
+    /// Space 6.2: what comes first gets more. Weapons that a colony buys can be named besides, and
+    /// are not offered.
     fn offer_decree_lines(&self, draft: &mut Draft<Order>, decree: &DecreeChoices) -> bool {
         for colony in decree.colonies.iter().filter(|colony| colony.least < colony.most) {
             draft.group(colony_name(colony.planet));
@@ -147,37 +167,68 @@ impl Eyes<'_> {
             let [first, second, third] = colony.areas.map(area_name);
             let label = format!("Spend {{number}} i.p. on {first}, then on {second} and {third}");
             let offer = draft.offer("decree", notation, label, "space-6.2");
-            offer.weighs(Weight::Main).at([at]).slot(number_slot("i.p.", colony.least, colony.most));
+            offer.weighs(Weight::Main).at([at]).slot(number_slot(
+                "i.p.",
+                colony.least,
+                colony.most,
+            ));
         }
         self.offer_sheet_posts(draft, "decree", &decree.posts, |posts| {
             Order::Decree(DecreeSheet { plans: Vec::new(), posts })
         });
-        decree.colonies.iter().all(|colony| colony.most == 0 || (colony.weapons.is_empty() && !colony.shield))
+        decree
+            .colonies
+            .iter()
+            .all(|colony| colony.most == 0 || (colony.weapons.is_empty() && !colony.shield))
     }
 
-    fn offer_production_lines(&self, draft: &mut Draft<Order>, production: &ProductionChoices) -> bool {
-        // What was paid before may become enough when another title is completed by the same line: what can be paid even then
-        // is offered together with others, and the rest by itself.
+    fn offer_production_lines(
+        &self,
+        draft: &mut Draft<Order>,
+        production: &ProductionChoices,
+    ) -> bool {
+        // What was paid before may become enough when another title is completed by the same line:
+        // what can be paid even then is offered together with others, and the rest by itself.
         let surely = |tech: Tech| {
             let others: TechSet = Tech::ALL.into_iter().filter(|&other| other != tech).collect();
             others.cost(tech).saturating_sub(self.power.research.paid(tech))
         };
-        let open = |payment: &Payment| Payment { points: payment.points.min(surely(payment.tech)), ..*payment };
+        let open = |payment: &Payment| Payment {
+            points: payment.points.min(surely(payment.tech)),
+            ..*payment
+        };
         let together: Vec<Payment> = production.research.iter().map(open).collect();
         for colony in &production.colonies {
             draft.group(colony_name(colony.planet));
             self.offer_plans(draft, colony);
-            let up_to = |payment: &Payment| Payment { points: payment.points.min(colony.output), ..*payment };
+            let up_to = |payment: &Payment| Payment {
+                points: payment.points.min(colony.output),
+                ..*payment
+            };
             let paid = payments(together.iter().map(up_to));
             let slot = spending("plan", paid, colony.output);
             offer_line(draft, colony.planet, ("pay", "Pay for research: {plan}", "18.3"), slot);
-            for payment in production.research.iter().filter(|payment| payment.points > surely(payment.tech)) {
+            for payment in
+                production.research.iter().filter(|payment| payment.points > surely(payment.tech))
+            {
                 let tech = payment.tech;
                 if colony.output > 0 {
-                    let notation =
-                        format!("produce {}: {{number}} into {}", write_planet(colony.planet), tech.title().code);
-                    let offer = draft.offer("pay-alone", notation, format!("Pay {{number}} i.p. into {tech}"), "18.3");
-                    offer.weighs(Weight::Minor).slot(number_slot("i.p.", 1, payment.points.min(colony.output)));
+                    let notation = format!(
+                        "produce {}: {{number}} into {}",
+                        write_planet(colony.planet),
+                        tech.title().code
+                    );
+                    let offer = draft.offer(
+                        "pay-alone",
+                        notation,
+                        format!("Pay {{number}} i.p. into {tech}"),
+                        "18.3",
+                    );
+                    offer.weighs(Weight::Minor).slot(number_slot(
+                        "i.p.",
+                        1,
+                        payment.points.min(colony.output),
+                    ));
                 }
             }
             for payment in &production.research {
@@ -187,34 +238,47 @@ impl Eyes<'_> {
         if let Some(slot) = spending("grant", payments(together), production.grant) {
             draft.group(SHEET);
             let label = "Spend the Empire's grant: {grant}";
-            draft.offer("grant", "produce grant {grant}", label, "fate-4.2").weighs(Weight::Main).slot(slot);
+            draft
+                .offer("grant", "produce grant {grant}", label, "fate-4.2")
+                .weighs(Weight::Main)
+                .slot(slot);
         }
         self.offer_sheet_posts(draft, "produce", &production.posts, |posts| {
             Order::Produce(ProductionSheet { posts, ..ProductionSheet::default() })
         });
         // What one colony has completed others use: that is more than lines by themselves can say.
-        let points = production.colonies.iter().map(|colony| colony.output).sum::<u32>() + production.grant;
+        let points =
+            production.colonies.iter().map(|colony| colony.output).sum::<u32>() + production.grant;
         production.research.iter().all(|payment| payment.points > points)
     }
 
-    /// 17.4 to 17.9: what a colony does: it builds; people emigrate, by how many come along; a garrison leaves.
+    /// 17.4 to 17.9: what a colony does: it builds; people emigrate, by how many come along; a
+    /// garrison leaves.
     fn offer_plans(&self, draft: &mut Draft<Order>, colony: &ColonyChoices) {
         let planet = colony.planet;
         let built = goods(colony.items.iter().copied(), self.power.research.owned, colony.output);
-        offer_line(draft, planet, ("produce", "Build {plan}", "17.5"), spending("plan", built, colony.output));
+        offer_line(
+            draft,
+            planet,
+            ("produce", "Build {plan}", "17.5"),
+            spending("plan", built, colony.output),
+        );
         let at = star_value(draft, planet.star);
         let held = self.power.commanded(planet);
         let bonus = |emigrants: u32| held.map_or(0, |held| held.bonus(emigrants as u16));
         for along in 0..=bonus(colony.emigrants.into()) {
-            let fewest = (1..=u32::from(colony.emigrants)).find(|&emigrants| bonus(emigrants) >= along);
-            let people = u32::from(colony.emigrants).min(colony.output.saturating_sub(along.into()));
+            let fewest =
+                (1..=u32::from(colony.emigrants)).find(|&emigrants| bonus(emigrants) >= along);
+            let people =
+                u32::from(colony.emigrants).min(colony.output.saturating_sub(along.into()));
             let Some(fewest) = fewest.filter(|&fewest| fewest <= people) else { continue };
             let notation = format!("produce {}: emigrate {{number}}+{along}", write_planet(planet));
             let label = match along {
                 0 => "{number}M emigrate".to_owned(),
                 _ => format!("{{number}}M emigrate, {along}M come along"),
             };
-            let weight = if along == bonus(colony.emigrants.into()) { Weight::Main } else { Weight::Usual };
+            let weight =
+                if along == bonus(colony.emigrants.into()) { Weight::Main } else { Weight::Usual };
             let offer = draft.offer("emigrate", notation, label, "17.4");
             offer.weighs(weight).at([at]).slot(number_slot("millions", fewest, people));
         }
@@ -222,27 +286,36 @@ impl Eyes<'_> {
             let mut sheet = only(planet, Vec::new());
             sheet.colonies.iter_mut().for_each(|plan| plan.evacuate = true);
             let order = Order::Produce(sheet);
-            let offer = draft.offer("evacuate", notate(&order), "The whole garrison leaves", "fate-8.7");
+            let offer =
+                draft.offer("evacuate", notate(&order), "The whole garrison leaves", "fate-8.7");
             offer.weighs(Weight::Grave).at([at]).is(order);
         }
     }
 
     /// 17.9: a colony completes a title and uses it at once: for what it could not build before.
     fn offer_use(&self, draft: &mut Draft<Order>, colony: &ColonyChoices, payment: Payment) {
-        let Some(left) = colony.output.checked_sub(payment.points).filter(|&left| left > 0) else { return };
+        let Some(left) = colony.output.checked_sub(payment.points).filter(|&left| left > 0) else {
+            return;
+        };
         let first = Spending::Research(payment);
         let legal = |then| self.judge_production(&only(colony.planet, vec![first, then])).is_ok();
         let mut research = self.power.research;
         research.pay(payment.tech, payment.points);
-        let before = |item: Item| colony.items.iter().any(|(own, _)| *own == item) && item != Item::Factory;
-        let new = Item::ALL.into_iter().filter(|&item| item != Item::ColonyTransport && !before(item));
-        let new = new.map(|item| (item, most(left, |count| legal(Spending::Build { item, count }))));
+        let before =
+            |item: Item| colony.items.iter().any(|(own, _)| *own == item) && item != Item::Factory;
+        let new =
+            Item::ALL.into_iter().filter(|&item| item != Item::ColonyTransport && !before(item));
+        let new =
+            new.map(|item| (item, most(left, |count| legal(Spending::Build { item, count }))));
         let shares = goods(new.filter(|(_, count)| *count > 0), research.owned, left);
         let Some(slot) = spending("plan", shares, left) else { return };
         let (tech, points) = (payment.tech, payment.points);
         let at = star_value(draft, colony.planet.star);
-        let notation =
-            format!("produce {}: {points} into {}; {{plan}}", write_planet(colony.planet), tech.title().code);
+        let notation = format!(
+            "produce {}: {points} into {}; {{plan}}",
+            write_planet(colony.planet),
+            tech.title().code
+        );
         let label = format!("Complete {tech} for {points} i.p., then spend: {{plan}}");
         draft.offer("complete", notation, label, "17.9").weighs(Weight::Usual).at([at]).slot(slot);
     }
@@ -259,11 +332,15 @@ impl Eyes<'_> {
         if !posts.is_empty() {
             let slot = stars_slot(draft, posts);
             let label = "Command posts stand at {stars} afterwards";
-            draft.offer("posts", format!("{verb} posts {{stars}}"), label, "7.2").weighs(Weight::Minor).slot(slot);
+            draft
+                .offer("posts", format!("{verb} posts {{stars}}"), label, "7.2")
+                .weighs(Weight::Minor)
+                .slot(slot);
         }
         let none = order(Some(PostPlan::default()));
         if self.judge(&none).is_ok() {
-            let offer = draft.offer("no-posts", notate(&none), "No command post stands afterwards", "7.2");
+            let offer =
+                draft.offer("no-posts", notate(&none), "No command post stands afterwards", "7.2");
             offer.weighs(Weight::Minor).is(none);
         }
     }
@@ -278,6 +355,7 @@ fn offer_line(
 ) {
     let Some(slot) = slot else { return };
     let at = star_value(draft, planet.star);
-    let offer = draft.offer(key, format!("produce {}: {{plan}}", write_planet(planet)), label, rule);
+    let offer =
+        draft.offer(key, format!("produce {}: {{plan}}", write_planet(planet)), label, rule);
     offer.weighs(Weight::Main).at([at]).slot(slot);
 }

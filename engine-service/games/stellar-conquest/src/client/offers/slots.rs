@@ -27,7 +27,12 @@ pub(crate) fn star_value(draft: &mut Draft<Order>, star: StarId) -> ValueId {
     draft.value(star.name(), "")
 }
 
-pub(crate) fn star_slot(draft: &mut Draft<Order>, name: &'static str, asked: &'static str, stars: &[StarId]) -> Slot {
+pub(crate) fn star_slot(
+    draft: &mut Draft<Order>,
+    name: &'static str,
+    asked: &'static str,
+    stars: &[StarId],
+) -> Slot {
     let values: Vec<ValueId> = stars.iter().map(|&star| star_value(draft, star)).collect();
     draft.place(name, asked, values)
 }
@@ -90,7 +95,11 @@ pub(crate) fn words(name: &'static str, asked: &'static str, picks: Picks) -> Sl
 }
 
 /// Several numbers in one place.
-pub(crate) fn shares_slot(name: &'static str, asked: &'static str, shares: heliopause_kernel::offer::Shares) -> Slot {
+pub(crate) fn shares_slot(
+    name: &'static str,
+    asked: &'static str,
+    shares: heliopause_kernel::offer::Shares,
+) -> Slot {
     Slot::new(name, asked, Kind::Shares(shares))
 }
 
@@ -109,7 +118,8 @@ impl Eyes<'_> {
         least: u32,
         most: u32,
     ) -> Slot {
-        let values: Vec<ValueId> = ships.iter().map(|&number| self.ship_value(draft, number)).collect();
+        let values: Vec<ValueId> =
+            ships.iter().map(|&number| self.ship_value(draft, number)).collect();
         let list = draft.list(values);
         Slot::new(name, "which", Kind::Pieces(Picks { list, least, most, separator: ",".into() }))
     }

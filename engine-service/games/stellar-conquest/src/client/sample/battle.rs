@@ -1,4 +1,5 @@
-//! Rule 10, `private_battles`: a battle of others that the viewer knows is fought, and nothing more.
+//! Rule 10, `private_battles`: a battle of others that the viewer knows is fought, and nothing
+//! more.
 
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -24,23 +25,29 @@ pub(super) struct Hidden {
 }
 
 impl Sampler<'_> {
-    /// Finds a place for the battle that is hidden from the viewer. Where no ships of others meet a colony is attacked; then
-    /// that colony is wanted too.
+    /// Finds a place for the battle that is hidden from the viewer. Where no ships of others meet a
+    /// colony is attacked; then that colony is wanted too.
     pub(super) fn hidden_battle(&self, wanted: &mut Vec<Wanted>) -> Option<Hidden> {
-        if self.table.stage != Stage::Battle || self.table.battle.is_some() || !self.table.options.private_battles {
+        if self.table.stage != Stage::Battle
+            || self.table.battle.is_some()
+            || !self.table.options.private_battles
+        {
             return None;
         }
         let hexes = || StarId::all().map(StarId::at);
         let absent = |at: Place| self.me.is_none_or(|me| !self.table.has_ships(me, at));
         let active = self.others().find(|&seat| seat == self.table.active);
         let pairs = hexes().filter(|&at| absent(at)).filter_map(|at| {
-            let seats: Vec<Seat> = self.others().filter(|&seat| self.table.has_ships(seat, at)).collect();
+            let seats: Vec<Seat> =
+                self.others().filter(|&seat| self.table.has_ships(seat, at)).collect();
             seats.first().zip(seats.get(1)).map(|(&one, &other)| (at, one, other))
         });
         // The player on turn attacks, unless somebody who withdrew does (BR-11).
-        let best = pairs.min_by_key(|&(_, one, other)| active != Some(one) && active != Some(other));
+        let best =
+            pairs.min_by_key(|&(_, one, other)| active != Some(one) && active != Some(other));
         if let Some((at, one, other)) = best {
-            let (attacker, defender) = if active == Some(other) { (other, one) } else { (one, other) };
+            let (attacker, defender) =
+                if active == Some(other) { (other, one) } else { (one, other) };
             return Some(Hidden { at, attacker, defender, colony: false });
         }
         let attacker = active.or_else(|| self.others().next())?;
@@ -48,7 +55,10 @@ impl Sampler<'_> {
         let bases = Some(Bases { missile: 1, advanced: 0 });
         // A colony that is known to be there has room for certain.
         let known = wanted.iter_mut().find(|row| {
-            row.owner != attacker && Some(row.owner) != self.me && attacks(row.star) && absent(row.star.at())
+            row.owner != attacker
+                && Some(row.owner) != self.me
+                && attacks(row.star)
+                && absent(row.star.at())
         });
         if let Some(row) = known {
             row.bases = bases;
@@ -64,7 +74,8 @@ impl Sampler<'_> {
         Some(Hidden { at: star.at(), attacker, defender, colony: true })
     }
 
-    /// How many cards could lie at a star that have a planet for one more colony, and whether the viewer does not know it.
+    /// How many cards could lie at a star that have a planet for one more colony, and whether the
+    /// viewer does not know it.
     fn room(&self, star: StarId, wanted: &[Wanted]) -> (usize, bool) {
         let known = |star: StarId| self.own.and_then(|own| own.chart(star).card);
         let own = self.own.map_or(0, |own| own.colonies_of(star).count());
@@ -74,7 +85,8 @@ impl Sampler<'_> {
             return (usize::from(is_roomy(&card)), false);
         }
         let elsewhere: Vec<CardId> = StarId::all().filter_map(known).collect();
-        let cards = CardId::deck(star.colour()).filter(|card| is_roomy(card) && !elsewhere.contains(card));
+        let cards =
+            CardId::deck(star.colour()).filter(|card| is_roomy(card) && !elsewhere.contains(card));
         (cards.count(), true)
     }
 
@@ -87,8 +99,12 @@ impl Sampler<'_> {
             let power = &mut self.powers[seat.index()];
             let ships: Vec<_> = power.ships_at(at).map(|ship| (ship.number, ship.kind())).collect();
             power.engaged = ships.iter().map(|&(number, _)| number).collect();
-            let unit =
-                |&(_, kind)| Unit { owner: seat, arm: Arm::Ship(kind), planet: None, condition: Condition::Fighting };
+            let unit = |&(_, kind)| Unit {
+                owner: seat,
+                arm: Arm::Ship(kind),
+                planet: None,
+                condition: Condition::Fighting,
+            };
             units.extend(ships.iter().map(unit));
         }
         let mut battle = Battle::new(at, attacker, Subject::Ships, units);
@@ -101,8 +117,9 @@ impl Sampler<'_> {
     /// Lets the bases of the defender's colony fight; none if there is none.
     fn bombard(&mut self, battle: &mut Battle, defender: Seat) -> Option<()> {
         let colonies = &self.powers[defender.index()].colonies;
-        let attacked =
-            colonies.iter().find(|colony| colony.planet.star.at() == battle.at && colony.bases.missile > 0)?;
+        let attacked = colonies
+            .iter()
+            .find(|colony| colony.planet.star.at() == battle.at && colony.bases.missile > 0)?;
         let (planet, bases) = (attacked.planet.nth, attacked.bases.missile as usize);
         battle.subject = Subject::Colonies { planets: vec![planet] };
         if battle.units.is_empty() {
@@ -120,7 +137,12 @@ impl Sampler<'_> {
         power.engaged = vec![power.next_ship];
         power.next_ship = ShipNumber(power.next_ship.0 + 1);
         let arm = Arm::Ship(ShipKind::Corvette);
-        battle.units.push(Unit { owner: battle.attacker, arm, planet: None, condition: Condition::Destroyed });
+        battle.units.push(Unit {
+            owner: battle.attacker,
+            arm,
+            planet: None,
+            condition: Condition::Destroyed,
+        });
         battle.rounds = 1;
         battle.stage = BattleStage::Scuttle { waiting: SeatSet::one(defender) };
     }

@@ -7,24 +7,29 @@ use crate::tables::cards::CardId;
 use crate::tables::stars::{Colour, StarId};
 
 impl Sampler<'_> {
-    /// Gives cards to the stars that have one: those that the viewer knows, then those where colonies are wanted, then those
-    /// where somebody else's ships have been long enough to explore.
+    /// Gives cards to the stars that have one: those that the viewer knows, then those where
+    /// colonies are wanted, then those where somebody else's ships have been long enough to
+    /// explore.
     pub(super) fn deal(&mut self, wanted: &[Wanted]) {
         self.take_known_cards(wanted);
         let planets = |star: StarId| {
             let here = || wanted.iter().filter(move |row| row.star == star);
-            let named = here().filter_map(|row| row.nth).map(|nth| usize::from(nth) + 1).max().unwrap_or(0);
+            let named =
+                here().filter_map(|row| row.nth).map(|nth| usize::from(nth) + 1).max().unwrap_or(0);
             named.max(here().count())
         };
-        let mut settled: Vec<(usize, StarId)> = StarId::all().map(|star| (planets(star), star)).collect();
+        let mut settled: Vec<(usize, StarId)> =
+            StarId::all().map(|star| (planets(star), star)).collect();
         settled.retain(|(planets, _)| *planets > 0);
-        // Who needs most draws first, so that nobody takes a card with many planets from a star that cannot do without.
+        // Who needs most draws first, so that nobody takes a card with many planets from a star
+        // that cannot do without.
         settled.sort_by_key(|(planets, _)| std::cmp::Reverse(*planets));
         for (planets, star) in settled {
             self.draw(star, planets);
         }
         for star in StarId::all() {
-            // Space 2: a star is claimed with its card. Elsewhere whoever is at a star may have drawn it.
+            // Space 2: a star is claimed with its card. Elsewhere whoever is at a star may have
+            // drawn it.
             let explored = match self.table.campaign.politics() {
                 Some(politics) => politics.claimant(star).is_some(),
                 None => self.others().any(|seat| self.table.has_ships(seat, star.at())),
@@ -35,8 +40,9 @@ impl Sampler<'_> {
         }
     }
 
-    /// The cards that the viewer knows by their charts, and cards that fit the planets of their colonies at other stars: several
-    /// can fit, so they are dealt in a way that serves all these stars.
+    /// The cards that the viewer knows by their charts, and cards that fit the planets of their
+    /// colonies at other stars: several can fit, so they are dealt in a way that serves all these
+    /// stars.
     fn take_known_cards(&mut self, wanted: &[Wanted]) {
         let Some(own) = self.own else { return };
         for star in StarId::all() {
@@ -55,18 +61,25 @@ impl Sampler<'_> {
         }
     }
 
-    /// Cards that fit the viewer's colonies at a star without a card, with room for others' colonies there if any has.
+    /// Cards that fit the viewer's colonies at a star without a card, with room for others'
+    /// colonies there if any has.
     fn fitting(&self, star: StarId, wanted: &[Wanted]) -> Vec<CardId> {
-        let Some(own) = self.own.filter(|own| own.chart(star).card.is_none()) else { return Vec::new() };
+        let Some(own) = self.own.filter(|own| own.chart(star).card.is_none()) else {
+            return Vec::new();
+        };
         let prizes = own.prizes.iter().map(|prize| &prize.colony);
-        let colonies: Vec<_> = own.colonies.iter().chain(prizes).filter(|colony| colony.planet.star == star).collect();
+        let colonies: Vec<_> =
+            own.colonies.iter().chain(prizes).filter(|colony| colony.planet.star == star).collect();
         if colonies.is_empty() {
             return Vec::new();
         }
-        let fits = |card: &CardId| colonies.iter().all(|colony| colony.planet.on(*card) == Some(&colony.world));
+        let fits = |card: &CardId| {
+            colonies.iter().all(|colony| colony.planet.on(*card) == Some(&colony.world))
+        };
         let planets = colonies.len() + wanted.iter().filter(|row| row.star == star).count();
         let fitting: Vec<CardId> = self.pool(star.colour()).into_iter().filter(fits).collect();
-        let roomy: Vec<CardId> = fitting.iter().copied().filter(|card| card.planets().len() >= planets).collect();
+        let roomy: Vec<CardId> =
+            fitting.iter().copied().filter(|card| card.planets().len() >= planets).collect();
         if roomy.is_empty() { fitting } else { roomy }
     }
 
@@ -81,7 +94,8 @@ impl Sampler<'_> {
             return;
         }
         let pool = self.pool(star.colour());
-        let enough: Vec<CardId> = pool.iter().copied().filter(|card| card.planets().len() >= planets).collect();
+        let enough: Vec<CardId> =
+            pool.iter().copied().filter(|card| card.planets().len() >= planets).collect();
         let pool = if enough.is_empty() { pool } else { enough };
         if !pool.is_empty() {
             let card = pool[self.below(pool.len())];
@@ -99,8 +113,8 @@ impl Sampler<'_> {
     }
 }
 
-/// Gives the star with this place in the list one of its cards, moving others to another of theirs where that helps. Says
-/// whether it could be done; `tried` are cards that were looked at already.
+/// Gives the star with this place in the list one of its cards, moving others to another of theirs
+/// where that helps. Says whether it could be done; `tried` are cards that were looked at already.
 fn place(
     nth: usize,
     open: &[(StarId, Vec<CardId>)],

@@ -1,4 +1,5 @@
-//! Colonies of others: those that the viewer knows, and some where public facts say that there are some.
+//! Colonies of others: those that the viewer knows, and some where public facts say that there are
+//! some.
 
 use heliopause_kernel::Seat;
 
@@ -19,7 +20,8 @@ impl Wanted {
 }
 
 impl Sampler<'_> {
-    /// Which colonies of others there are, beside those that the viewer holds: first those on known planets.
+    /// Which colonies of others there are, beside those that the viewer holds: first those on known
+    /// planets.
     pub(super) fn wanted_colonies(&self) -> Vec<Wanted> {
         let mut wanted: Vec<Wanted> = Vec::new();
         if let Some(battle) = self.table.battle.as_deref() {
@@ -29,24 +31,35 @@ impl Sampler<'_> {
             for star in StarId::all() {
                 for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
                     let Some(seen) = seen else { continue };
-                    let conqueror = seen.conqueror.filter(|&by| self.guards(by, star) && by != seen.owner);
+                    let conqueror =
+                        seen.conqueror.filter(|&by| self.guards(by, star) && by != seen.owner);
                     let (bases, people, shield) = (seen.bases, seen.people, seen.shield);
-                    let row =
-                        Wanted { bases, people, shield, conqueror, ..Wanted::new(seen.owner, star, Some(nth as u8)) };
+                    let row = Wanted {
+                        bases,
+                        people,
+                        shield,
+                        conqueror,
+                        ..Wanted::new(seen.owner, star, Some(nth as u8))
+                    };
                     self.want(&mut wanted, row);
                 }
             }
         }
-        // Fate 6.2: the Captain-General's charts say which of the worlds that were found are independent still.
+        // Fate 6.2: the Captain-General's charts say which of the worlds that were found are
+        // independent still.
         let charted = self.me == Some(Fate::captain());
         if let Some(fate) = self.table.campaign.fate().filter(|_| !charted) {
             for &Found { planet, .. } in &fate.found {
-                self.want(&mut wanted, Wanted::new(Fate::independents(), planet.star, Some(planet.nth)));
+                self.want(
+                    &mut wanted,
+                    Wanted::new(Fate::independents(), planet.star, Some(planet.nth)),
+                );
             }
         }
         for place in self.table.posts.iter().chain(&self.table.shown) {
-            let there =
-                wanted.iter().any(|row| row.owner == place.seat && row.star == place.star && row.conqueror.is_none());
+            let there = wanted.iter().any(|row| {
+                row.owner == place.seat && row.star == place.star && row.conqueror.is_none()
+            });
             if !there && Some(place.seat) != self.me && place.seat.index() < self.table.seats() {
                 wanted.push(Wanted::new(place.seat, place.star, None));
             }
@@ -54,12 +67,16 @@ impl Sampler<'_> {
         wanted
     }
 
-    /// 15.1: whether a seat other than the viewer can hold colonies at a star: its ships stand there.
+    /// 15.1: whether a seat other than the viewer can hold colonies at a star: its ships stand
+    /// there.
     fn guards(&self, seat: Seat, star: StarId) -> bool {
-        Some(seat) != self.me && seat.index() < self.table.players && self.table.has_ships(seat, star.at())
+        Some(seat) != self.me
+            && seat.index() < self.table.players
+            && self.table.has_ships(seat, star.at())
     }
 
-    /// Adds a colony on a known planet, unless something is there or the viewer has it, or would know of having it.
+    /// Adds a colony on a known planet, unless something is there or the viewer has it, or would
+    /// know of having it.
     fn want(&self, wanted: &mut Vec<Wanted>, row: Wanted) {
         let there = |other: &Wanted| other.star == row.star && other.nth == row.nth;
         let held = row.nth.is_some_and(|nth| self.holds(PlanetId { star: row.star, nth }));
@@ -70,8 +87,8 @@ impl Sampler<'_> {
         }
     }
 
-    /// Space 2, 10.5: people on somebody else's star are slaves of its claimant, or of who conquered them; nobody lives on a
-    /// star without a claim.
+    /// Space 2, 10.5: people on somebody else's star are slaves of its claimant, or of who
+    /// conquered them; nobody lives on a star without a claim.
     fn by_claims(&self, row: Wanted) -> Option<Wanted> {
         let Some(politics) = self.table.campaign.politics() else { return Some(row) };
         let claimant = politics.claimant(row.star)?;
@@ -91,16 +108,23 @@ impl Sampler<'_> {
         let Some(star) = StarId::in_hex(battle.at) else { return };
         for unit in &battle.units {
             let Some(nth) = unit.planet else { continue };
-            self.want(wanted, Wanted { bases: Some(Bases::NONE), ..Wanted::new(unit.owner, star, Some(nth)) });
+            self.want(
+                wanted,
+                Wanted { bases: Some(Bases::NONE), ..Wanted::new(unit.owner, star, Some(nth)) },
+            );
             let row = wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth));
-            if let Some(bases) = row.and_then(|row| row.bases.as_mut()).filter(|_| unit.is_fighting()) {
+            if let Some(bases) =
+                row.and_then(|row| row.bases.as_mut()).filter(|_| unit.is_fighting())
+            {
                 match unit.arm {
                     Arm::AdvancedMissileBase => bases.advanced += 1,
                     Arm::MissileBase => bases.missile += 1,
                     Arm::Shield | Arm::Ship(_) => {}
                 }
             }
-            if let Some(row) = wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth)) {
+            if let Some(row) =
+                wanted.iter_mut().find(|row| row.star == star && row.nth == Some(nth))
+            {
                 row.shield |= unit.is_fighting() && unit.arm == Arm::Shield;
             }
         }
@@ -150,7 +174,9 @@ impl Sampler<'_> {
         let count = self.secrets.cards[star.index()]?.planets().len();
         let taken = |nth: u8| {
             let planet = PlanetId { star, nth };
-            self.powers.iter().any(|power| power.colonies.iter().any(|colony| colony.planet == planet))
+            self.powers
+                .iter()
+                .any(|power| power.colonies.iter().any(|colony| colony.planet == planet))
                 || wanted.iter().any(|other| other.star == star && other.nth == Some(nth))
         };
         let open: Vec<u8> = (0..count as u8).filter(|&nth| !taken(nth)).collect();
@@ -161,21 +187,34 @@ impl Sampler<'_> {
         Some(PlanetId { star, nth })
     }
 
-    /// A post is seen by all, and a chart may be old: clears a planet whose colony, for all that the viewer knows, has gone
-    /// over to the owner of the post, and was not cleared for another one before.
+    /// A post is seen by all, and a chart may be old: clears a planet whose colony, for all that
+    /// the viewer knows, has gone over to the owner of the post, and was not cleared for another
+    /// one before.
     fn supersede(&mut self, star: StarId, wanted: &[Wanted]) -> Option<PlanetId> {
         let table = &self.table;
-        let told =
-            |seat: Seat| table.posts.iter().chain(&table.shown).any(|place| place.star == star && place.seat == seat);
-        let battle = table.battle.as_deref().filter(|battle| StarId::in_hex(battle.at) == Some(star));
-        let attacked =
-            |nth: Option<u8>| battle.is_some_and(|battle| battle.units.iter().any(|unit| unit.planet == nth));
+        let told = |seat: Seat| {
+            table
+                .posts
+                .iter()
+                .chain(&table.shown)
+                .any(|place| place.star == star && place.seat == seat)
+        };
+        let battle =
+            table.battle.as_deref().filter(|battle| StarId::in_hex(battle.at) == Some(star));
+        let attacked = |nth: Option<u8>| {
+            battle.is_some_and(|battle| battle.units.iter().any(|unit| unit.planet == nth))
+        };
         let stands = |row: &Wanted| {
             let mut colonies = self.powers[row.owner.index()].colonies_of(star);
-            colonies.any(|colony| Some(colony.planet.nth) == row.nth && colony.conqueror() == row.conqueror)
+            colonies.any(|colony| {
+                Some(colony.planet.nth) == row.nth && colony.conqueror() == row.conqueror
+            })
         };
         let is_old = |row: &&Wanted| {
-            row.star == star && stands(row) && !attacked(row.nth) && (row.conqueror.is_some() || !told(row.owner))
+            row.star == star
+                && stands(row)
+                && !attacked(row.nth)
+                && (row.conqueror.is_some() || !told(row.owner))
         };
         let planet = PlanetId { star, nth: wanted.iter().find(is_old)?.nth? };
         for power in &mut self.powers {
@@ -189,12 +228,16 @@ impl Sampler<'_> {
     fn found(&mut self, row: &Wanted, planet: PlanetId, world: Planet) -> Colony {
         let power = &self.powers[row.owner.index()];
         let founded = power.colonies.len() as u16;
-        let hold = row.conqueror.map_or(Hold::Free, |by| Hold::Occupied(Occupation { by, waits: false }));
+        let hold =
+            row.conqueror.map_or(Hold::Free, |by| Hold::Occupied(Occupation { by, waits: false }));
         if self.table.campaign.fate().is_some() && row.owner == Fate::independents() {
             let cell = self.independent(planet, world);
-            let bases = Bases { missile: u32::from(cell.missile), advanced: u32::from(cell.advanced) };
+            let bases =
+                Bases { missile: u32::from(cell.missile), advanced: u32::from(cell.advanced) };
             let factories = u32::from(cell.factories + cell.robotic);
-            let people = row.people.unwrap_or(People { millions: cell.population.min(world.capacity), factories });
+            let people = row
+                .people
+                .unwrap_or(People { millions: cell.population.min(world.capacity), factories });
             return Colony {
                 factories: people.factories,
                 bases: row.bases.unwrap_or(bases),
@@ -244,7 +287,8 @@ impl Sampler<'_> {
                 let at = colony.planet.star.at();
                 let armed = |other: &Seat| self.powers[other.index()].has_warship_at(at, &options);
                 let armed: Vec<Seat> = Seat::first(self.table.seats()).filter(armed).collect();
-                let besieged = self.table.campaign.besieger(owner, &armed, colony.planet.star).is_some();
+                let besieged =
+                    self.table.campaign.besieger(owner, &armed, colony.planet.star).is_some();
                 if besieged && colony.is_free() {
                     self.powers[owner.index()].colonies[index].hold = Hold::Besieged;
                 }

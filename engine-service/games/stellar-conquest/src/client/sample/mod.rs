@@ -1,8 +1,8 @@
 //! A state that is consistent with all that a view shows, for look-ahead.
 //!
-//! It is made of the view alone. What the viewer knows is taken over; of everything else something likely is drawn: cards
-//! from those that are not known to lie elsewhere, ships from the groups that hexes show, colonies where posts, battles or
-//! memories say that there are some.
+//! It is made of the view alone. What the viewer knows is taken over; of everything else something
+//! likely is drawn: cards from those that are not known to lie elsewhere, ships from the groups
+//! that hexes show, colonies where posts, battles or memories say that there are some.
 
 mod battle;
 mod cards;
@@ -31,7 +31,9 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
     let table = view.table.clone();
     let decided = vec![0; table.seats()];
     let (me, own) = match &view.insight {
-        Insight::GameMaster(truth) => return StellarConquest { table, truth: (**truth).clone(), decided },
+        Insight::GameMaster(truth) => {
+            return StellarConquest { table, truth: (**truth).clone(), decided };
+        }
         Insight::Seat(seat, own) => (Some(*seat), Some(&**own)),
         Insight::Spectator => (None, None),
     };
@@ -39,7 +41,11 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
     if let (Some(seat), Some(own)) = (me, own) {
         powers[seat.index()] = own.clone();
     }
-    let secrets = Secrets { decks: [const { Vec::new() }; 5], cards: Box::new([None; STAR_COUNT]), kept: Vec::new() };
+    let secrets = Secrets {
+        decks: [const { Vec::new() }; 5],
+        cards: Box::new([None; STAR_COUNT]),
+        kept: Vec::new(),
+    };
     let mut sampler = Sampler { table, me, own, powers, secrets, rng };
     sampler.keep_glimpses();
     let mut wanted = sampler.wanted_colonies();
@@ -57,13 +63,15 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConque
 }
 
 impl Sampler<'_> {
-    /// Space 2: who claims a star knows its card. In an open production turn others have some order of research.
+    /// Space 2: who claims a star knows its card. In an open production turn others have some order
+    /// of research.
     fn enlighten(&mut self) {
         let Some(politics) = self.table.campaign.politics() else { return };
         for star in StarId::all() {
             let Some(claimant) = politics.claimant(star) else { continue };
             if Some(claimant) != self.me {
-                self.powers[claimant.index()].charts[star.index()].card = self.secrets.cards[star.index()];
+                self.powers[claimant.index()].charts[star.index()].card =
+                    self.secrets.cards[star.index()];
             }
         }
     }
@@ -75,12 +83,14 @@ impl Sampler<'_> {
             let kinds = [ShipKind::Scout, ShipKind::Transport, ShipKind::Corvette];
             let kind = kinds[self.below(kinds.len())];
             let fleet = Fleet::from_iter([kind]);
-            let sighting = Sighting { at: glimpse.star.at(), of: glimpse.of, fleet, turn: glimpse.turn };
+            let sighting =
+                Sighting { at: glimpse.star.at(), of: glimpse.of, fleet, turn: glimpse.turn };
             self.secrets.kept.push(Kept { seat, number: glimpse.number, sighting });
         }
     }
 
-    /// 18: others own what their ships, bases and shields show that they own, and about what the turns so far allowed.
+    /// 18: others own what their ships, bases and shields show that they own, and about what the
+    /// turns so far allowed.
     fn educate(&mut self) {
         let production_turns = usize::from(self.table.turn / 4);
         for seat in self.others() {
@@ -90,8 +100,10 @@ impl Sampler<'_> {
             let mut research = self.shown(seat);
             let mut points = 25 + production_turns * production_turns * 8;
             while points > 0 && self.table.turn > 0 {
-                let open: Vec<Tech> =
-                    Tech::ALL.into_iter().filter(|&tech| !research.has(tech) && research.owned.opens(tech)).collect();
+                let open: Vec<Tech> = Tech::ALL
+                    .into_iter()
+                    .filter(|&tech| !research.has(tech) && research.owned.opens(tech))
+                    .collect();
                 if open.is_empty() {
                     break;
                 }
@@ -115,7 +127,9 @@ impl Sampler<'_> {
     /// Space 6.2, DR-29: some die of somebody else who is still in the game.
     fn roll_priority(&mut self, seat: Seat) {
         let die = self.below(6) as u8 + 1;
-        if let Some(politics) = self.table.campaign.politics_mut().filter(|politics| !politics.is_fallen(seat)) {
+        if let Some(politics) =
+            self.table.campaign.politics_mut().filter(|politics| !politics.is_fallen(seat))
+        {
             politics.priorities[seat.index()] = Some(die);
         }
     }
@@ -137,7 +151,8 @@ impl Sampler<'_> {
             items.extend(colony.shield.then_some(Tech::PlanetShield));
             let none = Research::default().owned;
             items.extend(
-                (colony.factories > 0 && !Item::Factory.is_allowed(none)).then_some(Tech::IndustrialTechnology),
+                (colony.factories > 0 && !Item::Factory.is_allowed(none))
+                    .then_some(Tech::IndustrialTechnology),
             );
         }
         Research::owning(items.into_iter().collect())

@@ -22,9 +22,11 @@ impl Sampler<'_> {
             for &(at, groups) in &shown {
                 let kinds = self.kinds(seat, at, usize::from(groups), hidden);
                 for (nth, kind) in kinds.into_iter().enumerate() {
-                    // BR-30: the first ships form a task force each; whatever is left over is loose.
+                    // BR-30: the first ships form a task force each; whatever is left over is
+                    // loose.
                     let forms = nth + 1 < usize::from(groups);
-                    let marker = if forms { markers.next().and_then(Marker::numbered) } else { None };
+                    let marker =
+                        if forms { markers.next().and_then(Marker::numbered) } else { None };
                     self.add(seat, kind, Some(at), marker);
                 }
                 self.explore(seat, at);
@@ -53,11 +55,20 @@ impl Sampler<'_> {
         self.table.turn == 1 && nth(seat).is_some() && nth(seat) >= nth(self.table.active)
     }
 
-    /// What stands in a hex: what fights there, what was last seen there, or something likely; at least one ship a group.
-    fn kinds(&mut self, seat: Seat, at: Place, groups: usize, hidden: Option<Hidden>) -> Vec<ShipKind> {
+    /// What stands in a hex: what fights there, what was last seen there, or something likely; at
+    /// least one ship a group.
+    fn kinds(
+        &mut self,
+        seat: Seat,
+        at: Place,
+        groups: usize,
+        hidden: Option<Hidden>,
+    ) -> Vec<ShipKind> {
         let mut kinds = self.fighting(seat, at);
         if kinds.is_empty() {
-            let seen = self.own.and_then(|own| own.sightings.iter().find(|seen| (seen.at, seen.of) == (at, seat)));
+            let seen = self
+                .own
+                .and_then(|own| own.sightings.iter().find(|seen| (seen.at, seen.of) == (at, seat)));
             let fleet = seen.map_or(Fleet::NONE, |seen| seen.fleet);
             for kind in ShipKind::ALL {
                 kinds.extend((0..fleet.count(kind)).map(|_| kind));
@@ -99,10 +110,12 @@ impl Sampler<'_> {
         self.line(seat).iter().filter(|unit| unit.is_fighting()).filter_map(Unit::ship).collect()
     }
 
-    /// Which ships the units of the battle are. Those that fight stand there in the same order; those that do not are gone.
+    /// Which ships the units of the battle are. Those that fight stand there in the same order;
+    /// those that do not are gone.
     fn engage(&mut self, seat: Seat) {
         let Some(at) = self.table.battle.as_deref().map(|battle| battle.at) else { return };
-        let mut there: Vec<ShipNumber> = self.powers[seat.index()].ships_at(at).map(|ship| ship.number).collect();
+        let mut there: Vec<ShipNumber> =
+            self.powers[seat.index()].ships_at(at).map(|ship| ship.number).collect();
         there.reverse();
         for unit in self.line(seat) {
             let power = &mut self.powers[seat.index()];

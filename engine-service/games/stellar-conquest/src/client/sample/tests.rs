@@ -15,7 +15,8 @@ use crate::testing::{Scene, place, seat};
 /// Numbers from a small generator.
 fn numbers(mut state: u64) -> impl FnMut() -> u64 {
     move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> 16
     }
 }
@@ -45,7 +46,8 @@ fn a_sample_shows_the_same_view() {
 #[test]
 fn rule_3_1_a_sample_shuffles_what_is_unknown() {
     let view = crate::wire::tests::rich().view(Viewer::Seat(seat(1)));
-    let decks = |seed| StellarConquest::sample(&view, &mut numbers(seed)).truth().secrets.decks.clone();
+    let decks =
+        |seed| StellarConquest::sample(&view, &mut numbers(seed)).truth().secrets.decks.clone();
     assert_ne!(decks(1), decks(2));
     assert_eq!(decks(1), decks(1));
     // The card that the viewer knows is never in a deck.
@@ -66,7 +68,12 @@ fn fighting(hidden: bool) -> StellarConquest {
     scene.turn(1, seat(2));
     let attackers = scene.ships(seat(2), "Q11", &[(ShipKind::Corvette, 2), (ShipKind::Scout, 1)]);
     let defenders = scene.ships(seat(3), "Q11", &[(ShipKind::Fighter, 1)]);
-    let unit = |of, kind| Unit { owner: seat(of), arm: Arm::Ship(kind), planet: None, condition: Condition::Fighting };
+    let unit = |of, kind| Unit {
+        owner: seat(of),
+        arm: Arm::Ship(kind),
+        planet: None,
+        condition: Condition::Fighting,
+    };
     let scout = unit(2, ShipKind::Scout);
     let corvette = unit(2, ShipKind::Corvette);
     let battle = Battle {
@@ -103,7 +110,8 @@ fn rule_10_a_battle_is_sampled_whether_it_is_seen_or_hidden() {
 #[test]
 fn fate_6_2_cards_are_dealt_so_that_every_world_that_is_known_fits() {
     let mut scene = Scene::fate();
-    // Card 24 fits the colony at Alcor as well as cards 25 and 28 do; only card 24 fits both worlds of Ceti.
+    // Card 24 fits the colony at Alcor as well as cards 25 and 28 do; only card 24 fits both worlds
+    // of Ceti.
     scene.explored(seat(1), "Alcor", 25);
     scene.explored(seat(1), "Ceti", 24);
     scene.colony(seat(3), "Alcor", 0, |colony| colony);

@@ -20,14 +20,16 @@ use crate::tables::cards::PlanetId;
 use crate::tables::stars::{PLANETS_MAX, StarId};
 
 impl Power {
-    /// 13.1, BR-26: whether the attack on a star is over, since another one was attacked afterwards.
+    /// 13.1, BR-26: whether the attack on a star is over, since another one was attacked
+    /// afterwards.
     fn has_turned_from(&self, star: StarId) -> bool {
         self.attacked.contains(&star) && self.attacked.last() != Some(&star)
     }
 }
 
 impl Eyes<'_> {
-    /// 13.1, 13.2: a warship in the hex, no enemy ships, no shield, colonies that are known and not held by this seat.
+    /// 13.1, 13.2: a warship in the hex, no enemy ships, no shield, colonies that are known and not
+    /// held by this seat.
     pub(crate) fn judge_attack(&self, planets: &[PlanetId]) -> Verdict {
         let Some(star) = planets.first().map(|planet| planet.star) else {
             return refuse("no-colonies", "13.1", "Name at least one colony.");
@@ -35,15 +37,27 @@ impl Eyes<'_> {
         if self.table.stage == Stage::Battle {
             let battle = self.asked_in_battle("13.4")?;
             if battle.stage != BattleStage::GoesOn || battle.at != star.at() {
-                return refuse("wrong-step", "13.4", "Only the attack that is under way can go on.");
+                return refuse(
+                    "wrong-step",
+                    "13.4",
+                    "Only the attack that is under way can go on.",
+                );
             }
         } else {
             self.may_act(Stage::Planets, "13")?;
             if self.power.landing {
-                return refuse("landing-began", "4", "You have begun to land: the attacks of this turn are over.");
+                return refuse(
+                    "landing-began",
+                    "4",
+                    "You have begun to land: the attacks of this turn are over.",
+                );
             }
             if self.power.has_turned_from(star) {
-                return refuse("attack-over", "BR-26", format!("You have left {star} for another star."));
+                return refuse(
+                    "attack-over",
+                    "BR-26",
+                    format!("You have left {star} for another star."),
+                );
             }
         }
         if planets.len() > PLANETS_MAX || planets.iter().any(|planet| planet.star != star) {
@@ -65,9 +79,11 @@ impl Eyes<'_> {
     }
 
     fn judge_target(&self, planet: PlanetId) -> Verdict {
-        let seen = self.power.chart(planet.star).colonies.get(usize::from(planet.nth)).copied().flatten();
-        let target =
-            |seen: &ColonySeen| self.table.campaign.is_target(self.seat, seen.owner, seen.conqueror, planet.star.at());
+        let seen =
+            self.power.chart(planet.star).colonies.get(usize::from(planet.nth)).copied().flatten();
+        let target = |seen: &ColonySeen| {
+            self.table.campaign.is_target(self.seat, seen.owner, seen.conqueror, planet.star.at())
+        };
         let Some(seen) = seen.filter(target) else {
             let holder = seen.map(|seen| seen.conqueror.unwrap_or(seen.owner));
             self.judge_hostility(holder, planet.star)?;
@@ -80,7 +96,8 @@ impl Eyes<'_> {
             return refuse("shielded", "13.2", "A planet shield protects that colony.");
         }
         if self.power.repelled.contains(&planet) {
-            let message = "Two rounds without a hit on its shield end the attack on that colony for this turn.";
+            let message = "Two rounds without a hit on its shield end the attack on that colony \
+                for this turn.";
             return refuse("repelled", "space-1.1", message);
         }
         Ok(())
@@ -103,8 +120,13 @@ impl Eyes<'_> {
             if factories[..nth].iter().any(|other| other.planet == planet) {
                 return refuse("named-twice", "13.5", "A colony is named twice.");
             }
-            let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet) else {
-                return refuse("not-attacked", "13.5", "That is no colony of yours that was attacked in this round.");
+            let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet)
+            else {
+                return refuse(
+                    "not-attacked",
+                    "13.5",
+                    "That is no colony of yours that was attacked in this round.",
+                );
             };
             if count == 0 || count > colony.factories {
                 let message = format!("There are {} factories.", colony.factories);
@@ -114,7 +136,8 @@ impl Eyes<'_> {
         Ok(())
     }
 
-    /// 13.5: this seat's colonies that were attacked in the round that was fought and not conquered.
+    /// 13.5: this seat's colonies that were attacked in the round that was fought and not
+    /// conquered.
     pub(crate) fn under_attack(&self, battle: &Battle) -> impl Iterator<Item = &Colony> {
         let attacked = match (&battle.subject, StarId::in_hex(battle.at)) {
             (Subject::Colonies { planets }, Some(star)) => {
@@ -154,12 +177,14 @@ fn can_be_attacked(referee: &Referee<'_>, seat: Seat, planet: PlanetId) -> bool 
     })
 }
 
-/// 13.3: shows the bases of the colonies that a round is fought against. Those without any are conquered.
+/// 13.3: shows the bases of the colonies that a round is fought against. Those without any are
+/// conquered.
 fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) -> Step {
     let battle = referee.battle();
     let hidden = |nth: &&u8| !battle.units.iter().any(|unit| unit.planet == Some(**nth));
     let new: Vec<u8> = planets.iter().filter(hidden).copied().collect();
-    let bases: Vec<Unit> = new.into_iter().flat_map(|nth| bases_at(referee, PlanetId { star, nth })).collect();
+    let bases: Vec<Unit> =
+        new.into_iter().flat_map(|nth| bases_at(referee, PlanetId { star, nth })).collect();
     let before = referee.battle().participants();
     let owners: SeatSet = bases.iter().map(|unit| unit.owner).collect();
     let newcomers = owners.difference(before);
@@ -172,7 +197,8 @@ fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) -> St
     let attacker = referee.battle().attacker;
     let faltered = referee.power(attacker).faltered.iter().filter(|planet| planet.star == star);
     let faltered = faltered.map(|planet| planet.nth).filter(|nth| planets.contains(nth)).collect();
-    referee.report(before.union(owners), BattleEvent::ColoniesAttacked { planets, bases, faltered });
+    referee
+        .report(before.union(owners), BattleEvent::ColoniesAttacked { planets, bases, faltered });
     for &nth in &attacked {
         if referee.battle().bases_of(nth).next().is_none() {
             conquer(referee, PlanetId { star, nth }, attacker);
@@ -181,16 +207,22 @@ fn attack_round(referee: &mut Referee<'_>, star: StarId, planets: Vec<u8>) -> St
     if referee.battle().in_line(Side::Defender).next().is_some() { Step::Round } else { Step::Over }
 }
 
-/// 13.5, 13.6: after a round: colonies whose last base is gone are conquered if the attacker has a warship left; owners of
-/// the others may destroy factories.
+/// 13.5, 13.6: after a round: colonies whose last base is gone are conquered if the attacker has a
+/// warship left; owners of the others may destroy factories.
 pub(crate) fn after_bombardment(referee: &mut Referee<'_>) -> Option<Step> {
     let battle = referee.battle().clone();
-    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return None };
+    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at))
+    else {
+        return None;
+    };
     let armed = attacker_is_armed(referee);
     let mut waiting = SeatSet::EMPTY;
     for &nth in planets {
         let planet = PlanetId { star, nth };
-        let Some((owner, _)) = referee.owner_of(planet).filter(|(_, colony)| colony.is_free()) else { continue };
+        let Some((owner, _)) = referee.owner_of(planet).filter(|(_, colony)| colony.is_free())
+        else {
+            continue;
+        };
         let may_scuttle = referee.table().campaign.may_scuttle(owner);
         let taken = armed && battle.bases_of(nth).next().is_none();
         if taken && !(may_scuttle && battle.just_fell(nth)) {
@@ -220,10 +252,14 @@ fn after_scuttling(referee: &mut Referee<'_>) -> Step {
     if armed && open { Step::Repulsed } else { Step::Over }
 }
 
-/// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has destroyed what they would.
+/// Space 1.1: a colony whose shield fell is conquered if it has no bases, once its owner has
+/// destroyed what they would.
 fn take_open_colonies(referee: &mut Referee<'_>) {
     let battle = referee.battle().clone();
-    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at)) else { return };
+    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at))
+    else {
+        return;
+    };
     for &nth in planets {
         let planet = PlanetId { star, nth };
         let free = referee.owner_of(planet).is_some_and(|(_, colony)| colony.is_free());
@@ -240,7 +276,11 @@ pub(crate) fn break_off(referee: &mut Referee<'_>) -> Step {
 }
 
 /// 13.5: an owner destroys factories, or none.
-pub(crate) fn destroy_factories(referee: &mut Referee<'_>, seat: Seat, factories: &[Factories]) -> Option<Step> {
+pub(crate) fn destroy_factories(
+    referee: &mut Referee<'_>,
+    seat: Seat,
+    factories: &[Factories],
+) -> Option<Step> {
     for &Factories { planet, count } in factories {
         let Some(&colony) = referee.power(seat).colony(planet) else { continue };
         let factories = colony.factories.saturating_sub(count);
@@ -251,11 +291,13 @@ pub(crate) fn destroy_factories(referee: &mut Referee<'_>, seat: Seat, factories
     if waiting.is_empty() { Some(after_scuttling(referee)) } else { Some(Step::Spared { waiting }) }
 }
 
-/// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being counted.
+/// BR-26: an attack that is broken off may be resumed, and then rounds without a hit go on being
+/// counted.
 fn remember_shields(referee: &mut Referee<'_>) {
     let battle = referee.battle();
     let (attacker, star) = (battle.attacker, StarId::in_hex(battle.at));
-    let standing = battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
+    let standing =
+        battle.shields.iter().filter(|shield| shield.fell.is_none() && !shield.holds_out());
     let rounds: Vec<(u8, u8)> = standing.map(|shield| (shield.planet, shield.dry)).collect();
     for (nth, rounds) in rounds {
         let Some(planet) = star.map(|star| PlanetId { star, nth }) else { continue };

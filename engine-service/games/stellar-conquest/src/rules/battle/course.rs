@@ -21,8 +21,9 @@ use crate::tables::board::Place;
 use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 
-/// 12.1, 12.2: lines of battle; both sides see each other (10). BR-11: the attacker may be somebody who withdrew, and
-/// other battles may follow this one. Gives the battle back if it is over at once.
+/// 12.1, 12.2: lines of battle; both sides see each other (10). BR-11: the attacker may be somebody
+/// who withdrew, and other battles may follow this one. Gives the battle back if it is over at
+/// once.
 pub(crate) fn begin_battle(
     referee: &mut Referee<'_>,
     attacker: Seat,
@@ -105,7 +106,9 @@ fn take_shots(referee: &mut Referee<'_>, seat: Seat, shots: Vec<Shot>) -> Option
 /// Whoever is answered for at once: they have standing orders, or no choice.
 pub(crate) fn standing_answer(referee: &Referee<'_>) -> Option<(Seat, Order)> {
     let waiting = referee.table().battle.as_ref()?.waits_for();
-    waiting.iter().find_map(|seat| referee.eyes(seat).standing_answer().map(|answer| (seat, answer)))
+    waiting
+        .iter()
+        .find_map(|seat| referee.eyes(seat).standing_answer().map(|answer| (seat, answer)))
 }
 
 /// What an answer comes to.
@@ -153,14 +156,19 @@ fn after_round(referee: &mut Referee<'_>) -> Option<Step> {
     }
 }
 
-/// BR-11: who withdrew into a star hex with others attacks them there, before anything else; so does an attacker who
-/// still shares the hex with a third seat. The first such battle, and those that wait for its end.
+/// BR-11: who withdrew into a star hex with others attacks them there, before anything else; so
+/// does an attacker who still shares the hex with a third seat. The first such battle, and those
+/// that wait for its end.
 pub(crate) fn next_pursuit(table: &Table, battle: &Battle) -> Option<(Pursuit, Vec<Pursuit>)> {
     let mut pursuits: Vec<Pursuit> = Vec::new();
     for side in [Side::Defender, Side::Attacker] {
-        let Some(at) = battle.refuges[side.index()].filter(|&at| StarId::in_hex(at).is_some()) else { continue };
+        let Some(at) = battle.refuges[side.index()].filter(|&at| StarId::in_hex(at).is_some())
+        else {
+            continue;
+        };
         let withdrawn = battle.units.iter().filter(|unit| unit.condition == Condition::Withdrawn);
-        let seats: SeatSet = withdrawn.map(|unit| unit.owner).filter(|&seat| battle.side(seat) == side).collect();
+        let seats: SeatSet =
+            withdrawn.map(|unit| unit.owner).filter(|&seat| battle.side(seat) == side).collect();
         pursuits.extend(seats.iter().map(|seat| Pursuit { seat, at }));
     }
     pursuits.push(Pursuit { seat: battle.attacker, at: battle.at });

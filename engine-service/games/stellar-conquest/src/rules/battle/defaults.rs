@@ -1,5 +1,5 @@
-//! Rule 20: who is answered for: by standing orders, for lack of a choice, or because a deadline passed. Every decision that a
-//! player owes has a sensible default.
+//! Rule 20: who is answered for: by standing orders, for lack of a choice, or because a deadline
+//! passed. Every decision that a player owes has a sensible default.
 //!
 //! | decision | default |
 //! | --- | --- |
@@ -25,16 +25,22 @@ use crate::state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy
 use crate::tables::ships::ShipKind;
 
 impl Eyes<'_> {
-    /// What is answered for this seat without asking it: as its standing orders say, or since it has no choice.
+    /// What is answered for this seat without asking it: as its standing orders say, or since it
+    /// has no choice.
     pub(crate) fn standing_answer(&self) -> Option<Order> {
         let battle = self.table.battle.as_deref()?;
         match battle.stage {
-            BattleStage::AttackerAims => (!self.can_hit(battle)).then(|| Order::Aim { shots: Vec::new() }),
-            BattleStage::DefendersAim { .. } => self.standing_shots(battle).map(|shots| Order::Aim { shots }),
-            BattleStage::Beams { .. } => self.standing_beams(battle).map(|shots| Order::Aim { shots }),
-            BattleStage::AttackerLeaves { forced } => {
-                (forced && self.needs_no_destination()).then(|| self.withdrawal(battle, self.own_units(battle)))
+            BattleStage::AttackerAims => {
+                (!self.can_hit(battle)).then(|| Order::Aim { shots: Vec::new() })
             }
+            BattleStage::DefendersAim { .. } => {
+                self.standing_shots(battle).map(|shots| Order::Aim { shots })
+            }
+            BattleStage::Beams { .. } => {
+                self.standing_beams(battle).map(|shots| Order::Aim { shots })
+            }
+            BattleStage::AttackerLeaves { forced } => (forced && self.needs_no_destination())
+                .then(|| self.withdrawal(battle, self.own_units(battle))),
             BattleStage::DefenderLeaves { .. } => self.standing_withdrawal(battle),
             BattleStage::Refuge { .. } => (self.power.standing.refuge == RefugePolicy::Away)
                 .then(|| Order::SendTo { at: self.default_refuge(battle) }),
@@ -98,16 +104,18 @@ impl Eyes<'_> {
             ScuttlePolicy::Never => Vec::new(),
             ScuttlePolicy::WhenLost => {
                 let warships = battle.fleet(Side::Attacker).warships(&self.table.options) as usize;
-                let lost = self
-                    .under_attack(battle)
-                    .filter(|colony| colony.factories > 0 && battle.bases_of(colony.planet.nth).count() <= warships);
-                lost.map(|colony| Factories { planet: colony.planet, count: colony.factories }).collect()
+                let lost = self.under_attack(battle).filter(|colony| {
+                    colony.factories > 0 && battle.bases_of(colony.planet.nth).count() <= warships
+                });
+                lost.map(|colony| Factories { planet: colony.planet, count: colony.factories })
+                    .collect()
             }
         };
         Some(Order::Scuttle { factories })
     }
 
-    /// What is answered for this seat in a battle once its time is over; but where it sends enemies.
+    /// What is answered for this seat in a battle once its time is over; but where it sends
+    /// enemies.
     pub(crate) fn default_answer(&self, battle: &Battle) -> Order {
         match battle.stage {
             BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
@@ -115,9 +123,10 @@ impl Eyes<'_> {
                 Order::Aim { shots: prescribed.unwrap_or_else(|| self.shots_by_policy()) }
             }
             BattleStage::AttackerLeaves { forced } => {
-                let [own, theirs] =
-                    [Side::Attacker, Side::Defender].map(|side| battle.fleet(side).warships(&self.table.options));
-                let units = if forced || theirs > own { self.own_units(battle) } else { Vec::new() };
+                let [own, theirs] = [Side::Attacker, Side::Defender]
+                    .map(|side| battle.fleet(side).warships(&self.table.options));
+                let units =
+                    if forced || theirs > own { self.own_units(battle) } else { Vec::new() };
                 self.withdrawal(battle, units)
             }
             BattleStage::Beams { .. } => Order::Aim { shots: self.beams_by_policy(battle) },

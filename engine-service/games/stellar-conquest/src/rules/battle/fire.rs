@@ -34,8 +34,11 @@ impl Eyes<'_> {
     /// The units of this seat that fire in this round, strongest first.
     fn guns(&self, battle: &Battle) -> Vec<(UnitId, Arm)> {
         let own = |(_, unit): &(UnitId, &Unit)| unit.owner == self.seat && self.fires(unit.arm);
-        let mut guns: Vec<(UnitId, Arm)> =
-            battle.in_line(battle.side(self.seat)).filter(own).map(|(id, unit)| (id, unit.arm)).collect();
+        let mut guns: Vec<(UnitId, Arm)> = battle
+            .in_line(battle.side(self.seat))
+            .filter(own)
+            .map(|(id, unit)| (id, unit.arm))
+            .collect();
         guns.sort_by_key(|&(id, arm)| (std::cmp::Reverse(danger(arm)), id));
         guns
     }
@@ -43,7 +46,8 @@ impl Eyes<'_> {
     /// The units at which this seat fires, most dangerous first.
     fn targets(&self, battle: &Battle) -> Vec<Target> {
         let enemies: Side = battle.side(self.seat).other();
-        let target = |(id, unit): (UnitId, &Unit)| Target { id, arm: unit.arm, guns: 0, survives: CERTAIN };
+        let target =
+            |(id, unit): (UnitId, &Unit)| Target { id, arm: unit.arm, guns: 0, survives: CERTAIN };
         let open = battle.in_line(enemies).filter(|(_, unit)| !battle.is_sheltered(unit));
         let mut targets: Vec<Target> = open.map(target).collect();
         targets.sort_by_key(|target| (std::cmp::Reverse(danger(target.arm)), target.id));
@@ -53,11 +57,14 @@ impl Eyes<'_> {
     /// Whether any shot of this seat can hit anything.
     pub(crate) fn can_hit(&self, battle: &Battle) -> bool {
         let targets = self.targets(battle);
-        let hits = |gun: Arm| targets.iter().any(|target| self.table.options.odds(gun, target.arm) != Odds::Never);
+        let hits = |gun: Arm| {
+            targets.iter().any(|target| self.table.options.odds(gun, target.arm) != Odds::Never)
+        };
         self.guns(battle).into_iter().any(|(_, arm)| hits(arm))
     }
 
-    /// The shots that a seat's standing orders choose for it; `FirePolicy::Spread` where they say to ask.
+    /// The shots that a seat's standing orders choose for it; `FirePolicy::Spread` where they say
+    /// to ask.
     pub(crate) fn shots_by_policy(&self) -> Vec<Shot> {
         let Some(battle) = self.table.battle.as_deref() else { return Vec::new() };
         let focus = match self.power.standing.fire {
@@ -72,7 +79,9 @@ impl Eyes<'_> {
             let hittable = targets.iter_mut().filter(|target| odds(target.arm) != Odds::Never);
             // Both take the first of the best, and so the most dangerous.
             let chosen = if focus {
-                hittable.min_by_key(|target| if target.survives * 2 > CERTAIN { 0 } else { CERTAIN - target.survives })
+                hittable.min_by_key(|target| {
+                    if target.survives * 2 > CERTAIN { 0 } else { CERTAIN - target.survives }
+                })
             } else {
                 hittable.min_by_key(|target| target.guns)
             };
@@ -85,15 +94,16 @@ impl Eyes<'_> {
     }
 }
 
-/// Fate 7.2, 8.3: whether the order of alike ships changes nothing: within every type all ships, or none, are fired at by
-/// equally many units of a type.
+/// Fate 7.2, 8.3: whether the order of alike ships changes nothing: within every type all ships, or
+/// none, are fired at by equally many units of a type.
 pub(crate) fn is_without_choice(battle: &Battle, shots: &[Shot]) -> bool {
     let arm = |id| battle.unit(id).map(|unit| unit.arm);
     Arm::ALL.into_iter().all(|gun| {
         Arm::ALL.into_iter().all(|kind| {
             let targets = battle.in_line(Side::Attacker).filter(|(_, unit)| unit.arm == kind);
-            let mut counts =
-                targets.map(|(id, _)| shots.iter().filter(|shot| shot.at == id && arm(shot.by) == Some(gun)).count());
+            let mut counts = targets.map(|(id, _)| {
+                shots.iter().filter(|shot| shot.at == id && arm(shot.by) == Some(gun)).count()
+            });
             let first = counts.next();
             counts.all(|count| Some(count) == first)
         })

@@ -36,9 +36,18 @@ pub(crate) fn open_battle(referee: &mut Referee<'_>, seats: &[Seat], battle: Bat
 }
 
 /// The ships of a seat that are these units.
-pub(crate) fn ships_of(referee: &Referee<'_>, seat: Seat, battle: &Battle, units: &[UnitId]) -> Vec<ShipNumber> {
+pub(crate) fn ships_of(
+    referee: &Referee<'_>,
+    seat: Seat,
+    battle: &Battle,
+    units: &[UnitId],
+) -> Vec<ShipNumber> {
     let engaged = &referee.power(seat).engaged;
-    battle.places_of(seat, units).into_iter().filter_map(|place| engaged.get(place).copied()).collect()
+    battle
+        .places_of(seat, units)
+        .into_iter()
+        .filter_map(|place| engaged.get(place).copied())
+        .collect()
 }
 
 /// The bases of a colony, missile bases first, and its shield.

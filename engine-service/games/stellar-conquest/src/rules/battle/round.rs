@@ -23,7 +23,8 @@ pub(crate) fn fight_round(referee: &mut Referee<'_>) {
     let mut destroyed: Vec<UnitId> = Vec::new();
     let is_shield = |id| battle.unit(id).is_some_and(|unit| unit.arm == Arm::Shield);
     for side in [Side::Attacker, Side::Defender] {
-        let of_side = |shot: &&Shot| battle.unit(shot.by).is_some_and(|unit| battle.side(unit.owner) == side);
+        let of_side =
+            |shot: &&Shot| battle.unit(shot.by).is_some_and(|unit| battle.side(unit.owner) == side);
         let mut shots: Vec<Shot> = battle.shots.iter().filter(of_side).copied().collect();
         shots.sort_unstable_by_key(|shot| shot.by);
         for shot in shots {
@@ -34,9 +35,13 @@ pub(crate) fn fight_round(referee: &mut Referee<'_>) {
             volleys.push(volley);
         }
     }
-    destroyed.extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
+    destroyed
+        .extend(battle.fallen(&battle.shields_after(&volleys, battle.rounds.saturating_add(1))));
     destroyed.sort_unstable();
-    referee.report_battle(BattleEvent::RoundFought { volleys: volleys.clone(), destroyed: destroyed.clone() });
+    referee.report_battle(BattleEvent::RoundFought {
+        volleys: volleys.clone(),
+        destroyed: destroyed.clone(),
+    });
     count_destroyed(referee, &battle, &volleys, &destroyed);
     remove_ships(referee, &battle, &destroyed);
     remove_bases(referee, &battle, &destroyed);
@@ -67,14 +72,16 @@ pub(crate) fn fire(referee: &mut Referee<'_>, battle: &Battle, shot: Shot, waste
 fn fires_again(referee: &Referee<'_>, unit: Unit) -> bool {
     let arms = match unit.arm {
         Arm::Ship(_) => true,
-        Arm::MissileBase | Arm::AdvancedMissileBase => referee.table().options.bases_use_improved_weaponry,
+        Arm::MissileBase | Arm::AdvancedMissileBase => {
+            referee.table().options.bases_use_improved_weaponry
+        }
         Arm::Shield => false,
     };
     arms && referee.power(unit.owner).research.has(Tech::ImprovedShipWeaponry)
 }
 
-/// The dice of one throw. An attack that is broken off and resumed (BR-26), or a second battle in one hex (BR-11), begins
-/// its rounds anew; what was decided in between tells their dice apart.
+/// The dice of one throw. An attack that is broken off and resumed (BR-26), or a second battle in
+/// one hex (BR-11), begins its rounds anew; what was decided in between tells their dice apart.
 fn throw(referee: &mut Referee<'_>, object: u64, odds: Odds, first: u32) -> [u8; 2] {
     let decided = referee.game.decided.iter().fold(0_u32, |sum, &count| sum.wrapping_add(count));
     let mut dice = [0, 0];
@@ -92,7 +99,8 @@ pub(crate) fn remove_ships(referee: &mut Referee<'_>, battle: &Battle, destroyed
             continue;
         }
         let power = referee.power(seat);
-        let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
+        let fleet: Fleet =
+            ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
         referee.whisper(OwnEvent::ShipsLost { seat, ships, cause: Cause::Battle });
         referee.show_groups(seat, battle.at);
         after_losses(referee, seat, fleet);

@@ -1,4 +1,5 @@
-//! Space 1.1: planet shields that can be shot down, and their tractor beams. An option of every game.
+//! Space 1.1: planet shields that can be shot down, and their tractor beams. An option of every
+//! game.
 
 use heliopause_kernel::SeatSet;
 
@@ -20,21 +21,37 @@ use crate::tables::stars::StarId;
 impl Eyes<'_> {
     /// Space 1.1: a beam seizes one ship of the attacker.
     pub(crate) fn judge_beam(&self, battle: &Battle, shot: Shot) -> Verdict {
-        let own = battle.beams().find(|(id, _)| *id == shot.by).filter(|(_, unit)| unit.owner == self.seat);
+        let own = battle
+            .beams()
+            .find(|(id, _)| *id == shot.by)
+            .filter(|(_, unit)| unit.owner == self.seat);
         if own.is_none() {
-            return refuse("no-beam", "space-1.1", "That is no shield of yours that was not hit in this round.");
+            return refuse(
+                "no-beam",
+                "space-1.1",
+                "That is no shield of yours that was not hit in this round.",
+            );
         }
-        let prey = battle.fighting(Side::Attacker).any(|(id, unit)| id == shot.at && unit.ship().is_some());
+        let prey = battle
+            .fighting(Side::Attacker)
+            .any(|(id, unit)| id == shot.at && unit.ship().is_some());
         if !prey {
-            return refuse("no-prey", "space-1.1", "A tractor beam seizes one of the attacking ships.");
+            return refuse(
+                "no-prey",
+                "space-1.1",
+                "A tractor beam seizes one of the attacking ships.",
+            );
         }
         Ok(())
     }
 
     /// One ship each, the most dangerous first.
     pub(crate) fn beams_by_policy(&self, battle: &Battle) -> Vec<Shot> {
-        let mut prey: Vec<(UnitId, Arm)> = battle.fighting(Side::Attacker).map(|(id, unit)| (id, unit.arm)).collect();
-        prey.sort_by_key(|&(id, arm)| (std::cmp::Reverse(crate::rules::battle::fire::danger(arm)), id));
+        let mut prey: Vec<(UnitId, Arm)> =
+            battle.fighting(Side::Attacker).map(|(id, unit)| (id, unit.arm)).collect();
+        prey.sort_by_key(|&(id, arm)| {
+            (std::cmp::Reverse(crate::rules::battle::fire::danger(arm)), id)
+        });
         let own = battle.beams().filter(|(_, unit)| unit.owner == self.seat);
         own.zip(prey).map(|((by, _), (at, _))| Shot { by, at }).collect()
     }
@@ -60,7 +77,10 @@ pub(crate) fn seize(referee: &mut Referee<'_>, shots: &[Shot], waiting: SeatSet)
             volleys.push(volley);
         }
         destroyed.sort_unstable();
-        referee.report_battle(BattleEvent::Seized { volleys: volleys.clone(), destroyed: destroyed.clone() });
+        referee.report_battle(BattleEvent::Seized {
+            volleys: volleys.clone(),
+            destroyed: destroyed.clone(),
+        });
         count_destroyed(referee, &battle, &volleys, &destroyed);
         remove_ships(referee, &battle, &destroyed);
     }
@@ -79,5 +99,9 @@ fn after_beams(referee: &mut Referee<'_>) -> Option<Step> {
             referee.whisper(OwnEvent::Repelled { seat: attacker, planet, rounds: 2 });
         }
     }
-    if referee.battle().limit.is_some() { Some(after_limited_round(referee)) } else { after_bombardment(referee) }
+    if referee.battle().limit.is_some() {
+        Some(after_limited_round(referee))
+    } else {
+        after_bombardment(referee)
+    }
 }

@@ -13,7 +13,9 @@
 
 use heliopause_kernel::SeatSet;
 
-use BattleStage::{AttackerAims, AttackerLeaves, Beams, DefenderLeaves, DefendersAim, GoesOn, Refuge, Scuttle};
+use BattleStage::{
+    AttackerAims, AttackerLeaves, Beams, DefenderLeaves, DefendersAim, GoesOn, Refuge, Scuttle,
+};
 use Step::{Aimed, Disarmed, Fought, Leaving, Missed, Over, Repulsed, Round, Spared, Stayed};
 
 use crate::state::battle::{BattleStage, Side};
@@ -90,12 +92,21 @@ pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
             Spared { waiting } => Scuttle { waiting },
             Repulsed => GoesOn,
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Fought | Disarmed | Leaving | Stayed { .. } | Round => return None,
+            Aimed { .. } | Missed { .. } | Fought | Disarmed | Leaving | Stayed { .. } | Round => {
+                return None;
+            }
         },
         GoesOn => match step {
             Round => AttackerAims,
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Leaving | Stayed { .. } => {
+            Aimed { .. }
+            | Missed { .. }
+            | Spared { .. }
+            | Repulsed
+            | Fought
+            | Disarmed
+            | Leaving
+            | Stayed { .. } => {
                 return None;
             }
         },
@@ -103,7 +114,9 @@ pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
             Leaving => Refuge { leaving: Side::Attacker },
             Stayed { waiting } => DefenderLeaves { waiting },
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Round => return None,
+            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Round => {
+                return None;
+            }
         },
         DefenderLeaves { .. } => match step {
             Leaving => Refuge { leaving: Side::Defender },
@@ -116,7 +129,14 @@ pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
         Refuge { leaving: Side::Attacker } => match step {
             Stayed { waiting } => DefenderLeaves { waiting },
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Disarmed | Leaving | Round => {
+            Aimed { .. }
+            | Missed { .. }
+            | Spared { .. }
+            | Repulsed
+            | Fought
+            | Disarmed
+            | Leaving
+            | Round => {
                 return None;
             }
         },
@@ -124,7 +144,13 @@ pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
             Disarmed => AttackerLeaves { forced: true },
             Round => AttackerAims,
             Over => return Some(Next::End),
-            Aimed { .. } | Missed { .. } | Spared { .. } | Repulsed | Fought | Leaving | Stayed { .. } => return None,
+            Aimed { .. }
+            | Missed { .. }
+            | Spared { .. }
+            | Repulsed
+            | Fought
+            | Leaving
+            | Stayed { .. } => return None,
         },
     };
     Some(Next::Stage(next))
@@ -189,13 +215,14 @@ mod tests {
     #[test]
     fn rule_12_7_the_attacker_says_who_leaves_before_the_defender_does() {
         let before = |next| {
-            STAGES
-                .into_iter()
-                .filter(move |&stage| STEPS.iter().any(|&step| after(stage, step) == Some(Next::Stage(next))))
+            STAGES.into_iter().filter(move |&stage| {
+                STEPS.iter().any(|&step| after(stage, step) == Some(Next::Stage(next)))
+            })
         };
         let attacker_leaves: Vec<BattleStage> = before(AttackerLeaves { forced: false }).collect();
         assert_eq!(attacker_leaves, STAGES[..2]);
-        let defender_leaves: Vec<BattleStage> = before(DefenderLeaves { waiting: NOBODY }).collect();
+        let defender_leaves: Vec<BattleStage> =
+            before(DefenderLeaves { waiting: NOBODY }).collect();
         assert_eq!(defender_leaves, STAGES[2..6]);
     }
 }

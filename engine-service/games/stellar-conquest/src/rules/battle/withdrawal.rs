@@ -21,8 +21,8 @@ use crate::tables::ships::Fleet;
 use crate::tables::stars::StarId;
 
 impl Eyes<'_> {
-    /// 12.2, 12.7: own ships that fight, each once; all of them if nobody has a warship. 12.8: bound for a star other than
-    /// that of the battle, which counts as the last they left.
+    /// 12.2, 12.7: own ships that fight, each once; all of them if nobody has a warship. 12.8:
+    /// bound for a star other than that of the battle, which counts as the last they left.
     pub(crate) fn judge_withdraw(&self, groups: &[Withdrawal]) -> Verdict {
         let battle = self.asked_in_battle("12.7")?;
         let forced = match battle.stage {
@@ -43,14 +43,22 @@ impl Eyes<'_> {
         for &id in &units {
             let own = battle.unit(id).filter(|unit| unit.owner == self.seat && unit.is_fighting());
             if own.and_then(Unit::ship).is_none() {
-                return refuse("not-yours", "12.7", "Only your own ships that still fight can withdraw.");
+                return refuse(
+                    "not-yours",
+                    "12.7",
+                    "Only your own ships that still fight can withdraw.",
+                );
             }
             if std::mem::replace(&mut leaves[id.index()], true) {
                 return refuse("named-twice", "12.7", "A ship is named twice.");
             }
         }
         if forced && units.len() < self.own_units(battle).len() {
-            return refuse("all-must-leave", "12.2", "Nobody has a warship here: all your ships must withdraw.");
+            return refuse(
+                "all-must-leave",
+                "12.2",
+                "Nobody has a warship here: all your ships must withdraw.",
+            );
         }
         if !units.is_empty() && !self.table.campaign.may_withdraw(self.seat) {
             return refuse("never-withdraws", "fate-7", "Pirates never withdraw.");
@@ -64,11 +72,19 @@ impl Eyes<'_> {
     /// 12.8: a star other than that of the battle, and one that is open.
     fn judge_bound(&self, battle: &Battle, destination: Option<StarId>) -> Verdict {
         match destination {
-            None => refuse("no-destination", "12.8", "Name the star for which they are bound from then on."),
-            Some(star) if star.at() == battle.at => {
-                refuse("back-again", "8.3", format!("{star} is the star that they leave: name another one."))
+            None => refuse(
+                "no-destination",
+                "12.8",
+                "Name the star for which they are bound from then on.",
+            ),
+            Some(star) if star.at() == battle.at => refuse(
+                "back-again",
+                "8.3",
+                format!("{star} is the star that they leave: name another one."),
+            ),
+            Some(star) if self.is_open(star) || self.open_stars(battle.at).contains(&star) => {
+                Ok(())
             }
-            Some(star) if self.is_open(star) || self.open_stars(battle.at).contains(&star) => Ok(()),
             Some(star) => self.passage(star).verdict(star),
         }
     }
@@ -79,7 +95,11 @@ impl Eyes<'_> {
             return refuse("wrong-step", "12.8", "Nobody withdraws now.");
         }
         if battle.at.distance(at) != 1 {
-            return refuse("not-adjacent", "12.8", format!("{at} is no neighbour of {}.", battle.at));
+            return refuse(
+                "not-adjacent",
+                "12.8",
+                format!("{at} is no neighbour of {}.", battle.at),
+            );
         }
         Ok(())
     }
@@ -90,12 +110,13 @@ impl Eyes<'_> {
         side.filter(|(_, unit)| unit.owner == self.seat).map(|(id, _)| id).collect()
     }
 
-    /// `RefugePolicy::Away`: the neighbour farthest from the entry hex of those who leave, no star hex if there is another;
-    /// the first direction among equals. Public knowledge.
+    /// `RefugePolicy::Away`: the neighbour farthest from the entry hex of those who leave, no star
+    /// hex if there is another; the first direction among equals. Public knowledge.
     pub(crate) fn default_refuge(&self, battle: &Battle) -> Place {
         let leaver = battle.leaving.first().and_then(|&id| battle.unit(id)).map(|unit| unit.owner);
         let entry = leaver.and_then(|seat| self.table.entry(seat)).unwrap_or(battle.at);
-        let worth = |at: &Place| (StarId::in_hex(*at).is_some(), std::cmp::Reverse(at.distance(entry)));
+        let worth =
+            |at: &Place| (StarId::in_hex(*at).is_some(), std::cmp::Reverse(at.distance(entry)));
         battle.at.neighbours().min_by_key(worth).unwrap_or(battle.at)
     }
 }
@@ -127,8 +148,8 @@ pub(super) fn next_round(referee: &mut Referee<'_>) -> Step {
     if referee.battle().rounds > 0 && before_next_round(referee) { Step::Over } else { Step::Round }
 }
 
-/// 12.7: who leaves is bound for a star from now on, each for one of its own (12.8); the hex is chosen by the opponent, once a
-/// battle (BR-12).
+/// 12.7: who leaves is bound for a star from now on, each for one of its own (12.8); the hex is
+/// chosen by the opponent, once a battle (BR-12).
 pub(super) fn leave(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]) -> Step {
     let battle = referee.battle();
     let (at, side) = (battle.at, battle.side(seat));
@@ -142,7 +163,15 @@ pub(super) fn leave(referee: &mut Referee<'_>, seat: Seat, groups: &[Withdrawal]
         let ships = ships_of(referee, seat, referee.battle(), units);
         let destination = destination.filter(|_| !referee.eyes(seat).needs_no_destination());
         let departed = StarId::in_hex(at);
-        referee.whisper(OwnEvent::Sailed { seat, ships, to: at, steps: 0, halted: false, destination, departed });
+        referee.whisper(OwnEvent::Sailed {
+            seat,
+            ships,
+            to: at,
+            steps: 0,
+            halted: false,
+            destination,
+            departed,
+        });
     }
     let battle = referee.battle();
     match battle.refuges[side.index()] {
@@ -171,11 +200,13 @@ pub(super) fn lead_away(referee: &mut Referee<'_>, at: Place) -> Option<Step> {
 fn depart(referee: &mut Referee<'_>, side: Side, to: Place) -> Step {
     let battle = referee.battle().clone();
     referee.report_battle(BattleEvent::RefugeChosen { side, at: to });
-    let owners: SeatSet = battle.leaving.iter().filter_map(|&id| battle.unit(id)).map(|unit| unit.owner).collect();
+    let owners: SeatSet =
+        battle.leaving.iter().filter_map(|&id| battle.unit(id)).map(|unit| unit.owner).collect();
     for seat in owners.iter() {
         let ships = ships_of(referee, seat, &battle, &battle.leaving);
         let power = referee.power(seat);
-        let fleet: Fleet = ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
+        let fleet: Fleet =
+            ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
         let mut bound: BTreeMap<Option<StarId>, Vec<ShipNumber>> = BTreeMap::new();
         for ship in ships.iter().filter_map(|&number| power.ship(number)) {
             let destination = ship.destination.filter(|_| StarId::in_hex(to).is_none());
@@ -185,7 +216,15 @@ fn depart(referee: &mut Referee<'_>, side: Side, to: Place) -> Step {
         split_off(referee, seat, &ships);
         let departed = StarId::in_hex(battle.at);
         for (destination, ships) in bound {
-            referee.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: false, destination, departed });
+            referee.whisper(OwnEvent::Sailed {
+                seat,
+                ships,
+                to,
+                steps: 0,
+                halted: false,
+                destination,
+                departed,
+            });
         }
         referee.show_groups(seat, battle.at);
         referee.show_groups(seat, to);
@@ -194,7 +233,8 @@ fn depart(referee: &mut Referee<'_>, side: Side, to: Place) -> Step {
     after_leaving(referee, side)
 }
 
-/// 12.7 iv, v: after the attacker has said who leaves, the defender may, if anybody stays to fight; then the next round.
+/// 12.7 iv, v: after the attacker has said who leaves, the defender may, if anybody stays to fight;
+/// then the next round.
 fn after_leaving(referee: &mut Referee<'_>, side: Side) -> Step {
     match side {
         Side::Attacker if referee.battle().fleet(Side::Attacker).is_empty() => Step::Over,

@@ -22,13 +22,14 @@ impl Campaign {
         }
     }
 
-    /// Base 7.3: the post off the board counts only while none stands on the board. Fate, FR-27: always.
+    /// Base 7.3: the post off the board counts only while none stands on the board. Fate, FR-27:
+    /// always.
     pub(crate) const fn off_board_post_always_counts(&self) -> bool {
         matches!(self, Self::Fate(_))
     }
 
-    /// Base 0: everybody else is an enemy. Fate: pirates and independents leave each other alone. Space 7.1: who fights where
-    /// is politics.
+    /// Base 0: everybody else is an enemy. Fate: pirates and independents leave each other alone.
+    /// Space 7.1: who fights where is politics.
     pub(crate) fn are_enemies(&self, one: Seat, other: Seat, at: Place) -> bool {
         match self {
             Self::Conquest => one != other,
@@ -46,22 +47,35 @@ impl Campaign {
     }
 
     /// Base 13.1: the colony of an enemy can be attacked. Space 8.5: it counts who commands it now.
-    pub(crate) fn is_target(&self, seat: Seat, owner: Seat, conqueror: Option<Seat>, at: Place) -> bool {
+    pub(crate) fn is_target(
+        &self,
+        seat: Seat,
+        owner: Seat,
+        conqueror: Option<Seat>,
+        at: Place,
+    ) -> bool {
         match self {
             Self::Conquest | Self::Fate(_) => self.are_enemies(seat, owner, at),
             Self::OuterSpace(_) => {
-                owner != seat && self.are_enemies(seat, conqueror.filter(|&by| by != seat).unwrap_or(owner), at)
+                owner != seat
+                    && self.are_enemies(
+                        seat,
+                        conqueror.filter(|&by| by != seat).unwrap_or(owner),
+                        at,
+                    )
             }
         }
     }
 
-    /// Base 12.1: the others are fought one after the other. Space 8.5: allies are attacked together.
+    /// Base 12.1: the others are fought one after the other. Space 8.5: allies are attacked
+    /// together.
     pub(crate) fn fight_together(&self, one: Seat, other: Seat) -> bool {
         one == other || self.politics().is_some_and(|politics| politics.are_allies(one, other))
     }
 
-    /// Base 12.7 ii: when a round leaves neither side a warship, the attacker withdraws. Fate 7.5, 7.7: they are asked as after
-    /// every round, and a die may drive the pirates off before it comes to that.
+    /// Base 12.7 ii: when a round leaves neither side a warship, the attacker withdraws. Fate 7.5,
+    /// 7.7: they are asked as after every round, and a die may drive the pirates off before it
+    /// comes to that.
     pub(crate) const fn asks_after_every_round(&self) -> bool {
         matches!(self, Self::Fate(_))
     }
@@ -82,12 +96,14 @@ impl Campaign {
         }
     }
 
-    /// Base 15.2: a conquered colony yields from its second production turn on. Fate 8.4: nothing without a garrison.
+    /// Base 15.2: a conquered colony yields from its second production turn on. Fate 8.4: nothing
+    /// without a garrison.
     pub(crate) const fn conquered_colonies_produce(&self) -> bool {
         !matches!(self, Self::Fate(_))
     }
 
-    /// Base 16.1: transports may land on a free colony of their owner. Fate 8.6: a garrison never grows.
+    /// Base 16.1: transports may land on a free colony of their owner. Fate 8.6: a garrison never
+    /// grows.
     pub(crate) const fn may_join(&self, colony: &Colony) -> bool {
         match self {
             Self::Conquest | Self::OuterSpace(_) => true,
@@ -95,9 +111,9 @@ impl Campaign {
         }
     }
 
-    /// Base 14: a siege takes a warship of anybody else, of those who have some in the hex. Fate 10: of pirates; the same, as
-    /// independents have no ships. Space, DR-44: of who is at odds with the colony's power there, in a truce too, while that
-    /// power and its allies have none.
+    /// Base 14: a siege takes a warship of anybody else, of those who have some in the hex. Fate
+    /// 10: of pirates; the same, as independents have no ships. Space, DR-44: of who is at odds
+    /// with the colony's power there, in a truce too, while that power and its allies have none.
     pub(crate) fn besieger(&self, owner: Seat, armed: &[Seat], star: StarId) -> Option<Seat> {
         let at = star.at();
         let Self::OuterSpace(politics) = self else {
@@ -109,8 +125,8 @@ impl Campaign {
         armed.iter().copied().find(besieges).filter(|_| !guarded)
     }
 
-    /// Base 15.5: a colony without a guard is its owner's. Space 10.5, DR-36: slaves are their claimant's, but while their own
-    /// power alone has warships there as the claimant's enemy.
+    /// Base 15.5: a colony without a guard is its owner's. Space 10.5, DR-36: slaves are their
+    /// claimant's, but while their own power alone has warships there as the claimant's enemy.
     pub(crate) fn master(&self, owner: Seat, armed: &[Seat], star: StarId) -> Option<Seat> {
         let politics = self.politics()?;
         let master = politics.claimant(star).filter(|&claimant| claimant != owner)?;
@@ -135,7 +151,8 @@ impl Campaign {
         self.fate().map(|fate| fate.score(power).total())
     }
 
-    /// Base 19.1: most points win, ties share. Fate 11: levels; only a defeat does not win. Space 11: of the powers left.
+    /// Base 19.1: most points win, ties share. Fate 11: levels; only a defeat does not win. Space
+    /// 11: of the powers left.
     pub(crate) fn judge_points(&self, points: &[i64]) -> (SeatSet, Option<Grade>) {
         let best = points.iter().max().copied().unwrap_or(0);
         match self {
@@ -150,7 +167,11 @@ impl Campaign {
             }
             Self::Fate(_) => {
                 let level = Level::of(best);
-                let winners = if level == Level::Defeat { SeatSet::EMPTY } else { SeatSet::one(Fate::captain()) };
+                let winners = if level == Level::Defeat {
+                    SeatSet::EMPTY
+                } else {
+                    SeatSet::one(Fate::captain())
+                };
                 (winners, Some(Grade::Fate(level)))
             }
         }
@@ -160,6 +181,7 @@ impl Campaign {
 impl Table {
     /// 12.1: whether a seat's ships share a hex with ships of an enemy.
     pub(crate) fn meets_enemies(&self, seat: Seat, at: Place) -> bool {
-        self.has_ships(seat, at) && self.others_at(seat, at).any(|other| self.campaign.are_enemies(seat, other, at))
+        self.has_ships(seat, at)
+            && self.others_at(seat, at).any(|other| self.campaign.are_enemies(seat, other, at))
     }
 }

@@ -40,7 +40,8 @@ impl Eyes<'_> {
         self.power.research.has(Tech::UnlimitedShipCommunication)
     }
 
-    /// 5.4: whether ships must stop in a hex: a star hex with ships of an enemy. That they are there is public (BR-10).
+    /// 5.4: whether ships must stop in a hex: a star hex with ships of an enemy. That they are
+    /// there is public (BR-10).
     pub(crate) fn is_stopped_at(&self, at: Place) -> bool {
         let stops = |other| self.table.campaign.stops(self.seat, other, at);
         StarId::in_hex(at).is_some() && self.table.others_at(self.seat, at).any(stops)

@@ -24,8 +24,8 @@ use crate::tables::ships::Fleet;
 use crate::tables::stars::{STAR_COUNT, StarId};
 
 impl Eyes<'_> {
-    /// 5 to 8: ships of one hex, at their speed (5.1), by a direct route (8.4) to a star that is not the one they left last
-    /// (8.3), within range or with the loss accepted (7.5).
+    /// 5 to 8: ships of one hex, at their speed (5.1), by a direct route (8.4) to a star that is
+    /// not the one they left last (8.3), within range or with the loss accepted (7.5).
     pub(crate) fn judge_move(&self, voyage: &Voyage) -> Verdict {
         self.may_act(Stage::Movement, "5")?;
         let leg = self.plan(voyage)?;
@@ -33,21 +33,27 @@ impl Eyes<'_> {
         match leg.lost_at {
             Some(nth) if !voyage.accept_loss => {
                 let at = leg.path[nth];
-                let message = format!("{at} is out of command range: these ships would be lost there.");
+                let message =
+                    format!("{at} is out of command range: these ships would be lost there.");
                 refuse("out-of-range", "7.5", message)
             }
             _ => Ok(()),
         }
     }
 
-    /// What a voyage comes to. What stops it is public, so that its owner knows this before ordering it.
+    /// What a voyage comes to. What stops it is public, so that its owner knows this before
+    /// ordering it.
     pub(crate) fn plan(&self, voyage: &Voyage) -> Result<Leg, Refusal> {
         if voyage.path.len() > PATH_MAX || voyage.avoiding.len() > STAR_COUNT {
             return refuse("too-long", "5.1", "No ship moves so far in a turn.");
         }
         let ships = self.together(&voyage.ships)?;
         if ships.iter().any(|ship| ship.halted) {
-            return refuse("halted", "5.4", "These ships move no more this turn: they met others, or entered a cloud.");
+            return refuse(
+                "halted",
+                "5.4",
+                "These ships move no more this turn: they met others, or entered a cloud.",
+            );
         }
         let bound = self.bound_for(&ships, voyage)?;
         let mut path = self.hexes(&ships, bound, voyage)?;
@@ -56,20 +62,23 @@ impl Eyes<'_> {
         }
         let from = ships[0].at;
         let lost_at = self.lost_at(&ships, from, &path);
-        if let Some(nth) = lost_at.filter(|_| ships.iter().all(|ship| ship.kind().is_range_bound())) {
+        if let Some(nth) = lost_at.filter(|_| ships.iter().all(|ship| ship.kind().is_range_bound()))
+        {
             path.truncate(nth + 1);
         }
         let end = path[path.len() - 1];
-        // Space 7.2: transports that policy has sent take room at their destination, even if they could turn back.
-        let sent = self.table.campaign.politics().is_some() && ships.iter().any(|ship| ship.load().is_some());
+        // Space 7.2: transports that policy has sent take room at their destination, even if they
+        // could turn back.
+        let sent = self.table.campaign.politics().is_some()
+            && ships.iter().any(|ship| ship.load().is_some());
         let kept = StarId::in_hex(end).is_none() && (sent || !self.needs_no_destination());
         let destination = bound.filter(|_| kept);
         let halted = end.is_cloud() || self.is_stopped_at(end);
         Ok(Leg { from, path, bound, destination, halted, lost_at })
     }
 
-    /// So many hexes at most of the way that ships would take, or fewer if they may not stop there; nothing if that is the whole
-    /// way, or none.
+    /// So many hexes at most of the way that ships would take, or fewer if they may not stop there;
+    /// nothing if that is the whole way, or none.
     pub(crate) fn first_part(&self, voyage: &Voyage, hexes: usize) -> Vec<Place> {
         let Ok(Leg { mut path, bound, .. }) = self.plan(voyage) else { return voyage.path.clone() };
         if hexes >= path.len() {
@@ -80,7 +89,8 @@ impl Eyes<'_> {
         path
     }
 
-    /// 8.1 to 8.3: the star for which ships are bound: given where they leave a star or enter the board, fixed in between.
+    /// 8.1 to 8.3: the star for which ships are bound: given where they leave a star or enter the
+    /// board, fixed in between.
     fn bound_for(&self, ships: &[&Ship], voyage: &Voyage) -> Result<Option<StarId>, Refusal> {
         let end = voyage.path.last().and_then(|&at| StarId::in_hex(at));
         let wanted = voyage.destination.or(end);
@@ -90,13 +100,19 @@ impl Eyes<'_> {
         let here = ships[0].at.and_then(StarId::in_hex);
         let carried = ships[0].destination.filter(|_| here.is_none());
         if here.is_none() && ships.iter().any(|ship| ship.destination != ships[0].destination) {
-            return refuse("bound-apart", "8.1", "These ships are bound for different stars: move them one by one.");
+            return refuse(
+                "bound-apart",
+                "8.1",
+                "These ships are bound for different stars: move them one by one.",
+            );
         }
         if let Some(carried) = carried {
             return match voyage.destination {
-                Some(star) if star != carried => {
-                    refuse("destination-fixed", "8.2", format!("Between stars they stay bound for {carried}."))
-                }
+                Some(star) if star != carried => refuse(
+                    "destination-fixed",
+                    "8.2",
+                    format!("Between stars they stay bound for {carried}."),
+                ),
                 _ => Ok(Some(carried)),
             };
         }
@@ -113,7 +129,12 @@ impl Eyes<'_> {
     }
 
     /// 5.1, 5.2, 6.1, 8.4: the hexes that a voyage names, judged; or those of the fastest route.
-    fn hexes(&self, ships: &[&Ship], bound: Option<StarId>, voyage: &Voyage) -> Result<Vec<Place>, Refusal> {
+    fn hexes(
+        &self,
+        ships: &[&Ship],
+        bound: Option<StarId>,
+        voyage: &Voyage,
+    ) -> Result<Vec<Place>, Refusal> {
         let moved = ships.iter().map(|ship| ship.steps).max().unwrap_or(0);
         let Some(entry) = self.table.entry(self.seat) else {
             return refuse("no-entry-hex", "5.2", "You have no entry hex.");
@@ -124,7 +145,11 @@ impl Eyes<'_> {
         let route = self.route(start, moved_at_start, bound, voyage)?;
         if voyage.path.is_empty() {
             let Some(routes) = route else {
-                return refuse("no-path", "5.1", "Name the hexes that they enter, or where they are bound.");
+                return refuse(
+                    "no-path",
+                    "5.1",
+                    "Name the hexes that they enter, or where they are bound.",
+                );
             };
             let mut path = self.fastest_leg(&routes, waits.then_some(entry), moved_at_start)?;
             self.cut_short(&mut path, bound);
@@ -142,7 +167,11 @@ impl Eyes<'_> {
             }
             let direct = route.as_ref().is_none_or(|routes| routes.is_direct(last, at));
             if !direct && !self.needs_no_destination() {
-                return refuse("not-direct", "8.4", format!("The step from {last} to {at} is on no direct route."));
+                return refuse(
+                    "not-direct",
+                    "8.4",
+                    format!("The step from {last} to {at} is on no direct route."),
+                );
             }
             last = at;
         }
@@ -160,7 +189,8 @@ impl Eyes<'_> {
     ) -> Result<Option<Routes>, Refusal> {
         let Some(star) = bound else { return Ok(None) };
         let speed = self.power.research.owned.speed();
-        let detour = Detour { avoiding: voyage.avoiding.clone(), round_clouds: voyage.round_clouds };
+        let detour =
+            Detour { avoiding: voyage.avoiding.clone(), round_clouds: voyage.round_clouds };
         let bad = voyage.round_clouds && !self.needs_no_destination();
         if bad && !may_round_clouds(start, star.at(), &voyage.avoiding, speed, moved) {
             return refuse("no-gain", "8.4", "A way round clouds must save turns.");
@@ -173,7 +203,12 @@ impl Eyes<'_> {
     }
 
     /// The fastest route as far as it goes this turn, from the entry hex on for ships that wait.
-    fn fastest_leg(&self, routes: &Routes, entry: Option<Place>, moved: u8) -> Result<Vec<Place>, Refusal> {
+    fn fastest_leg(
+        &self,
+        routes: &Routes,
+        entry: Option<Place>,
+        moved: u8,
+    ) -> Result<Vec<Place>, Refusal> {
         let speed = self.power.research.owned.speed();
         let mut path: Vec<Place> = entry.into_iter().collect();
         if let Some((_, hexes)) = routes.fastest(speed, moved) {
@@ -193,14 +228,20 @@ impl Eyes<'_> {
             return Ok(());
         }
         if path[steps].is_cloud() || (steps > 0 && path[steps - 1].is_cloud()) {
-            let message = "A cloud is entered with the first step of a turn, which ends the movement.";
+            let message =
+                "A cloud is entered with the first step of a turn, which ends the movement.";
             return refuse("cloud", "6.1", message);
         }
         refuse("too-far", "5.1", format!("Your ships move {speed} hexes a turn."))
     }
 
     /// 7.5: the first hex of a path that ships which need a command post do not survive.
-    pub(crate) fn lost_at(&self, ships: &[&Ship], from: Option<Place>, path: &[Place]) -> Option<usize> {
+    pub(crate) fn lost_at(
+        &self,
+        ships: &[&Ship],
+        from: Option<Place>,
+        path: &[Place],
+    ) -> Option<usize> {
         if !ships.iter().any(|ship| ship.kind().is_range_bound()) {
             return None;
         }
@@ -218,14 +259,18 @@ impl Eyes<'_> {
         self.may_act(Stage::Movement, "4")?;
         let waiting = self.power.ships.iter().filter(|ship| ship.at.is_none()).count();
         if waiting > 0 {
-            return refuse("ships-waiting", "5.2", format!("{waiting} ships must still enter at your entry hex."));
+            return refuse(
+                "ships-waiting",
+                "5.2",
+                format!("{waiting} ships must still enter at your entry hex."),
+            );
         }
         Ok(())
     }
 }
 
-/// Moves ships hex by hex: they stop before other ships in star hexes (5.4), in clouds (6.1), and at their speed;
-/// colonies look at them (10). What the rest of the path was is forfeited (BR-10).
+/// Moves ships hex by hex: they stop before other ships in star hexes (5.4), in clouds (6.1), and
+/// at their speed; colonies look at them (10). What the rest of the path was is forfeited (BR-10).
 pub(crate) fn move_ships(referee: &mut Referee<'_>, seat: Seat, voyage: &Voyage) {
     let Ok(leg) = referee.eyes(seat).plan(voyage) else { return };
     travel(referee, seat, &voyage.ships, &leg);
@@ -237,8 +282,10 @@ pub(crate) fn travel(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber]
     let ships: Vec<Ship> = ships.iter().filter_map(|&number| power.ship(number).copied()).collect();
     let is_lost = |ship: &Ship| leg.lost_at.is_some() && ship.kind().is_range_bound();
     let (lost, going): (Vec<Ship>, Vec<Ship>) = ships.into_iter().partition(is_lost);
-    referee
-        .announce(Event::Table(TableEvent::Passed { seat, path: leg.from.iter().chain(&leg.path).copied().collect() }));
+    referee.announce(Event::Table(TableEvent::Passed {
+        seat,
+        path: leg.from.iter().chain(&leg.path).copied().collect(),
+    }));
     if !lost.is_empty() {
         let numbers = lost.iter().map(|ship| ship.number).collect();
         referee.whisper(OwnEvent::ShipsLost { seat, ships: numbers, cause: Cause::OutOfRange });
@@ -282,9 +329,12 @@ fn sail(referee: &mut Referee<'_>, seat: Seat, going: &[Ship], leg: &Leg) {
 /// 9: a marker stays where others of its task force stay: who goes without them leaves it.
 pub(crate) fn split_off(referee: &mut Referee<'_>, seat: Seat, going: &[ShipNumber]) {
     let power = referee.power(seat);
-    let stays = |marker| power.ships.iter().any(|ship| ship.marker == Some(marker) && !going.contains(&ship.number));
+    let stays = |marker| {
+        power.ships.iter().any(|ship| ship.marker == Some(marker) && !going.contains(&ship.number))
+    };
     let marker = |number| power.ship(number).and_then(|ship| ship.marker);
-    let ships: Vec<ShipNumber> = going.iter().copied().filter(|&number| marker(number).is_some_and(stays)).collect();
+    let ships: Vec<ShipNumber> =
+        going.iter().copied().filter(|&number| marker(number).is_some_and(stays)).collect();
     if !ships.is_empty() {
         referee.whisper(OwnEvent::Formed { seat, ships, marker: None });
     }

@@ -10,7 +10,8 @@ use crate::state::table::Post;
 use crate::tables::stars::StarId;
 
 impl Power {
-    /// 7.2: whether a post may stand at a star: in its hex is a free colony of the seat, besieged or not.
+    /// 7.2: whether a post may stand at a star: in its hex is a free colony of the seat, besieged
+    /// or not.
     pub(crate) fn may_post(&self, star: StarId) -> bool {
         self.colonies_of(star).any(crate::state::colony::Colony::is_free)
     }
@@ -21,14 +22,22 @@ impl Eyes<'_> {
     pub(crate) fn judge_post(&self, star: StarId, up: bool) -> Verdict {
         self.is_on_turn("7.2")?;
         if self.table.options.hidden_posts {
-            return refuse("no-posts", "7.7", "With hidden posts there are none to set up: your colonies give range.");
+            return refuse(
+                "no-posts",
+                "7.7",
+                "With hidden posts there are none to set up: your colonies give range.",
+            );
         }
         let stands = self.table.posts_of(self.seat).any(|post| post == star);
         if up && stands {
             return refuse("stands-already", "7.2", "A post stands there already.");
         }
         if up && !self.power.may_post(star) {
-            return refuse("no-free-colony", "7.2", "A post needs a free colony of yours in its hex.");
+            return refuse(
+                "no-free-colony",
+                "7.2",
+                "A post needs a free colony of yours in its hex.",
+            );
         }
         if !up && !stands {
             return refuse("no-post", "7.2", "You have no post there.");

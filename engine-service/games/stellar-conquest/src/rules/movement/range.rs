@@ -14,7 +14,8 @@ pub const RANGE: u8 = 8;
 /// Where a seat's ships get their orders from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// Hexes with a post, or with a colony that is one (7.7), and whether it gives range: besieged ones do not (7.4).
+    /// Hexes with a post, or with a colony that is one (7.7), and whether it gives range: besieged
+    /// ones do not (7.4).
     posts: Vec<(Place, bool)>,
     /// The entry hex, while the post off the board beside it counts.
     entry: Option<Place>,
@@ -23,29 +24,40 @@ pub struct Command {
 }
 
 impl Command {
-    /// Where a seat's ships get their orders from. Both the seat itself and the game ask this, of the same knowledge.
+    /// Where a seat's ships get their orders from. Both the seat itself and the game ask this, of
+    /// the same knowledge.
     pub fn of(table: &Table, seat: Seat, power: &Power) -> Self {
         let stars: Vec<StarId> = if table.options.hidden_posts {
-            power.colonies.iter().filter(|colony| colony.is_free()).map(|colony| colony.planet.star).collect()
+            power
+                .colonies
+                .iter()
+                .filter(|colony| colony.is_free())
+                .map(|colony| colony.planet.star)
+                .collect()
         } else {
             table.posts_of(seat).collect()
         };
-        let posts: Vec<(Place, bool)> = stars.into_iter().map(|star| (star.at(), gives_range(power, star))).collect();
+        let posts: Vec<(Place, bool)> =
+            stars.into_iter().map(|star| (star.at(), gives_range(power, star))).collect();
         // BR-51: besieged posts are posts.
         let off_board = posts.is_empty() || table.campaign.off_board_post_always_counts();
         let entry = table.entry(seat).filter(|_| off_board);
         Self { posts, entry, unlimited: power.research.has(Tech::UnlimitedShipRange) }
     }
 
-    /// How far a hex is from the nearest post that gives range; the post off the board is one hex beyond the entry hex (7.3).
+    /// How far a hex is from the nearest post that gives range; the post off the board is one hex
+    /// beyond the entry hex (7.3).
     pub fn distance(&self, at: Place) -> u8 {
         self.nearest(at, |gives_range| gives_range)
     }
 
     /// How far a hex is from the nearest of such posts.
     fn nearest(&self, at: Place, counts: impl Fn(bool) -> bool) -> u8 {
-        let posts =
-            self.posts.iter().filter(|(_, gives_range)| counts(*gives_range)).map(|(post, _)| post.distance(at));
+        let posts = self
+            .posts
+            .iter()
+            .filter(|(_, gives_range)| counts(*gives_range))
+            .map(|(post, _)| post.distance(at));
         let entry = self.entry.iter().map(|entry| entry.distance(at) + 1);
         posts.chain(entry).min().unwrap_or(u8::MAX)
     }
@@ -55,7 +67,8 @@ impl Command {
         self.unlimited || self.distance(at) <= RANGE
     }
 
-    /// 7.5: whether ships survive a step: into range, or nearer to a post, besieged or not, if they are stranded.
+    /// 7.5: whether ships survive a step: into range, or nearer to a post, besieged or not, if they
+    /// are stranded.
     pub fn allows(&self, from: Option<Place>, to: Place) -> bool {
         let near = |at| self.nearest(at, |_| true);
         let nearer = |from: Place| !self.reaches(from) && near(to) < near(from);
@@ -63,7 +76,8 @@ impl Command {
     }
 }
 
-/// 7.2, 7.4: whether a post gives range: in its hex is a free colony that is not besieged. Siege is of a whole hex (14).
+/// 7.2, 7.4: whether a post gives range: in its hex is a free colony that is not besieged. Siege is
+/// of a whole hex (14).
 fn gives_range(power: &Power, star: StarId) -> bool {
     power.colonies_of(star).any(|colony| colony.is_free() && !colony.is_besieged())
 }
@@ -133,13 +147,17 @@ mod tests {
         let (mut table, mut power) = at_corner("A21", Options::default());
         settle(&mut table, &mut power, "Lalande", Hold::Besieged);
         let command = Command::of(&table, Seat::at(0), &power);
-        assert!(command.allows(Some(place("B14")), place("B15")) && command.allows(Some(place("B17")), place("B18")));
+        assert!(
+            command.allows(Some(place("B14")), place("B15"))
+                && command.allows(Some(place("B17")), place("B18"))
+        );
         assert!(!command.allows(Some(place("B15")), place("B14")));
     }
 
     #[test]
     fn br_51_with_hidden_posts_a_besieged_colony_is_a_post_that_gives_no_range() {
-        let (mut table, mut power) = at_corner("A21", Options { hidden_posts: true, ..Options::default() });
+        let (mut table, mut power) =
+            at_corner("A21", Options { hidden_posts: true, ..Options::default() });
         settle(&mut table, &mut power, "Lalande", Hold::Besieged);
         table.posts.clear();
         let command = Command::of(&table, Seat::at(0), &power);
@@ -153,7 +171,10 @@ mod tests {
         let command = Command::of(&table, Seat::at(0), &power);
         assert!(command.allows(Some(place("A12")), place("A11")));
         assert!(!command.allows(Some(place("A11")), place("A12")));
-        assert!(!command.allows(Some(place("A11")), place("B10")) || command.distance(place("B10")) < 11);
+        assert!(
+            !command.allows(Some(place("A11")), place("B10"))
+                || command.distance(place("B10")) < 11
+        );
     }
 
     #[test]
@@ -165,7 +186,8 @@ mod tests {
 
     #[test]
     fn rule_7_7_hidden_posts_are_colonies() {
-        let (mut table, mut power) = at_corner("A21", Options { hidden_posts: true, ..Options::default() });
+        let (mut table, mut power) =
+            at_corner("A21", Options { hidden_posts: true, ..Options::default() });
         settle(&mut table, &mut power, "Lalande", Hold::Free);
         table.posts.clear();
         assert!(Command::of(&table, Seat::at(0), &power).reaches(place("B11")));

@@ -11,8 +11,14 @@ use crate::state::table::Stage;
 use crate::testing::seat;
 use ShipKind::{Corvette, Scout, Transport};
 
-/// Seat 1 has ships at Sadir (card 15: ST 20, T 40), where seat 2 has a colony on each planet; seat 1 is about to attack.
-fn siege(options: Options, ships: &[(ShipKind, u32)], change: impl Fn(Colony) -> Colony, dice: &[u32]) -> Scene {
+/// Seat 1 has ships at Sadir (card 15: ST 20, T 40), where seat 2 has a colony on each planet; seat
+/// 1 is about to attack.
+fn siege(
+    options: Options,
+    ships: &[(ShipKind, u32)],
+    change: impl Fn(Colony) -> Colony,
+    dice: &[u32],
+) -> Scene {
     let mut scene = Scene::new(options, 3).script(dice.iter().copied());
     scene.explored(seat(1), "Sadir", 15);
     scene.colony(seat(2), "Sadir", 0, &change);
@@ -44,7 +50,9 @@ fn bt_21_a_round_is_compulsory_then_the_attack_may_be_broken_off() {
     scene.obeyed(seat(1), aim(&[(0, 1)]));
     // 13.5: the owner may destroy factories of the colony that was attacked, and of no other.
     assert!(matches!(stage(&scene), BattleStage::Scuttle { .. }));
-    let burn = |nth, count| Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", nth), count }] };
+    let burn = |nth, count| Order::Scuttle {
+        factories: vec![Factories { planet: planet("Sadir", nth), count }],
+    };
     assert_eq!(scene.refused(seat(2), burn(1, 1)), "not-attacked");
     assert_eq!(scene.refused(seat(2), burn(0, 6)), "no-such-factories");
     scene.obeyed(seat(2), burn(0, 3));
@@ -59,9 +67,18 @@ fn bt_21_a_round_is_compulsory_then_the_attack_may_be_broken_off() {
 
 #[test]
 fn bt_22_a_colony_without_bases_is_conquered_at_once() {
-    let mut scene = siege(Options::default(), &[(Corvette, 1)], |colony| Colony { factories: 4, ..colony }, &[]);
+    let mut scene = siege(
+        Options::default(),
+        &[(Corvette, 1)],
+        |colony| Colony { factories: 4, ..colony },
+        &[],
+    );
     let told = scene.obeyed(seat(1), attack(&[1]));
-    let conquered = Event::Battle(BattleEvent::Conquered { planet: planet("Sadir", 1), owner: seat(2), by: seat(1) });
+    let conquered = Event::Battle(BattleEvent::Conquered {
+        planet: planet("Sadir", 1),
+        owner: seat(2),
+        by: seat(1),
+    });
     assert!(all(&told).contains(&&conquered));
     assert_eq!(scene.game.table().stage, Stage::Planets);
     let prize = scene.power(seat(1)).prizes[0];
@@ -72,7 +89,12 @@ fn bt_22_a_colony_without_bases_is_conquered_at_once() {
 
 #[test]
 fn bt_23_a_shield_protects_from_attacks() {
-    let mut scene = siege(Options::default(), &[(Corvette, 1)], |colony| Colony { shield: true, ..colony }, &[]);
+    let mut scene = siege(
+        Options::default(),
+        &[(Corvette, 1)],
+        |colony| Colony { shield: true, ..colony },
+        &[],
+    );
     assert_eq!(scene.refused(seat(1), attack(&[0])), "shielded");
 }
 
@@ -150,8 +172,11 @@ fn br_26_an_attack_is_resumed_only_before_the_next_star() {
 #[test]
 fn rule_13_5_standing_orders_destroy_factories_once_the_colony_is_lost() {
     let mut scene = siege(Options::default(), &[(Corvette, 2)], with_bases(2), &[6, 6]);
-    let standing =
-        StandingOrders { fire: FirePolicy::Hold, scuttle: ScuttlePolicy::WhenLost, ..StandingOrders::default() };
+    let standing = StandingOrders {
+        fire: FirePolicy::Hold,
+        scuttle: ScuttlePolicy::WhenLost,
+        ..StandingOrders::default()
+    };
     scene.obeyed(seat(2), Order::Standing(standing));
     scene.obeyed(seat(1), attack(&[0]));
     scene.obeyed(seat(1), aim(&[(0, 2), (1, 3)]));
@@ -171,7 +196,9 @@ fn rule_10_a_private_attack_is_told_to_an_owner_from_their_first_round_on() {
     scene.obeyed(seat(1), Order::EndMovement);
     let told_to = |told: &Emitted<Event>, number: u32| {
         let events = told.to(heliopause_kernel::Viewer::Seat(seat(number)));
-        events.filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. }))).count()
+        events
+            .filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. })))
+            .count()
     };
     let told = scene.obeyed(seat(1), attack(&[0]));
     assert_eq!([1, 2, 3].map(|number| told_to(&told, number)), [1, 1, 0]);

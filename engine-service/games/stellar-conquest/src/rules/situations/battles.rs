@@ -80,7 +80,11 @@ fn bt_18_improved_ship_weaponry_fires_once_more_after_a_miss() {
         scene.owns(seat(1), &[Tech::ImprovedShipWeaponry]);
         scene.holds_fire(seat(2));
         scene.obeyed(seat(1), aim(&[(0, 1)]));
-        assert_eq!((scene.power(seat(2)).ships.len(), 2 - scene.dice.script().count()), (left, used), "{dice:?}");
+        assert_eq!(
+            (scene.power(seat(2)).ships.len(), 2 - scene.dice.script().count()),
+            (left, used),
+            "{dice:?}"
+        );
     }
 }
 
@@ -117,10 +121,17 @@ fn rule_12_8_each_of_those_driven_off_together_has_a_destination_of_its_own() {
     assert_eq!(scene.refused(seat(1), Order::Withdraw { groups: some }), "all-must-leave");
     let empty = vec![group(&[0, 1, 2], "Lupi"), group(&[], "Hydrae")];
     assert_eq!(scene.refused(seat(1), Order::Withdraw { groups: empty }), "no-ships");
-    scene.obeyed(seat(1), Order::Withdraw { groups: vec![group(&[0, 2], "Lupi"), group(&[1], "Hydrae")] });
+    scene.obeyed(
+        seat(1),
+        Order::Withdraw { groups: vec![group(&[0, 2], "Lupi"), group(&[1], "Hydrae")] },
+    );
     scene.obeyed(seat(2), Order::SendTo { at: place("O17") });
     let ships = &scene.power(seat(1)).ships;
-    assert!(ships.iter().all(|ship| ship.at == Some(place("O17")) && ship.departed == Some(star("Sadir"))));
+    assert!(
+        ships
+            .iter()
+            .all(|ship| ship.at == Some(place("O17")) && ship.departed == Some(star("Sadir")))
+    );
     let bound: Vec<_> = ships.iter().map(|ship| ship.destination).collect();
     assert_eq!(bound, [Some(star("Lupi")), Some(star("Hydrae")), Some(star("Lupi"))]);
 }
@@ -294,7 +305,9 @@ fn rule_10_private_battles_are_told_to_those_who_fight() {
     let told = scene.obeyed(seat(1), Order::EndMovement);
     let battles = |number: u32| {
         let events = told.to(heliopause_kernel::Viewer::Seat(seat(number)));
-        events.filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. }))).count()
+        events
+            .filter(|event| matches!(event, Event::Battle(BattleEvent::BattleBegan { .. })))
+            .count()
     };
     assert_eq!([1, 2, 3].map(battles), [1, 1, 0]);
 }

@@ -28,7 +28,8 @@ fn hold_of(scene: &Scene) -> Hold {
 fn bt_25_a_colony_without_its_guard_is_free_at_once() {
     let mut scene = held(&[(Corvette, 1), (Scout, 1)], 10);
     assert_eq!(hold_of(&scene), Hold::Occupied(Occupation { by: seat(1), waits: true }));
-    let ships: Vec<ShipNumber> = scene.power(seat(1)).ships.iter().map(|ship| ship.number).collect();
+    let ships: Vec<ShipNumber> =
+        scene.power(seat(1)).ships.iter().map(|ship| ship.number).collect();
     scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
     scene.turn(9, seat(1));
     // A scout is no guard.
@@ -42,7 +43,11 @@ fn rule_15_6_a_third_player_who_displaces_the_guard_is_the_new_conqueror() {
     let mut scene = held(&[(Corvette, 1)], 10);
     scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Movement }));
     scene.turn(2, seat(3));
-    scene.explored(seat(3), "Sadir", scene.game.truth().secrets.cards[star("Sadir").index()].unwrap().number());
+    scene.explored(
+        seat(3),
+        "Sadir",
+        scene.game.truth().secrets.cards[star("Sadir").index()].unwrap().number(),
+    );
     scene.ships(seat(3), "O16", &[(Fighter, 1)]);
     scene.dice = scene.dice.clone().scripted([1]);
     scene.holds_fire(seat(1));
@@ -96,8 +101,13 @@ fn rule_15_10_a_colony_without_people_is_abandoned() {
     scene.obeyed(seat(1), Order::Kill { planet: planet("Sadir", 0), millions: 5 });
     assert!(scene.power(seat(2)).colonies.is_empty() && scene.power(seat(1)).prizes.is_empty());
     // Anybody may settle there now.
-    let transports: Vec<ShipNumber> =
-        scene.power(seat(1)).ships.iter().filter(|ship| ship.load().is_some()).map(|ship| ship.number).collect();
+    let transports: Vec<ShipNumber> = scene
+        .power(seat(1))
+        .ships
+        .iter()
+        .filter(|ship| ship.load().is_some())
+        .map(|ship| ship.number)
+        .collect();
     scene.obeyed(seat(1), Order::Land { ships: transports, planet: planet("Sadir", 0) });
     assert_eq!(scene.power(seat(1)).colonies[0].population, 2);
     assert_eq!(scene.power(seat(1)).colonies[0].factories, 0);
@@ -106,7 +116,9 @@ fn rule_15_10_a_colony_without_people_is_abandoned() {
 #[test]
 fn rule_15_8_the_conqueror_destroys_factories() {
     let mut scene = held(&[(Corvette, 1)], 10);
-    let raze = |factories| Order::Raze { factories: Factories { planet: planet("Sadir", 0), count: factories } };
+    let raze = |factories| Order::Raze {
+        factories: Factories { planet: planet("Sadir", 0), count: factories },
+    };
     assert_eq!(scene.refused(seat(1), raze(7)), "no-such-factories");
     assert_eq!(scene.refused(seat(2), raze(1)), "not-your-turn");
     scene.obeyed(seat(1), raze(4));
@@ -118,13 +130,29 @@ fn rule_15_4_captives_land_with_their_own_and_return_without_a_guard_br_20() {
     let mut scene = held(&[(Corvette, 1), (Transport, 1)], 10);
     let captive = Load { cet: false, from: None, captives_of: Some(seat(2)) };
     let number = scene.power(seat(1)).next_ship;
-    let ship = crate::state::ship::Ship::new(number, crate::state::ship::Hull::Transport(captive), Some(place("O16")));
-    let other = crate::state::ship::Ship { number: ShipNumber(number.0 + 1), at: Some(place("L18")), ..ship };
-    scene.happen(&Event::Own(OwnEvent::ShipsCame { seat: seat(1), ships: vec![ship, other], source: Source::Built }));
-    scene
-        .happen(&Event::Table(TableEvent::Grouped { groups: Grouping { seat: seat(1), at: place("L18"), groups: 1 } }));
+    let ship = crate::state::ship::Ship::new(
+        number,
+        crate::state::ship::Hull::Transport(captive),
+        Some(place("O16")),
+    );
+    let other = crate::state::ship::Ship {
+        number: ShipNumber(number.0 + 1),
+        at: Some(place("L18")),
+        ..ship
+    };
+    scene.happen(&Event::Own(OwnEvent::ShipsCame {
+        seat: seat(1),
+        ships: vec![ship, other],
+        source: Source::Built,
+    }));
+    scene.happen(&Event::Table(TableEvent::Grouped {
+        groups: Grouping { seat: seat(1), at: place("L18"), groups: 1 },
+    }));
     let own = scene.power(seat(1)).ships.iter().find(|ship| ship.load().is_some()).unwrap().number;
-    let land = |ships: &[ShipNumber], nth| Order::Land { ships: ships.to_vec(), planet: planet("Sadir", nth) };
+    let land = |ships: &[ShipNumber], nth| Order::Land {
+        ships: ships.to_vec(),
+        planet: planet("Sadir", nth),
+    };
     assert_eq!(scene.refused(seat(1), land(&[own], 0)), "conquered");
     assert_eq!(scene.refused(seat(1), land(&[own, number], 1)), "peoples-mix");
     scene.obeyed(seat(1), land(&[number], 1));
@@ -135,7 +163,10 @@ fn rule_15_4_captives_land_with_their_own_and_return_without_a_guard_br_20() {
     scene.obeyed(seat(1), Order::EndTurn);
     assert!(scene.power(seat(1)).ship(other.number).is_none());
     let back = scene.power(seat(2)).ships[0];
-    assert_eq!((back.at, back.load()), (Some(place("L18")), Some(Load { captives_of: None, ..captive })));
+    assert_eq!(
+        (back.at, back.load()),
+        (Some(place("L18")), Some(Load { captives_of: None, ..captive }))
+    );
 }
 
 #[test]
@@ -146,7 +177,10 @@ fn bt_33_barren_planets_need_equipped_transports() {
     scene.owns(seat(1), &[Tech::ControlledEnvironment]);
     let equipped = scene.ships(seat(1), "V19", &[(Transport, 1)]);
     scene.obeyed(seat(1), Order::EndMovement);
-    let land = |ships: &[ShipNumber], nth| Order::Land { ships: ships.to_vec(), planet: planet("Procyon", nth) };
+    let land = |ships: &[ShipNumber], nth| Order::Land {
+        ships: ships.to_vec(),
+        planet: planet("Procyon", nth),
+    };
     assert_eq!(scene.refused(seat(1), land(&plain, 2)), "needs-cet");
     scene.obeyed(seat(1), land(&equipped, 2));
     scene.obeyed(seat(1), land(&plain, 1));
@@ -163,9 +197,16 @@ fn rule_16_2_one_colony_a_planet_and_rule_16_7_nobody_returns() {
     let emigrant = crate::state::ship::Hull::Transport(Load { from, ..Load::default() });
     let number = scene.power(seat(1)).next_ship;
     let ship = crate::state::ship::Ship::new(number, emigrant, Some(place("V19")));
-    scene.happen(&Event::Own(OwnEvent::ShipsCame { seat: seat(1), ships: vec![ship], source: Source::Built }));
+    scene.happen(&Event::Own(OwnEvent::ShipsCame {
+        seat: seat(1),
+        ships: vec![ship],
+        source: Source::Built,
+    }));
     scene.obeyed(seat(1), Order::EndMovement);
-    let land = |ships: &[ShipNumber], nth| Order::Land { ships: ships.to_vec(), planet: planet("Procyon", nth) };
+    let land = |ships: &[ShipNumber], nth| Order::Land {
+        ships: ships.to_vec(),
+        planet: planet("Procyon", nth),
+    };
     assert_eq!(scene.refused(seat(1), land(&ships, 0)), "enemy-colony");
     assert_eq!(scene.refused(seat(1), land(&[number], 1)), "came-from-there");
     scene.obeyed(seat(1), land(&ships, 1));

@@ -9,7 +9,10 @@ use crate::testing::seat;
 const PROCYON: &str = "V19";
 
 fn rolled(told: &Emitted<Event>) -> usize {
-    all(told).iter().filter(|event| matches!(event, Event::Own(OwnEvent::RiskRolled { .. }))).count()
+    all(told)
+        .iter()
+        .filter(|event| matches!(event, Event::Own(OwnEvent::RiskRolled { .. })))
+        .count()
 }
 
 #[test]
@@ -27,7 +30,11 @@ fn bt_12_a_one_destroys_unarmed_explorers_with_their_people() {
 #[test]
 fn bt_13_where_a_warship_is_nobody_rolls() {
     let mut scene = Scene::conquest(2).script([1, 1, 1, 1, 1, 1]);
-    scene.ships(seat(1), PROCYON, &[(ShipKind::Scout, 2), (ShipKind::Transport, 3), (ShipKind::Corvette, 1)]);
+    scene.ships(
+        seat(1),
+        PROCYON,
+        &[(ShipKind::Scout, 2), (ShipKind::Transport, 3), (ShipKind::Corvette, 1)],
+    );
     let told = scene.obeyed(seat(1), Order::EndMovement);
     assert_eq!((rolled(&told), scene.power(seat(1)).ships.len()), (0, 6));
     assert!(scene.power(seat(1)).has_explored(star("Procyon")));
@@ -70,7 +77,14 @@ fn rule_11_5_colonies_with_their_shields_are_found() {
     scene.ships(seat(1), PROCYON, &[(ShipKind::Corvette, 1)]);
     scene.obeyed(seat(1), Order::EndMovement);
     let seen = scene.power(seat(1)).chart(star("Procyon")).colonies;
-    let found = ColonySeen { owner: seat(2), conqueror: None, shield: true, bases: None, people: None, turn: 1 };
+    let found = ColonySeen {
+        owner: seat(2),
+        conqueror: None,
+        shield: true,
+        bases: None,
+        people: None,
+        turn: 1,
+    };
     assert_eq!(seen, [None, Some(found), None]);
     // And its owner learns of the siege, but not of whose ships it is made.
     assert!(scene.power(seat(2)).colonies[0].is_besieged());
@@ -86,5 +100,7 @@ fn rule_11_1_passing_through_explores_nothing() {
     scene.obeyed(seat(1), Order::EndMovement);
     assert!(!scene.power(seat(1)).has_explored(star("Sadir")));
     assert_eq!(scene.power(seat(1)).ships[0].at, Some(place("O15")));
-    assert!(Place::all().all(|at| scene.game.table().groups[0].at(at) == u8::from(at == place("O15"))));
+    assert!(
+        Place::all().all(|at| scene.game.table().groups[0].at(at) == u8::from(at == place("O15")))
+    );
 }

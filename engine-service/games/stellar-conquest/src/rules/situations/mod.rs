@@ -44,7 +44,9 @@ fn accepting_loss(order: Order) -> Order {
 
 /// Units fire at units.
 fn aim(shots: &[(u16, u16)]) -> Order {
-    Order::Aim { shots: shots.iter().map(|&(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect() }
+    Order::Aim {
+        shots: shots.iter().map(|&(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect(),
+    }
 }
 
 fn withdraw(units: &[u16], bound: &str) -> Order {
@@ -64,8 +66,19 @@ fn all(told: &Emitted<Event>) -> Vec<&Event> {
 impl Scene {
     /// Ships that wait off the board.
     fn waiting(&mut self, of: Seat, ships: &[(ShipKind, u32)]) -> Vec<ShipNumber> {
-        bring(&mut Referee::new(&mut self.game, &mut self.dice), of, fleet(ships), None, Source::Start);
-        self.power(of).ships.iter().filter(|ship| ship.at.is_none()).map(|ship| ship.number).collect()
+        bring(
+            &mut Referee::new(&mut self.game, &mut self.dice),
+            of,
+            fleet(ships),
+            None,
+            Source::Start,
+        );
+        self.power(of)
+            .ships
+            .iter()
+            .filter(|ship| ship.at.is_none())
+            .map(|ship| ship.number)
+            .collect()
     }
 
     /// A seat never fires, and is not asked.

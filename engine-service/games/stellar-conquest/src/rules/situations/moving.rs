@@ -20,10 +20,16 @@ fn bt_03_ships_enter_at_their_hex_which_is_the_first_of_their_movement() {
         let ships = scene.waiting(seat(2), &CORVETTE);
         assert_eq!(scene.refused(seat(2), Order::EndMovement), "ships-waiting");
         assert_eq!(scene.refused(seat(2), sail(&ships, &["A20"], "Lalande")), "enter-first");
-        assert_eq!(scene.refused(seat(2), sail(&ships, &["A21", "A20", "A19"], "Lalande")), "too-far");
+        assert_eq!(
+            scene.refused(seat(2), sail(&ships, &["A21", "A20", "A19"], "Lalande")),
+            "too-far"
+        );
         scene.obeyed(seat(2), sail(&ships, path, "Lalande"));
         let ship = scene.power(seat(2)).ships[0];
-        assert_eq!((ship.at, ship.destination), (Some(place(path[path.len() - 1])), Some(star("Lalande"))));
+        assert_eq!(
+            (ship.at, ship.destination),
+            (Some(place(path[path.len() - 1])), Some(star("Lalande")))
+        );
         assert_eq!(usize::from(ship.steps), path.len());
     }
 }
@@ -45,7 +51,10 @@ fn rule_5_2_ships_that_wait_enter_by_the_fastest_route_or_by_default() {
 /// A hex beside a star, this far from another hex.
 fn beside(name: &str, from: &str, steps: u8) -> String {
     let at = star(name).at();
-    at.neighbours().find(|near| near.distance(place(from)) == steps && !near.is_cloud()).unwrap().to_string()
+    at.neighbours()
+        .find(|near| near.distance(place(from)) == steps && !near.is_cloud())
+        .unwrap()
+        .to_string()
 }
 
 #[test]
@@ -60,7 +69,11 @@ fn bt_04_the_range_of_the_post_off_the_board() {
     assert_eq!(scene.refused(seat(3), order.clone()), "out-of-range");
     scene.obeyed(seat(3), sail(&scout, &["E7"], "Kapetyn"));
     let told = scene.obeyed(seat(3), accepting_loss(order));
-    let lost = Event::Own(OwnEvent::ShipsLost { seat: seat(3), ships: far.clone(), cause: Cause::OutOfRange });
+    let lost = Event::Own(OwnEvent::ShipsLost {
+        seat: seat(3),
+        ships: far.clone(),
+        cause: Cause::OutOfRange,
+    });
     assert!(all(&told).contains(&&lost));
     assert!(scene.power(seat(3)).ship(far[0]).is_none());
 }
@@ -76,8 +89,11 @@ fn bt_05_a_post_on_the_board_gives_eight_hexes() {
     let ships = scene.ships(seat(2), "I18", &CORVETTE);
     assert_eq!(place("I18").distance(place("B18")), 7);
     let step = |from: &str, steps: u8| {
-        let open = |near: &crate::tables::board::Place| StarId::in_hex(*near).is_none() && !near.is_cloud();
-        let farther = place(from).neighbours().filter(open).find(|near| near.distance(place("B18")) == steps);
+        let open = |near: &crate::tables::board::Place| {
+            StarId::in_hex(*near).is_none() && !near.is_cloud()
+        };
+        let farther =
+            place(from).neighbours().filter(open).find(|near| near.distance(place("B18")) == steps);
         farther.unwrap().to_string()
     };
     let eight = step("I18", 8);
@@ -116,7 +132,10 @@ fn bt_07_a_route_round_a_cloud_needs_the_flag() {
     // Where it saves nothing it is refused.
     let other = scene.ships(seat(1), "P18", &SCOUT);
     let Order::Move(voyage) = sail(&other, &[], "Sadir") else { unreachable!() };
-    assert_eq!(scene.refused(seat(1), Order::Move(Voyage { round_clouds: true, ..voyage })), "no-gain");
+    assert_eq!(
+        scene.refused(seat(1), Order::Move(Voyage { round_clouds: true, ..voyage })),
+        "no-gain"
+    );
 }
 
 #[test]
@@ -141,7 +160,10 @@ fn bt_11_a_ship_is_bound_anew_in_a_star_but_not_back() {
     assert_eq!(scene.refused(seat(1), sail(&ships, &[], "Lacaille")), "already-there");
     scene.obeyed(seat(1), sail(&ships, &[], "Lupi"));
     let ship = scene.power(seat(1)).ships[0];
-    assert_eq!((ship.at, ship.departed, ship.steps), (Some(star("Lupi").at()), Some(star("Lacaille")), 6));
+    assert_eq!(
+        (ship.at, ship.departed, ship.steps),
+        (Some(star("Lupi").at()), Some(star("Lacaille")), 6)
+    );
 }
 
 #[test]
@@ -190,7 +212,10 @@ fn rule_10_owners_of_colonies_look_at_ships_that_pass() {
     scene.obeyed(seat(3), Order::Inspect { glimpse: number, look: true });
     assert_eq!(scene.power(seat(3)).sightings.len(), 1);
     assert!(scene.power(seat(3)).glimpses.is_empty());
-    assert_eq!(scene.refused(seat(3), Order::Inspect { glimpse: number, look: true }), "no-such-chance");
+    assert_eq!(
+        scene.refused(seat(3), Order::Inspect { glimpse: number, look: true }),
+        "no-such-chance"
+    );
 }
 
 #[test]
@@ -201,7 +226,10 @@ fn rule_8_4_a_a_star_that_is_avoided_is_not_passed() {
     let ships = scene.ships(seat(1), "R14", &SCOUT);
     let Order::Move(voyage) = sail(&ships, &path, "Crucis") else { unreachable!() };
     let avoiding = vec![star("Draconis")];
-    assert_eq!(scene.refused(seat(1), Order::Move(Voyage { avoiding, ..voyage.clone() })), "not-direct");
+    assert_eq!(
+        scene.refused(seat(1), Order::Move(Voyage { avoiding, ..voyage.clone() })),
+        "not-direct"
+    );
     scene.obeyed(seat(1), Order::Move(voyage));
 }
 

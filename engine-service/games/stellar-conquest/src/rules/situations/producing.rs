@@ -34,7 +34,13 @@ fn close(scene: &mut Scene) {
 }
 
 fn plan(nth: u8, emigrants: u16, bonus: u16, spending: &[Spending]) -> ColonyPlan {
-    ColonyPlan { planet: planet("Alcor", nth), emigrants, bonus, evacuate: false, spending: spending.to_vec() }
+    ColonyPlan {
+        planet: planet("Alcor", nth),
+        emigrants,
+        bonus,
+        evacuate: false,
+        spending: spending.to_vec(),
+    }
 }
 
 fn sheet(plans: &[ColonyPlan]) -> Order {
@@ -57,7 +63,10 @@ fn first(power: &Power) -> Colony {
 fn bt_26_a_terran_colony_sends_emigrants_with_a_bonus() {
     let mut scene = colony_of(25, 0, |colony| Colony { population: 27, ..colony });
     produce(&mut scene);
-    assert_eq!((first(scene.power(seat(1))).population, first(scene.power(seat(1))).grown), (32, 5));
+    assert_eq!(
+        (first(scene.power(seat(1))).population, first(scene.power(seat(1))).grown),
+        (32, 5)
+    );
     assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 8, 3, &[])])), "too-much-bonus");
     assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 33, 0, &[])])), "too-many");
     // 32 i.p.: 10 for transports leave 22.
@@ -77,7 +86,10 @@ fn bt_27_people_above_capacity_die_at_the_end_of_the_production_turn() {
     for (emigrants, bonus, left) in [(6, 2, 36), (0, 0, 40)] {
         let mut scene = colony_of(24, 1, |colony| Colony { population: 39, ..colony });
         produce(&mut scene);
-        assert_eq!((first(scene.power(seat(1))).population, first(scene.power(seat(1))).grown), (42, 3));
+        assert_eq!(
+            (first(scene.power(seat(1))).population, first(scene.power(seat(1))).grown),
+            (42, 3)
+        );
         scene.obeyed(seat(1), sheet(&[plan(1, emigrants, bonus, &[])]));
         close(&mut scene);
         assert_eq!(first(scene.power(seat(1))).population, left);
@@ -128,7 +140,8 @@ fn bt_36_scouts_are_paired_at_each_colony() {
     // In two lines as well as in one: 5 and 3, and not 5 and 5.
     let lines = [build(Item::Scout, 2), build(Item::Scout, 1), pay(Tech::Fighter, 1)];
     scene.obeyed(seat(1), sheet(&[plan(1, 0, 0, &lines)]));
-    let two = [plan(0, 0, 0, &[build(Item::Scout, 1), pay(Tech::Fighter, 4)]), plan(1, 0, 0, &scouts(1))];
+    let two =
+        [plan(0, 0, 0, &[build(Item::Scout, 1), pay(Tech::Fighter, 4)]), plan(1, 0, 0, &scouts(1))];
     assert_eq!(scene.refused(seat(1), sheet(&two)), "too-expensive");
 }
 
@@ -149,37 +162,54 @@ fn bt_24_a_conquered_colony_yields_from_its_second_production_turn_on() {
     assert_eq!(scene.power(seat(1)).prizes[0].colony.population, 30);
     assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 3, 1, &[])])), "too-much-bonus");
     scene.owns(seat(1), &[Tech::MissileBase]);
-    assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[build(Item::MissileBase, 1)])])), "conquered");
+    assert_eq!(
+        scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[build(Item::MissileBase, 1)])])),
+        "conquered"
+    );
     scene.obeyed(seat(1), sheet(&[plan(0, 2, 0, &[build(Item::Corvette, 3)])]));
     close(&mut scene);
     let power = scene.power(seat(1));
-    let captives = power.ships.iter().filter(|ship| ship.load().is_some_and(|load| load.captives_of == Some(seat(2))));
+    let captives = power
+        .ships
+        .iter()
+        .filter(|ship| ship.load().is_some_and(|load| load.captives_of == Some(seat(2))));
     assert_eq!((captives.count(), power.prizes[0].colony.population), (2, 28));
     assert_eq!(power.fleet_at(place("L18")).count(ShipKind::Corvette), 4);
 }
 
 #[test]
 fn br_15_a_besieged_colony_builds_no_ships_but_bases() {
-    let mut scene = colony_of(25, 0, |colony| Colony { population: 20, hold: Hold::Besieged, ..colony });
+    let mut scene =
+        colony_of(25, 0, |colony| Colony { population: 20, hold: Hold::Besieged, ..colony });
     scene.ships(seat(2), "L18", &[(ShipKind::Corvette, 1)]);
     scene.owns(seat(1), &[Tech::MissileBase]);
     produce(&mut scene);
     assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 1, 0, &[])])), "besieged");
-    assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[build(Item::Scout, 1)])])), "besieged");
+    assert_eq!(
+        scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[build(Item::Scout, 1)])])),
+        "besieged"
+    );
     scene.obeyed(seat(1), sheet(&[plan(0, 0, 0, &[build(Item::MissileBase, 6)])]));
     close(&mut scene);
-    assert_eq!((first(scene.power(seat(1))).population, first(scene.power(seat(1))).bases.missile), (24, 6));
+    assert_eq!(
+        (first(scene.power(seat(1))).population, first(scene.power(seat(1))).bases.missile),
+        (24, 6)
+    );
 }
 
 #[test]
 fn br_27_a_colony_that_everybody_leaves_is_abandoned() {
     let mut scene = colony_of(31, 0, |colony| Colony { population: 4, factories: 4, ..colony });
     scene.owns(seat(1), &[Tech::IndustrialTechnology]);
-    scene
-        .happen(&Event::Table(TableEvent::PostChanged { post: Post { seat: seat(1), star: star("Alcor") }, up: true }));
+    scene.happen(&Event::Table(TableEvent::PostChanged {
+        post: Post { seat: seat(1), star: star("Alcor") },
+        up: true,
+    }));
     produce(&mut scene);
-    let leave = ProductionSheet { colonies: vec![plan(0, 4, 1, &[])], ..ProductionSheet::default() };
-    let staying = ProductionSheet { posts: Some(PostPlan { stars: vec![star("Alcor")] }), ..leave.clone() };
+    let leave =
+        ProductionSheet { colonies: vec![plan(0, 4, 1, &[])], ..ProductionSheet::default() };
+    let staying =
+        ProductionSheet { posts: Some(PostPlan { stars: vec![star("Alcor")] }), ..leave.clone() };
     assert_eq!(scene.refused(seat(1), Order::Produce(staying)), "no-free-colony");
     scene.obeyed(seat(1), Order::Produce(leave));
     close(&mut scene);
@@ -210,7 +240,10 @@ fn rule_17_5_purchases_that_are_refused() {
     assert_eq!(scene.refused(seat(1), one(build(Item::PlanetShield, 2))), "one-shield");
     assert_eq!(scene.refused(seat(1), one(build(Item::Corvette, u32::MAX))), "too-expensive");
     assert_eq!(scene.refused(seat(1), one(pay(Tech::Speed5, 1))), "level-closed");
-    assert_eq!(scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[]), plan(0, 0, 0, &[])])), "named-twice");
+    assert_eq!(
+        scene.refused(seat(1), sheet(&[plan(0, 0, 0, &[]), plan(0, 0, 0, &[])])),
+        "named-twice"
+    );
     assert_eq!(scene.refused(seat(1), sheet(&[plan(1, 0, 0, &[])])), "not-yours");
     scene.obeyed(seat(1), one(build(Item::PlanetShield, 1)));
     close(&mut scene);

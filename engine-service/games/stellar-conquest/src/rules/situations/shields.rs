@@ -23,12 +23,18 @@ const SHIELDS: Options = Options {
 
 const SCOUTS: Options = Options { attackable_shields: false, armed_scouts: true, ..SHIELDS };
 
-/// Seat 1's ships attack seat 2's colony at Sadir, which has a shield and so many missile bases that hold their fire.
+/// Seat 1's ships attack seat 2's colony at Sadir, which has a shield and so many missile bases
+/// that hold their fire.
 fn assault(ships: &[(ShipKind, u32)], missile: u32, dice: &[u32]) -> Scene {
     let mut scene = Scene::new(SHIELDS, 2).script(dice.iter().copied());
     scene.explored(seat(1), "Sadir", 15);
     let bases = Bases { missile, advanced: 0 };
-    scene.colony(seat(2), "Sadir", 1, |colony| Colony { bases, shield: true, factories: 2, ..colony });
+    scene.colony(seat(2), "Sadir", 1, |colony| Colony {
+        bases,
+        shield: true,
+        factories: 2,
+        ..colony
+    });
     scene.holds_fire(seat(2));
     scene.ships(seat(1), "O16", ships);
     scene.obeyed(seat(1), Order::EndMovement);
@@ -47,7 +53,10 @@ fn stage(scene: &Scene) -> BattleStage {
 /// Every ship fires at one unit; the owner keeps the factories if asked.
 fn volley(scene: &mut Scene, guns: u16, at: u16) {
     scene.obeyed(seat(1), aim(&(0..guns).map(|gun| (gun, at)).collect::<Vec<_>>()));
-    if matches!(scene.game.table().battle.as_ref().map(|battle| battle.stage), Some(BattleStage::Scuttle { .. })) {
+    if matches!(
+        scene.game.table().battle.as_ref().map(|battle| battle.stage),
+        Some(BattleStage::Scuttle { .. })
+    ) {
         scene.obeyed(seat(2), Order::Scuttle { factories: Vec::new() });
     }
 }
@@ -86,7 +95,10 @@ fn space_1_1_a_colony_without_bases_falls_with_its_shield_once_factories_are_bur
     scene.obeyed(seat(1), aim(&[(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)]));
     assert!(matches!(stage(&scene), BattleStage::Scuttle { .. }));
     assert!(colony(&scene).is_free());
-    scene.obeyed(seat(2), Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", 1), count: 2 }] });
+    scene.obeyed(
+        seat(2),
+        Order::Scuttle { factories: vec![Factories { planet: planet("Sadir", 1), count: 2 }] },
+    );
     assert_eq!((colony(&scene).conqueror(), colony(&scene).factories), (Some(seat(1)), 0));
     assert_eq!(scene.game.table().stage, Stage::Planets);
 }

@@ -12,7 +12,8 @@ use crate::testing::seat;
 
 fn game(players: usize, seed: u8) -> Scene {
     let mut dice = Dice::new([seed; 32]);
-    let (game, _) = StellarConquest::new(&Setup { options: Options::default(), players }, &mut dice).unwrap();
+    let (game, _) =
+        StellarConquest::new(&Setup { options: Options::default(), players }, &mut dice).unwrap();
     Scene { game, dice }
 }
 
@@ -70,7 +71,10 @@ fn whole_games_hold_together() {
             }
         }
         let people = |number: u32| scene.power(seat(number)).colonies.len();
-        assert!((1..=2).map(people).sum::<usize>() > 0, "somebody settles somewhere with seed {seed}");
+        assert!(
+            (1..=2).map(people).sum::<usize>() > 0,
+            "somebody settles somewhere with seed {seed}"
+        );
     }
 }
 
@@ -82,7 +86,8 @@ fn next(count: &mut u32, limit: usize) -> usize {
 fn set_out(scene: &mut Scene, active: Seat, count: &mut u32) {
     let ships = scene.power(active).ships.clone();
     for ship in ships {
-        let near = |star: &StarId| ship.at.is_none_or(|at| star.at() != at && star.at().distance(at) < 6);
+        let near =
+            |star: &StarId| ship.at.is_none_or(|at| star.at() != at && star.at().distance(at) < 6);
         let stars: Vec<StarId> = StarId::all().filter(near).collect();
         let destination = ship.destination.or_else(|| stars.get(next(count, stars.len())).copied());
         let voyage = Voyage {

@@ -41,7 +41,8 @@ pub struct Fate {
     /// What must still be withdrawn, in half ship points (4.4).
     #[wire(name = debt_half_points)]
     pub debt: u32,
-    /// Independent planets with the turn of their discovery, by planet (6.5). One that lost its independence stays listed.
+    /// Independent planets with the turn of their discovery, by planet (6.5). One that lost its
+    /// independence stays listed.
     #[wire(with = crate::wire::lists::sorted)]
     pub found: Vec<Found>,
     /// Where the Sub-Terran Prime and the Terran Prime are (6.4).
@@ -126,8 +127,8 @@ pub enum FateEvent {
         /// The white die.
         #[wire(check = crate::wire::numbers::die)]
         white: u8,
-        /// What the rest of the campaign makes of it: the table's cell, empty if it is a Prime of a type that was found
-        /// before.
+        /// What the rest of the campaign makes of it: the table's cell, empty if it is a Prime of a
+        /// type that was found before.
         cell: Cell,
     },
     /// 6.2: an independent planet was found.
@@ -145,7 +146,8 @@ pub enum FateEvent {
         #[wire(check = crate::wire::numbers::die)]
         die: u8,
     },
-    /// 7.5: the die for the hex into which the Captain-General's ships withdraw. Off the board it is rolled again.
+    /// 7.5: the die for the hex into which the Captain-General's ships withdraw. Off the board it
+    /// is rolled again.
     DirectionRolled {
         /// The battle's hex.
         at: Place,
@@ -264,7 +266,9 @@ impl Fate {
                     self.found.insert(index, Found { planet, turn });
                 }
             }
-            FateEvent::Counted { of, kind, count } if of == Self::pirates() => self.destroyed.add(kind, count),
+            FateEvent::Counted { of, kind, count } if of == Self::pirates() => {
+                self.destroyed.add(kind, count)
+            }
             FateEvent::Counted { kind, count, .. } => self.lost.add(kind, count),
             FateEvent::EventRolled { .. }
             | FateEvent::SwarmsSought { .. }

@@ -32,7 +32,8 @@ pub enum CampaignStage {
     /// Fate 4.4: ships go back to the Empire.
     #[wire(message = proto::RecallStage)]
     Recall {
-        /// What is owed, in half ship points: the ships are worth that, or the least above it that is possible.
+        /// What is owed, in half ship points: the ships are worth that, or the least above it that
+        /// is possible.
         half_points: u32,
         /// At which step of the turn.
         #[wire(name = debt)]
@@ -55,10 +56,17 @@ pub enum Grade {
 
 /// The seats of a variant that only automation plays; they follow the players'.
 pub(crate) fn automata(variant: Variant) -> Vec<Role> {
-    let role = |name: &str, profile| Role { name: name.to_owned(), profile, abandoned: None, automaton: true };
+    let role = |name: &str, profile| Role {
+        name: name.to_owned(),
+        profile,
+        abandoned: None,
+        automaton: true,
+    };
     match variant {
         Variant::Conquest | Variant::OuterSpace => Vec::new(),
-        Variant::FateOfEmpire => vec![role("Pirates", "pirates"), role("Independents", "independents")],
+        Variant::FateOfEmpire => {
+            vec![role("Pirates", "pirates"), role("Independents", "independents")]
+        }
     }
 }
 

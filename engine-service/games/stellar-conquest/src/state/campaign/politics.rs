@@ -111,7 +111,8 @@ pub struct Raid {
     pub fought: bool,
 }
 
-/// A power whose ships must leave another's stars with its next movement, since one of the two changed sides (8.2).
+/// A power whose ships must leave another's stars with its next movement, since one of the two
+/// changed sides (8.2).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Departure, with(Seat = crate::wire::numbers::seat))]
 pub struct Departure {
@@ -138,8 +139,8 @@ pub struct Politics {
     pub incidents: Vec<Incident>,
     /// Powers that are no more (11).
     pub fallen: SeatSet,
-    /// The dice of priority of the production turn that is open, with what was added, by seat (6.2). Each is its owner's secret
-    /// (DR-29): nobody else is told it.
+    /// The dice of priority of the production turn that is open, with what was added, by seat
+    /// (6.2). Each is its owner's secret (DR-29): nobody else is told it.
     #[wire(with = crate::wire::lists::by_power)]
     pub priorities: [Option<u8>; POWERS_MAX],
     /// Terran planets that were evacuated in this production turn, for a power that won (6.1).
@@ -233,7 +234,9 @@ impl Politics {
 
     /// 8.2: whether a power's ships must leave a star of an old enemy that is its ally now.
     pub(crate) fn departs(&self, seat: Seat, star: StarId) -> bool {
-        let from = |from| self.departures.contains(&Departure { seat, from }) && self.are_allies(seat, from);
+        let from = |from| {
+            self.departures.contains(&Departure { seat, from }) && self.are_allies(seat, from)
+        };
         self.claimant(star).is_some_and(from)
     }
 
@@ -249,12 +252,18 @@ impl Politics {
         self.relation(one, other) == Relation::Allies
     }
 
-    /// The star of a hex where ships of these two, who differ, are at odds: enemies in the war, in a truce too, where the
-    /// war is fought, or both parties of a dispute over that star (7.1).
+    /// The star of a hex where ships of these two, who differ, are at odds: enemies in the war, in
+    /// a truce too, where the war is fought, or both parties of a dispute over that star (7.1).
     pub(crate) fn are_at_odds(&self, one: Seat, other: Seat, at: Place) -> bool {
         let Some(star) = StarId::in_hex(at).filter(|_| one != other) else { return false };
-        let disputed = self.incident(one, other).is_some_and(|incident| incident.quarrel == Quarrel::Dispute { star });
-        disputed || self.war.as_ref().is_some_and(|war| war.are_enemies(one, other) && self.is_battleground(war, star))
+        let disputed = self
+            .incident(one, other)
+            .is_some_and(|incident| incident.quarrel == Quarrel::Dispute { star });
+        disputed
+            || self
+                .war
+                .as_ref()
+                .is_some_and(|war| war.are_enemies(one, other) && self.is_battleground(war, star))
     }
 
     /// 7.1: whether ships of these two fight where they meet.
@@ -304,15 +313,21 @@ impl Politics {
         seat != other && !self.are_allies(seat, other)
     }
 
-    /// 7.1, 8.5: whether the war may be fought at a star: one side claims it, and in a limited war it borders the other one.
+    /// 7.1, 8.5: whether the war may be fought at a star: one side claims it, and in a limited war
+    /// it borders the other one.
     pub(crate) fn is_battleground(&self, war: &War, star: StarId) -> bool {
-        let Some(side) = self.claimant(star).and_then(|seat| war.side_of(seat)) else { return false };
-        war.kind == WarKind::Total || war.sides[1 - side].iter().any(|enemy| self.is_on_border(star, enemy))
+        let Some(side) = self.claimant(star).and_then(|seat| war.side_of(seat)) else {
+            return false;
+        };
+        war.kind == WarKind::Total
+            || war.sides[1 - side].iter().any(|enemy| self.is_on_border(star, enemy))
     }
 
-    /// 3.3, 9.2: whether a star is disputed, or lies on the border between the two sides of the war.
+    /// 3.3, 9.2: whether a star is disputed, or lies on the border between the two sides of the
+    /// war.
     pub fn is_contested(&self, star: StarId) -> bool {
-        let disputed = self.incidents.iter().any(|incident| incident.quarrel == Quarrel::Dispute { star });
+        let disputed =
+            self.incidents.iter().any(|incident| incident.quarrel == Quarrel::Dispute { star });
         let claimed_from = |war: &War| self.claimant(star).map(|seat| war.enemies_of(seat));
         let enemies = self.war.as_ref().and_then(claimed_from).unwrap_or_default();
         disputed || enemies.iter().any(|enemy| self.is_on_border(star, enemy))
@@ -345,7 +360,12 @@ mod tests {
         }
         let mut war = War::between(a, b, WarKind::Limited);
         let fought = |war: &War, name| politics.is_battleground(war, StarId::named(name));
-        assert!(fought(&war, "Sadir") && fought(&war, "Alcor") && !fought(&war, "Lupi") && !fought(&war, "Mira"));
+        assert!(
+            fought(&war, "Sadir")
+                && fought(&war, "Alcor")
+                && !fought(&war, "Lupi")
+                && !fought(&war, "Mira")
+        );
         war.kind = WarKind::Total;
         assert!(fought(&war, "Lupi") && !fought(&war, "Mira"));
     }
@@ -357,8 +377,9 @@ mod tests {
         for (name, seat) in [("Alcor", a), ("Sadir", b), ("Lupi", b)] {
             politics.claims[StarId::named(name).index()] = Some(seat);
         }
-        let contested =
-            |politics: &Politics| ["Alcor", "Sadir", "Lupi"].map(|name| politics.is_contested(StarId::named(name)));
+        let contested = |politics: &Politics| {
+            ["Alcor", "Sadir", "Lupi"].map(|name| politics.is_contested(StarId::named(name)))
+        };
         assert_eq!(contested(&politics), [false; 3]);
         let disputed = Quarrel::Dispute { star: StarId::named("Lupi") };
         politics.incidents.push(Incident { pair: [a, b], quarrel: disputed });

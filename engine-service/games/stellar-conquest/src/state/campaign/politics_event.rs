@@ -4,7 +4,9 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::campaign::politics::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation};
+use crate::state::campaign::politics::{
+    Departure, Era, Incident, Politics, Quarrel, Raid, Relation,
+};
 use crate::state::campaign::war::{War, WarKind};
 use crate::tables::cards::PlanetId;
 use crate::tables::outer_space::{Happening, Talks, Terms, Verdict};
@@ -221,19 +223,26 @@ impl Politics {
             PoliticsEvent::RaidEnded { at } => self.raids.retain(|raid| raid.at != at),
             PoliticsEvent::WarBegan(ref war) => self.war = Some(war.clone()),
             PoliticsEvent::Escalated => self.change_war(|war| war.kind = WarKind::Total),
-            PoliticsEvent::Joined { seat, against } => self.change_war(|war| war.join(seat, against)),
+            PoliticsEvent::Joined { seat, against } => {
+                self.change_war(|war| war.join(seat, against))
+            }
             PoliticsEvent::ChangedSides { seat } => {
                 self.part(seat);
                 self.change_war(|war| war.change_sides(seat));
             }
-            PoliticsEvent::Departed { seat } => self.departures.retain(|departure| departure.seat != seat),
+            PoliticsEvent::Departed { seat } => {
+                self.departures.retain(|departure| departure.seat != seat)
+            }
             PoliticsEvent::LeftWar { seat } => self.change_war(|war| war.leave(seat)),
             PoliticsEvent::TruceChanged { truce } => self.change_war(|war| war.truce = truce),
-            PoliticsEvent::Scored { seat, half_points } => self.change_war(|war| war.count(seat, half_points)),
+            PoliticsEvent::Scored { seat, half_points } => {
+                self.change_war(|war| war.count(seat, half_points))
+            }
             PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
             PoliticsEvent::Fell { seat } => {
                 self.fallen.insert(seat);
-                self.departures.retain(|departure| departure.seat != seat && departure.from != seat);
+                self.departures
+                    .retain(|departure| departure.seat != seat && departure.from != seat);
             }
             PoliticsEvent::Vacated { planet } => self.vacated.push(planet),
             PoliticsEvent::PriorityRolled { seat, die, modifier } => {
@@ -245,7 +254,9 @@ impl Politics {
                 self.priorities = Default::default();
                 self.vacated.clear();
             }
-            PoliticsEvent::Rolled { .. } | PoliticsEvent::Talked { .. } | PoliticsEvent::IncidentRolled { .. } => {}
+            PoliticsEvent::Rolled { .. }
+            | PoliticsEvent::Talked { .. }
+            | PoliticsEvent::IncidentRolled { .. } => {}
         }
     }
 
@@ -256,7 +267,8 @@ impl Politics {
     }
 
     fn raise_tension(&mut self, [one, other]: [Seat; 2], by: u32) {
-        for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other)) {
+        for incident in self.incidents.iter_mut().filter(|incident| incident.is_between(one, other))
+        {
             if let Quarrel::Clash { tension } = &mut incident.quarrel {
                 *tension = tension.saturating_add(by);
             }
@@ -267,7 +279,9 @@ impl Politics {
     fn part(&mut self, seat: Seat) {
         let enemies = self.war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
         for other in enemies.iter() {
-            for departure in [Departure { seat, from: other }, Departure { seat: other, from: seat }] {
+            for departure in
+                [Departure { seat, from: other }, Departure { seat: other, from: seat }]
+            {
                 if !self.departures.contains(&departure) {
                     self.departures.push(departure);
                 }

@@ -1,4 +1,5 @@
-//! The rules in our own words, by number: base `12.4`, `BR-7`; articles `fate-7.2`, `FR-8`, `space-6.2`, `DR-7`.
+//! The rules in our own words, by number: base `12.4`, `BR-7`; articles `fate-7.2`, `FR-8`,
+//! `space-6.2`, `DR-7`.
 
 mod base;
 mod fate;
@@ -14,9 +15,17 @@ use crate::tables::rulebook::rule::Rule;
 
 /// Every text by its number in small letters, with the table that belongs to it.
 static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let chapters = [base::SECTIONS, rulings::BASE, fate::SECTIONS, rulings::FATE, space::SECTIONS, space::RULINGS];
+    let chapters = [
+        base::SECTIONS,
+        rulings::BASE,
+        fate::SECTIONS,
+        rulings::FATE,
+        space::SECTIONS,
+        space::RULINGS,
+    ];
     let whole = |&(number, text): &Rule| {
-        let table = tables::table(number).map_or_else(String::new, |table| format!("\n\n{}", table.trim_end()));
+        let table = tables::table(number)
+            .map_or_else(String::new, |table| format!("\n\n{}", table.trim_end()));
         (number.to_lowercase(), format!("{text}{table}"))
     };
     chapters.into_iter().flatten().map(whole).collect()
@@ -35,9 +44,15 @@ mod tests {
         for &(chapter, sections) in chapters {
             assert!(rule(&format!("{prefix}{chapter}")).is_some(), "{prefix}{chapter}");
             for section in 1..=sections {
-                assert!(rule(&format!("{prefix}{chapter}.{section}")).is_some(), "{prefix}{chapter}.{section}");
+                assert!(
+                    rule(&format!("{prefix}{chapter}.{section}")).is_some(),
+                    "{prefix}{chapter}.{section}"
+                );
             }
-            assert!(rule(&format!("{prefix}{chapter}.{}", sections + 1)).is_none(), "{prefix}{chapter}");
+            assert!(
+                rule(&format!("{prefix}{chapter}.{}", sections + 1)).is_none(),
+                "{prefix}{chapter}"
+            );
         }
     }
 
@@ -67,9 +82,35 @@ mod tests {
             (20, 0),
         ];
         has_sections("", &base);
-        let fate = [(1, 0), (2, 5), (3, 0), (4, 4), (5, 6), (6, 6), (7, 8), (8, 8), (9, 0), (10, 0), (11, 0), (12, 0)];
+        let fate = [
+            (1, 0),
+            (2, 5),
+            (3, 0),
+            (4, 4),
+            (5, 6),
+            (6, 6),
+            (7, 8),
+            (8, 8),
+            (9, 0),
+            (10, 0),
+            (11, 0),
+            (12, 0),
+        ];
         has_sections("fate-", &fate);
-        let space = [(1, 3), (2, 0), (3, 0), (4, 0), (5, 0), (6, 4), (7, 2), (8, 5), (9, 2), (10, 6), (11, 0), (12, 0)];
+        let space = [
+            (1, 3),
+            (2, 0),
+            (3, 0),
+            (4, 0),
+            (5, 0),
+            (6, 4),
+            (7, 2),
+            (8, 5),
+            (9, 2),
+            (10, 6),
+            (11, 0),
+            (12, 0),
+        ];
         has_sections("space-", &space);
     }
 
@@ -85,11 +126,17 @@ mod tests {
 
     #[test]
     fn texts_are_sentences_and_numbers_differ() {
-        let all: Vec<&Rule> =
-            [base::SECTIONS, rulings::BASE, fate::SECTIONS, rulings::FATE, space::SECTIONS, space::RULINGS]
-                .into_iter()
-                .flatten()
-                .collect();
+        let all: Vec<&Rule> = [
+            base::SECTIONS,
+            rulings::BASE,
+            fate::SECTIONS,
+            rulings::FATE,
+            space::SECTIONS,
+            space::RULINGS,
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         for (nth, (number, text)) in all.iter().enumerate() {
             assert!(text.ends_with('.') && text.len() > 20, "{number}");
             assert!(all[..nth].iter().all(|(other, _)| other != number), "{number}");

@@ -1,4 +1,5 @@
-//! The tables behind the numbers, written from the data by which the game is played, so that they cannot differ from it.
+//! The tables behind the numbers, written from the data by which the game is played, so that they
+//! cannot differ from it.
 
 use std::fmt::Write as _;
 
@@ -7,8 +8,9 @@ use crate::tables::board::{ENTRY_HEXES, Place};
 use crate::tables::cards::{CardId, PlanetType};
 use crate::tables::fate;
 use crate::tables::fate::{
-    Cell, RandomEvent, STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, Sector, disengagement_number, loss_points,
-    pirate_points, planet_cell, planet_points, prime_points, random_event, stopped_by, swarm_factors, swarm_target,
+    Cell, RandomEvent, STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, Sector,
+    disengagement_number, loss_points, pirate_points, planet_cell, planet_points, prime_points,
+    random_event, stopped_by, swarm_factors, swarm_target,
 };
 use crate::tables::prices::Item;
 use crate::tables::ships::ShipKind;
@@ -37,9 +39,13 @@ pub(super) fn table(number: &str) -> Option<String> {
 
 /// Rows in columns as wide as their widest cell.
 fn columns(rows: &[Vec<String>]) -> String {
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
     let line = |row: &Vec<String>| {
-        let cell = |(column, cell): (usize, &String)| format!("{cell:<0$}", width(column).unwrap_or(0) + 2);
+        let cell = |(column, cell): (usize, &String)| {
+            format!("{cell:<0$}", width(column).unwrap_or(0) + 2)
+        };
         let line: String = row.iter().enumerate().map(cell).collect();
         format!("{}\n", line.trim_end())
     };
@@ -52,7 +58,8 @@ fn cells(texts: &[&str]) -> Vec<String> {
 
 /// What every gun needs against every target.
 fn attack() -> String {
-    let head = std::iter::once("fires at".to_owned()).chain(Arm::ALL.map(|arm| arm.letters().to_owned()));
+    let head =
+        std::iter::once("fires at".to_owned()).chain(Arm::ALL.map(|arm| arm.letters().to_owned()));
     let mut rows: Vec<Vec<String>> = vec![head.collect()];
     for by in Arm::ALL {
         let needs = |at: Arm| match odds(by, at) {
@@ -67,7 +74,10 @@ fn attack() -> String {
             rows.push([vec![by.letters().to_owned()], row].concat());
         }
     }
-    format!("{}1-4: one die shows 1 to 4. 10*: two dice make 10. S and CT never fire.\n", columns(&rows))
+    format!(
+        "{}1-4: one die shows 1 to 4. 10*: two dice make 10. S and CT never fire.\n",
+        columns(&rows)
+    )
 }
 
 /// How many planets of each type the cards of a colour have.
@@ -79,13 +89,32 @@ fn planets() -> String {
         Colour::Orange => "orange",
         Colour::Red => "red",
     };
-    let mut rows = vec![cells(&["colour", "stars", "cards", "T", "ST", "MT", "B", "mineral-rich", "without planets"])];
+    let mut rows = vec![cells(&[
+        "colour",
+        "stars",
+        "cards",
+        "T",
+        "ST",
+        "MT",
+        "B",
+        "mineral-rich",
+        "without planets",
+    ])];
     for colour in Colour::ALL {
         let cards: Vec<CardId> = CardId::deck(colour).collect();
         let of = |kind: PlanetType| {
-            cards.iter().flat_map(|card| card.planets()).filter(|planet| planet.kind == kind).count().to_string()
+            cards
+                .iter()
+                .flat_map(|card| card.planets())
+                .filter(|planet| planet.kind == kind)
+                .count()
+                .to_string()
         };
-        let rich = cards.iter().flat_map(|card| card.planets()).filter(|planet| planet.mineral_rich).count();
+        let rich = cards
+            .iter()
+            .flat_map(|card| card.planets())
+            .filter(|planet| planet.mineral_rich)
+            .count();
         let empty = cards.iter().filter(|card| card.planets().is_empty()).count();
         let stars = StarId::all().filter(|star| star.colour() == colour).count();
         let mut row = vec![name(colour).to_owned(), stars.to_string(), cards.len().to_string()];
@@ -94,7 +123,8 @@ fn planets() -> String {
         rows.push(row);
     }
     format!(
-        "{}T terran, ST sub-terran, MT minimal terran, B barren: planets on the cards of a colour.\n",
+        "{}T terran, ST sub-terran, MT minimal terran, B barren: planets on the cards of a \
+         colour.\n",
         columns(&rows)
     )
 }
@@ -106,7 +136,8 @@ fn entry_hexes() -> String {
 
 fn clouds() -> String {
     let mut text = String::from("Cloud hexes:\n");
-    let names: Vec<String> = Place::all().filter(|at| at.is_cloud()).map(|at| at.to_string()).collect();
+    let names: Vec<String> =
+        Place::all().filter(|at| at.is_cloud()).map(|at| at.to_string()).collect();
     for line in names.chunks(15) {
         let _ = writeln!(text, "{}", line.join(" "));
     }
@@ -119,13 +150,22 @@ fn prices() -> String {
         if item.is_allowed(TechSet::NONE) {
             return "nothing".to_owned();
         }
-        Tech::ALL.into_iter().filter(allowed).map(|tech| tech.title().code).collect::<Vec<_>>().join(" or ")
+        Tech::ALL
+            .into_iter()
+            .filter(allowed)
+            .map(|tech| tech.title().code)
+            .collect::<Vec<_>>()
+            .join(" or ")
     };
     let price = |item: Item| match item {
         Item::Scout => "3, two for 5".to_owned(),
         Item::Factory => {
             let robotic = item.price(1, TechSet::NONE.with(Tech::RoboticIndustry));
-            format!("{}, or {robotic} with {}", item.price(1, TechSet::NONE), Tech::RoboticIndustry.title().code)
+            format!(
+                "{}, or {robotic} with {}",
+                item.price(1, TechSet::NONE),
+                Tech::RoboticIndustry.title().code
+            )
         }
         Item::ColonyTransport
         | Item::Corvette
@@ -155,7 +195,14 @@ fn research() -> String {
             None => String::new(),
         };
         let (level, cost) = (title.level.to_string(), title.cost.to_string());
-        rows.push(vec![class(title.class).into(), level, title.name.into(), cost, cheaper, title.code.into()]);
+        rows.push(vec![
+            class(title.class).into(),
+            level,
+            title.name.into(),
+            cost,
+            cheaper,
+            title.code.into(),
+        ]);
     }
     columns(&rows)
 }
@@ -164,7 +211,9 @@ fn research() -> String {
 fn two_dice(cell: impl Fn(u8, u8) -> String) -> Vec<Vec<String>> {
     let mut rows = vec![cells(&["red \\ white", "1", "2", "3", "4", "5", "6"])];
     for red in 1..=6 {
-        rows.push(std::iter::once(red.to_string()).chain((1..=6).map(|white| cell(red, white))).collect());
+        rows.push(
+            std::iter::once(red.to_string()).chain((1..=6).map(|white| cell(red, white))).collect(),
+        );
     }
     rows
 }
@@ -174,8 +223,10 @@ fn events() -> String {
         let event = random_event(red, white);
         if event == RandomEvent::None { "-".to_owned() } else { event.letter().to_string() }
     };
-    let key = "A 5 CT come, and 10 i.p. for research. B, C a die of corvettes, of scouts come. D Sub-Province: 5 C, 4 S, 5 CT, \
-               and a C on even turns.\nE, F a die, two dice of ship points leave. G the same, and full-scale war: no A to F. \
+    let key = "A 5 CT come, and 10 i.p. for research. B, C a die of corvettes, of scouts come. D \
+        Sub-Province: 5 C, 4 S, 5 CT, \
+               and a C on even turns.\nE, F a die, two dice of ship points leave. G the same, and \
+               full-scale war: no A to F. \
                H peace; without war Swarms. I Swarms.\n";
     format!("{}{key}", columns(&two_dice(letter)))
 }
@@ -185,13 +236,16 @@ fn swarms() -> String {
 }
 
 fn factors() -> String {
-    let mut rows = vec![std::iter::once("die".to_owned()).chain((1..=6).map(|die| die.to_string())).collect()];
+    let mut rows =
+        vec![std::iter::once("die".to_owned()).chain((1..=6).map(|die| die.to_string())).collect()];
     let strengths = (1..=6).map(|die| swarm_factors(die).to_string());
     rows.push(std::iter::once("factors".to_owned()).chain(strengths).collect::<Vec<_>>());
     let ships = [ShipKind::Corvette, ShipKind::Fighter, ShipKind::DeathStar];
-    let ships: Vec<String> = ships.iter().map(|kind| format!("{} {}", kind.letters(), stopped_by(*kind))).collect();
+    let ships: Vec<String> =
+        ships.iter().map(|kind| format!("{} {}", kind.letters(), stopped_by(*kind))).collect();
     format!(
-        "{}Stopped by ships {} (twice with Improved Ship Weaponry), by MB {STOPPED_BY_MISSILE_BASE}, AMB {STOPPED_BY_ADVANCED_BASE}; by a shield all.\n",
+        "{}Stopped by ships {} (twice with Improved Ship Weaponry), by MB \
+         {STOPPED_BY_MISSILE_BASE}, AMB {STOPPED_BY_ADVANCED_BASE}; by a shield all.\n",
         columns(&rows),
         ships.join(", ")
     )
@@ -223,7 +277,8 @@ fn contents(cell: &Cell) -> String {
 }
 
 fn discovery() -> String {
-    let kinds = [PlanetType::Barren, PlanetType::MinimalTerran, PlanetType::SubTerran, PlanetType::Terran];
+    let kinds =
+        [PlanetType::Barren, PlanetType::MinimalTerran, PlanetType::SubTerran, PlanetType::Terran];
     let mut rows = vec![cells(&["red-white", "barren", "minimal terran", "sub-terran", "terran"])];
     for red in 1..=6 {
         for white in 1..=6 {
@@ -248,20 +303,30 @@ fn discovery() -> String {
 
 fn disengagement() -> String {
     let mut rows = vec![cells(&["points more than theirs", "they leave on"])];
-    for (difference, told) in [(0, "0 or less"), (1, "1-2"), (3, "3-5"), (6, "6-7"), (8, "8-9"), (10, "10 or more")] {
+    for (difference, told) in
+        [(0, "0 or less"), (1, "1-2"), (3, "3-5"), (6, "6-7"), (8, "8-9"), (10, "10 or more")]
+    {
         let most = disengagement_number(difference);
-        rows.push(vec![told.to_owned(), if most == 1 { "1".to_owned() } else { format!("1-{most}") }]);
+        rows.push(vec![
+            told.to_owned(),
+            if most == 1 { "1".to_owned() } else { format!("1-{most}") },
+        ]);
     }
     let worth: Vec<String> = ShipKind::ALL
         .into_iter()
         .map(|kind| {
             let half_points = fate::half_points(kind);
             let half = if half_points % 2 == 1 { "½" } else { "" };
-            let whole = if half_points == 1 { String::new() } else { (half_points / 2).to_string() };
+            let whole =
+                if half_points == 1 { String::new() } else { (half_points / 2).to_string() };
             format!("{} {whole}{half}", kind.letters())
         })
         .collect();
-    format!("{}Ship points: {}; a lone scout counts nothing here.\n", columns(&rows), worth.join(", "))
+    format!(
+        "{}Ship points: {}; a lone scout counts nothing here.\n",
+        columns(&rows),
+        worth.join(", ")
+    )
 }
 
 fn sectors() -> String {
@@ -282,12 +347,16 @@ fn sectors() -> String {
 fn points() -> String {
     let kinds = |points: fn(ShipKind) -> i64| {
         let row = ShipKind::ALL.into_iter().filter(|kind| points(*kind) != 0);
-        row.map(|kind| format!("{} {}", kind.letters(), points(kind))).collect::<Vec<_>>().join(", ")
+        row.map(|kind| format!("{} {}", kind.letters(), points(kind)))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
-    let worlds: Vec<String> =
-        PlanetType::ALL.into_iter().map(|kind| format!("{} {}", kind.letters(), planet_points(kind))).collect();
-    let primes =
-        [PlanetType::Terran, PlanetType::SubTerran].map(|kind| format!("{} {}", kind.letters(), prime_points(kind)));
+    let worlds: Vec<String> = PlanetType::ALL
+        .into_iter()
+        .map(|kind| format!("{} {}", kind.letters(), planet_points(kind)))
+        .collect();
+    let primes = [PlanetType::Terran, PlanetType::SubTerran]
+        .map(|kind| format!("{} {}", kind.letters(), prime_points(kind)));
     format!(
         "Pirates destroyed: {}. Ships lost: {}.\nColonies and dominions: {}; Prime dominions {}.\n\
          300 decisive, 200 substantial, 100 marginal victory; less is a defeat.\n",
@@ -304,8 +373,10 @@ mod tests {
 
     #[test]
     fn rule_12_4_the_attack_table_as_printed() {
-        let rows: Vec<Vec<String>> =
-            attack().lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect();
+        let rows: Vec<Vec<String>> = attack()
+            .lines()
+            .map(|line| line.split_whitespace().map(str::to_owned).collect())
+            .collect();
         let row = |name: &str| rows.iter().find(|row| row[0] == name).map(|row| row[1..].join(" "));
         assert_eq!(row("C").as_deref(), Some("1-4 1-4 1 1 10* 10* -"));
         assert_eq!(row("AMB").as_deref(), Some("1-5 1-5 1-2 1-2 1 1 10*"));
@@ -316,26 +387,45 @@ mod tests {
     #[test]
     fn fate_4_1_and_5_1_every_cell_is_written() {
         assert!(
-            events().lines().nth(1).is_some_and(|line| line.split_whitespace().eq(["1", "D", "-", "I", "-", "C", "H"]))
+            events().lines().nth(1).is_some_and(|line| line
+                .split_whitespace()
+                .eq(["1", "D", "-", "I", "-", "C", "H"]))
         );
-        assert_eq!(swarms().split_whitespace().filter(|word| word.parse::<StarId>().is_ok()).count(), 36);
+        assert_eq!(
+            swarms().split_whitespace().filter(|word| word.parse::<StarId>().is_ok()).count(),
+            36
+        );
     }
 
     #[test]
     fn fate_6_2_the_primes_are_written() {
         let text = discovery();
-        assert!(text.contains("sub-terran 40M I10/10 D10/10 5C 3S, terran 60M I10/20 D10/15 10C 5S"), "{text}");
+        assert!(
+            text.contains("sub-terran 40M I10/10 D10/10 5C 3S, terran 60M I10/20 D10/15 10C 5S"),
+            "{text}"
+        );
     }
 
     #[test]
     fn tables_fit_a_terminal_and_rule_2_5_counts_60_clouds() {
-        for number in ["1", "2.7", "6.3", "12.4", "17.5", "fate-4.1", "fate-5.1", "fate-5.3", "fate-6.2", "fate-7.6"] {
+        for number in [
+            "1", "2.7", "6.3", "12.4", "17.5", "fate-4.1", "fate-5.1", "fate-5.3", "fate-6.2",
+            "fate-7.6",
+        ] {
             let text = table(number).expect(number);
             assert!(text.lines().count() >= 2, "{number}");
-            let widest = text.lines().filter(|line| line.contains("  ")).map(|line| line.chars().count()).max();
-            assert!(widest.is_none_or(|widest| widest <= 80), "{number} is {widest:?} wide:\n{text}");
+            let widest = text
+                .lines()
+                .filter(|line| line.contains("  "))
+                .map(|line| line.chars().count())
+                .max();
+            assert!(
+                widest.is_none_or(|widest| widest <= 80),
+                "{number} is {widest:?} wide:\n{text}"
+            );
         }
-        let names = clouds().split_whitespace().filter(|word| word.parse::<Place>().is_ok()).count();
+        let names =
+            clouds().split_whitespace().filter(|word| word.parse::<Place>().is_ok()).count();
         assert_eq!(names, 60);
     }
 

@@ -5,7 +5,9 @@ use heliopause_kernel::{Game, Seat, SeatSet, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::campaign::Campaign;
-use crate::state::campaign::politics::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation};
+use crate::state::campaign::politics::{
+    Departure, Era, Incident, Politics, Quarrel, Raid, Relation,
+};
 use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::campaign::war::{War, WarKind};
 use crate::state::event::{Event, OwnEvent};
@@ -22,11 +24,21 @@ use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;
 use crate::testing::{place, seat, star};
 
-const HAPPENINGS: [Happening; 5] =
-    [Happening::Talks, Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar];
+const HAPPENINGS: [Happening; 5] = [
+    Happening::Talks,
+    Happening::Blunder,
+    Happening::Dispute,
+    Happening::LimitedWar,
+    Happening::TotalWar,
+];
 
-const RELATIONS: [Relation; 5] =
-    [Relation::Enemies, Relation::Allies, Relation::OneAtWar, Relation::NeutralToAWar, Relation::AtPeace];
+const RELATIONS: [Relation; 5] = [
+    Relation::Enemies,
+    Relation::Allies,
+    Relation::OneAtWar,
+    Relation::NeutralToAWar,
+    Relation::AtPeace,
+];
 
 const TALKS: [Talks; 3] = [Talks::Failure, Talks::Truce, Talks::Treaty];
 
@@ -41,11 +53,21 @@ fn war() -> War {
 
 fn incidents() -> [Incident; 2] {
     let clash = Incident { pair: [seat(1), seat(3)], quarrel: Quarrel::Clash { tension: 7 } };
-    [clash, Incident { pair: [seat(3), seat(2)], quarrel: Quarrel::Dispute { star: star("Sadir") } }]
+    [
+        clash,
+        Incident { pair: [seat(3), seat(2)], quarrel: Quarrel::Dispute { star: star("Sadir") } },
+    ]
 }
 
 fn raid() -> Raid {
-    Raid { seat: seat(1), other: seat(3), at: star("Sadir"), from: star("Alcor"), rounds: 2, fought: true }
+    Raid {
+        seat: seat(1),
+        other: seat(3),
+        at: star("Sadir"),
+        from: star("Alcor"),
+        rounds: 2,
+        fought: true,
+    }
 }
 
 pub(crate) fn events() -> Vec<PoliticsEvent> {
@@ -62,7 +84,12 @@ pub(crate) fn events() -> Vec<PoliticsEvent> {
         PoliticsEvent::RaidEnded { at: star("Sadir") },
         PoliticsEvent::Departed { seat: one },
         PoliticsEvent::WarBegan(war()),
-        PoliticsEvent::WarBegan(War { kind: WarKind::Limited, truce: false, success: [0; 4], ..war() }),
+        PoliticsEvent::WarBegan(War {
+            kind: WarKind::Limited,
+            truce: false,
+            success: [0; 4],
+            ..war()
+        }),
         PoliticsEvent::Escalated,
         PoliticsEvent::Joined { seat: one, against: seat(2) },
         PoliticsEvent::ChangedSides { seat: one },
@@ -90,7 +117,8 @@ pub(crate) fn events() -> Vec<PoliticsEvent> {
     events.extend(TALKS.map(|talks| PoliticsEvent::Talked { dice, modifier: 1, talks }));
     for incident in incidents() {
         events.push(PoliticsEvent::IncidentBegan(incident));
-        let rolled = |verdict| PoliticsEvent::IncidentRolled { incident, dice, modifier: 2, verdict };
+        let rolled =
+            |verdict| PoliticsEvent::IncidentRolled { incident, dice, modifier: 2, verdict };
         events.extend(VERDICTS.map(rolled));
     }
     for terms in TERMS {
@@ -124,7 +152,8 @@ fn politics_read_back() {
     politics.fallen = SeatSet::one(seat(4));
     politics.priorities = [Some(1), Some(8), None, None];
     politics.vacated = vec![PlanetId { star: star("Alcor"), nth: 0 }];
-    (politics.raids, politics.raided, politics.met) = (vec![raid()], SeatSet::one(seat(2)), vec![star("Sadir")]);
+    (politics.raids, politics.raided, politics.met) =
+        (vec![raid()], SeatSet::one(seat(2)), vec![star("Sadir")]);
     politics.departures = vec![Departure { seat: seat(1), from: seat(2) }];
     let message: proto::Politics = politics.write();
     let campaign = Campaign::OuterSpace(Box::new(politics.clone()));
@@ -143,12 +172,18 @@ fn politics_read_back() {
 #[test]
 fn orders_read_back() {
     let planet = PlanetId { star: star("Alcor"), nth: 1 };
-    let weapons = vec![Build { item: Item::PlanetShield, count: 1 }, Build { item: Item::Fighter, count: 2 }];
+    let weapons =
+        vec![Build { item: Item::PlanetShield, count: 1 }, Build { item: Item::Fighter, count: 2 }];
     let plan = DecreePlan { planet, budget: Some(30), weapons };
     let bare = DecreePlan { planet, budget: None, weapons: Vec::new() };
     let stars: Vec<StarId> = vec![star("Alcor"), star("Sadir")];
     let path = vec![place("P17"), place("O16")];
-    let sortie = Sortie { ships: vec![ShipNumber(3), ShipNumber(4)], target: star("Sadir"), rounds: 2, path };
+    let sortie = Sortie {
+        ships: vec![ShipNumber(3), ShipNumber(4)],
+        target: star("Sadir"),
+        rounds: 2,
+        path,
+    };
     for order in [
         Order::Raid(Sortie { path: Vec::new(), ..sortie.clone() }),
         Order::Raid(sortie),
@@ -160,7 +195,8 @@ fn orders_read_back() {
     ] {
         let message = StellarConquest::write_order(&order);
         assert_eq!(StellarConquest::read_order(&message), Ok(order.clone()));
-        let view = crate::testing::Scene::conquest(2).game.view(heliopause_kernel::Viewer::Spectator);
+        let view =
+            crate::testing::Scene::conquest(2).game.view(heliopause_kernel::Viewer::Spectator);
         let text = StellarConquest::notate(&order);
         assert_eq!(StellarConquest::parse(&view, &text), Ok(vec![order]), "{text}");
     }
@@ -176,7 +212,10 @@ fn no_event_names_a_seat_that_no_variant_has() {
     let joined = PoliticsEvent::Joined { seat: nobody, against: seat(1) };
     assert_eq!(fault(joined), "politics.joined.seat: there is no such seat");
     let war = War { sides: [SeatSet::one(nobody), sides[1]], ..war() };
-    assert_eq!(fault(PoliticsEvent::WarBegan(war)), "politics.war_began.one_side[0]: there is no such seat");
+    assert_eq!(
+        fault(PoliticsEvent::WarBegan(war)),
+        "politics.war_began.one_side[0]: there is no such seat"
+    );
     let ended = PoliticsEvent::IncidentEnded { pair: [seat(1), nobody] };
     assert_eq!(fault(ended), "politics.incident_ended.seats[1]: there is no such seat");
 }

@@ -18,17 +18,29 @@ pub const TECHNOLOGIES: [Tech; 4] =
 
 /// The commission of who chooses none.
 pub(crate) fn default() -> Outfit {
-    Outfit::Commission { corvettes: 10, scouts: 10, technologies: [Tech::Speed3, Tech::IndustrialTechnology] }
+    Outfit::Commission {
+        corvettes: 10,
+        scouts: 10,
+        technologies: [Tech::Speed3, Tech::IndustrialTechnology],
+    }
 }
 
 /// 2.3, 2.4: at most 15 ship points, and two different ones of the four technologies.
 pub(crate) fn judge(corvettes: u32, scouts: u32, technologies: [Tech; 2]) -> Verdict {
     if corvettes.saturating_mul(2).saturating_add(scouts) > HALF_POINTS {
-        return refuse("too-many-points", "fate-2.3", "You have 15 ship points: 1 for a corvette, ½ for a scout.");
+        return refuse(
+            "too-many-points",
+            "fate-2.3",
+            "You have 15 ship points: 1 for a corvette, ½ for a scout.",
+        );
     }
     let [one, other] = technologies;
     if one == other || !technologies.iter().all(|tech| TECHNOLOGIES.contains(tech)) {
-        return refuse("wrong-technology", "fate-2.4", "Choose two different ones of the four that are offered.");
+        return refuse(
+            "wrong-technology",
+            "fate-2.4",
+            "Choose two different ones of the four that are offered.",
+        );
     }
     Ok(())
 }
@@ -63,7 +75,8 @@ mod tests {
     fn set_out(dice: &[u32], outfit: Option<Outfit>) -> Scene {
         let options = Options { variant: Variant::FateOfEmpire, ..Options::default() };
         let mut dice = Dice::new([7; 32]).scripted(dice.iter().copied());
-        let (mut game, _) = StellarConquest::new(&Setup { options, players: 1 }, &mut dice).unwrap();
+        let (mut game, _) =
+            StellarConquest::new(&Setup { options, players: 1 }, &mut dice).unwrap();
         if let Some(outfit) = outfit {
             game.submit(Actor::Seat(captain()), Order::Outfit(outfit), &mut dice).unwrap();
         }
@@ -91,24 +104,35 @@ mod tests {
     #[test]
     fn ft_30_with_cet_the_transports_are_equipped_for_barren_planets() {
         let technologies = [Tech::ControlledEnvironment, Tech::MissileBase];
-        let scene = set_out(&[1], Some(Outfit::Commission { corvettes: 15, scouts: 0, technologies }));
+        let scene =
+            set_out(&[1], Some(Outfit::Commission { corvettes: 15, scouts: 0, technologies }));
         let equipped = |scene: &Scene| {
-            let loads: Vec<bool> =
-                scene.power(captain()).ships.iter().filter_map(Ship::load).map(|load| load.cet).collect();
+            let loads: Vec<bool> = scene
+                .power(captain())
+                .ships
+                .iter()
+                .filter_map(Ship::load)
+                .map(|load| load.cet)
+                .collect();
             (loads.len(), loads.iter().all(|&cet| cet))
         };
         assert_eq!(equipped(&scene), (30, true));
         let (scene, _) = begin_turn(scene, 3, &[2, 6]);
         assert_eq!(equipped(&scene), (35, true));
         let technologies = [Tech::Speed3, Tech::MissileBase];
-        let scene = set_out(&[1], Some(Outfit::Commission { corvettes: 0, scouts: 30, technologies }));
+        let scene =
+            set_out(&[1], Some(Outfit::Commission { corvettes: 0, scouts: 30, technologies }));
         assert_eq!(equipped(&scene), (30, false));
     }
 
     #[test]
     fn fate_2_3_fifteen_ship_points() {
         let techs = [Tech::Speed3, Tech::MissileBase];
-        assert!(judge(10, 10, techs).is_ok() && judge(15, 0, techs).is_ok() && judge(14, 1, techs).is_ok());
+        assert!(
+            judge(10, 10, techs).is_ok()
+                && judge(15, 0, techs).is_ok()
+                && judge(14, 1, techs).is_ok()
+        );
         assert!(judge(15, 1, techs).is_err() && judge(u32::MAX, 2, techs).is_err());
     }
 

@@ -27,8 +27,8 @@ impl ColonySeen {
     }
 }
 
-/// 6.3: the planet that a cell of the table describes: no more people than its card allows, and factories of both kinds, also
-/// those that nobody works in then (FR-3, FR-5).
+/// 6.3: the planet that a cell of the table describes: no more people than its card allows, and
+/// factories of both kinds, also those that nobody works in then (FR-3, FR-5).
 fn independent(planet: PlanetId, world: Planet, cell: Cell, founded: u16) -> Colony {
     let people = cell.population.min(world.capacity);
     Colony {
@@ -38,8 +38,8 @@ fn independent(planet: PlanetId, world: Planet, cell: Cell, founded: u16) -> Col
     }
 }
 
-/// 6.2 to 6.4: rolls the Planet Table for each planet of a star whose card was just drawn, in orbit order: independents
-/// become colonies of their seat, pirates ships of theirs.
+/// 6.2 to 6.4: rolls the Planet Table for each planet of a star whose card was just drawn, in orbit
+/// order: independents become colonies of their seat, pirates ships of theirs.
 pub(crate) fn fate_populate(referee: &mut Referee<'_>, explorer: Seat, star: StarId) {
     let Some(card) = referee.power(explorer).chart(star).card else { return };
     let mut pirates = Fleet::NONE;
@@ -55,10 +55,12 @@ pub(crate) fn fate_populate(referee: &mut Referee<'_>, explorer: Seat, star: Sta
     bring_pirates(referee, pirates, star);
 }
 
-/// 6.2: the dice of one planet. 6.4: there is one Prime of each type; a second one is an empty cell.
+/// 6.2: the dice of one planet. 6.4: there is one Prime of each type; a second one is an empty
+/// cell.
 fn roll_planet(referee: &mut Referee<'_>, planet: PlanetId, world: Planet) -> Cell {
     let (red, white) = referee.two_dice("planet", planet.index() as u64);
-    let found = Fate::prime_slot(world.kind).is_some_and(|slot| referee.fate().primes[slot].is_some());
+    let found =
+        Fate::prime_slot(world.kind).is_some_and(|slot| referee.fate().primes[slot].is_some());
     let cell = match planet_cell(red, white, world.kind) {
         cell if cell.prime && found => Cell::default(),
         cell => cell,
@@ -79,8 +81,8 @@ fn bring_pirates(referee: &mut Referee<'_>, fleet: Fleet, star: StarId) {
     bring(referee, Fate::pirates(), fleet, Some(star.at()), Source::Pirates);
 }
 
-/// 6.5: a die for each star with an independent planet that was found in an earlier turn and in which ships ended a
-/// movement of this turn.
+/// 6.5: a die for each star with an independent planet that was found in an earlier turn and in
+/// which ships ended a movement of this turn.
 pub(crate) fn fate_pirate_dice(referee: &mut Referee<'_>, seat: Seat) {
     for star in stars_entered(referee, seat) {
         if !has_old_independent(referee, star) {
@@ -99,17 +101,22 @@ pub(crate) fn fate_pirate_dice(referee: &mut Referee<'_>, seat: Seat) {
 /// FR-7: the stars where ships stand that moved in this turn.
 fn stars_entered(referee: &Referee<'_>, seat: Seat) -> Vec<StarId> {
     let moved = referee.power(seat).ships.iter().filter(|ship| ship.has_moved());
-    let mut stars: Vec<StarId> = moved.filter_map(|ship| ship.at.and_then(StarId::in_hex)).collect();
+    let mut stars: Vec<StarId> =
+        moved.filter_map(|ship| ship.at.and_then(StarId::in_hex)).collect();
     stars.sort_unstable();
     stars.dedup();
     stars
 }
 
-/// 6.5, FR-7: whether a planet of the star is independent now, and was discovered in an earlier turn.
+/// 6.5, FR-7: whether a planet of the star is independent now, and was discovered in an earlier
+/// turn.
 fn has_old_independent(referee: &Referee<'_>, star: StarId) -> bool {
     let (fate, turn) = (referee.fate(), referee.table().turn);
     let old = |colony: &Colony| fate.found_in(colony.planet).is_some_and(|found| found < turn);
-    referee.power(Fate::independents()).colonies_of(star).any(|colony| colony.is_free() && old(colony))
+    referee
+        .power(Fate::independents())
+        .colonies_of(star)
+        .any(|colony| colony.is_free() && old(colony))
 }
 
 #[cfg(test)]
@@ -134,7 +141,10 @@ mod tests {
     /// Millions, factories and bases of the independents, in the order of the planets.
     fn independents(scene: &Scene) -> Vec<(u16, u32, [u32; 2])> {
         let colonies = &scene.power(Fate::independents()).colonies;
-        colonies.iter().map(|of| (of.population, of.factories, [of.bases.missile, of.bases.advanced])).collect()
+        colonies
+            .iter()
+            .map(|of| (of.population, of.factories, [of.bases.missile, of.bases.advanced]))
+            .collect()
     }
 
     fn pirates_at(scene: &Scene, at: &str) -> [u32; 5] {
@@ -145,13 +155,16 @@ mod tests {
     fn fate_6_2_the_captain_knows_people_and_factories_whatever_becomes_of_them() {
         let mut scene = explore(Scene::fate(), "Draconis", 39, &[1, 2, 2, 6]);
         let people = |scene: &Scene| {
-            let seen = scene.power(captain()).chart(star("Draconis")).colonies[1].expect("it is charted");
+            let seen =
+                scene.power(captain()).chart(star("Draconis")).colonies[1].expect("it is charted");
             seen.people.map(|people| (people.millions, people.factories))
         };
         assert_eq!(people(&scene), Some((30, 10)));
         let colony = scene.power(Fate::independents()).colonies[1];
         let fewer = Colony { population: 12, factories: 3, ..colony };
-        resolve(&mut scene, |referee| change_colony(referee, Fate::independents(), fewer, Change::Razed));
+        resolve(&mut scene, |referee| {
+            change_colony(referee, Fate::independents(), fewer, Change::Razed)
+        });
         assert_eq!(people(&scene), Some((12, 3)));
     }
 
@@ -170,7 +183,10 @@ mod tests {
         let chart = scene.power(captain()).chart(star("Draconis"));
         let bases = chart.colonies[1].and_then(|seen| seen.bases);
         assert_eq!(bases, Some(Bases { missile: 5, advanced: 3 }));
-        assert_eq!(chart.colonies[0].map(|seen| (seen.owner, seen.shield)), Some((Fate::independents(), false)));
+        assert_eq!(
+            chart.colonies[0].map(|seen| (seen.owner, seen.shield)),
+            Some((Fate::independents(), false))
+        );
     }
 
     #[test]
@@ -185,11 +201,18 @@ mod tests {
         let scene = explore(Scene::fate(), "Draconis", 34, &[6, 6]);
         assert_eq!(independents(&scene), [(40, 30, [10, 15])], "the card holds 40");
         assert_eq!(pirates_at(&scene, "Q11"), [5, 0, 10, 0, 0]);
-        assert_eq!(scene.fate_state().primes, [None, Some(PlanetId { star: star("Draconis"), nth: 0 })]);
+        assert_eq!(
+            scene.fate_state().primes,
+            [None, Some(PlanetId { star: star("Draconis"), nth: 0 })]
+        );
         let scene = explore(scene, "Alcor", 25, &[6, 6]);
         assert_eq!((independents(&scene).len(), pirates_at(&scene, "L18")), (1, [0; 5]));
         let scene = explore(scene, "Mira", 58, &[6, 6]);
-        assert_eq!(independents(&scene)[0], (40, 20, [10, 10]), "the other type has a Prime of its own");
+        assert_eq!(
+            independents(&scene)[0],
+            (40, 20, [10, 10]),
+            "the other type has a Prime of its own"
+        );
         assert!(scene.fate_state().primes.iter().all(Option::is_some));
     }
 
@@ -245,10 +268,18 @@ mod tests {
         let (scene, _) = pirate_dice(scene, &[2]);
         assert_eq!(pirates_at(&scene, "L18"), [0, 0, 1, 0, 0]);
         let (scene, _) = pirate_dice(scene, &[1]);
-        assert_eq!(pirates_at(&scene, "L18"), [0, 0, 2, 0, 0], "one more joins those that are there");
+        assert_eq!(
+            pirates_at(&scene, "L18"),
+            [0, 0, 2, 0, 0],
+            "one more joins those that are there"
+        );
         let seen = scene.power(captain()).sightings.last().map(|sighting| sighting.fleet.counts());
         assert_eq!(seen, Some([0, 0, 2, 0, 0]));
-        assert_eq!(scene.game.eyes(captain()).battle_hexes(), [place("L18")], "they are fought at once");
+        assert_eq!(
+            scene.game.eyes(captain()).battle_hexes(),
+            [place("L18")],
+            "they are fought at once"
+        );
         assert_eq!(scene.game.check(), Ok(()));
     }
 

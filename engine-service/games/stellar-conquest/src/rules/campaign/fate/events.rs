@@ -21,8 +21,8 @@ const SUB_PROVINCE: Fleet = Fleet::new([4, 5, 5, 0, 0]);
 /// 4.2 D: what it is given in even turns from then on.
 const REGULAR: Fleet = Fleet::new([0, 0, 1, 0, 0]);
 
-/// 3, steps 1 and 2: the event (4), the Sub-Province's corvette (4.2 D), Swarms (5), and what must be withdrawn (4.4).
-/// Opens `CampaignStage::Recall` if ships must be chosen.
+/// 3, steps 1 and 2: the event (4), the Sub-Province's corvette (4.2 D), Swarms (5), and what must
+/// be withdrawn (4.4). Opens `CampaignStage::Recall` if ships must be chosen.
 pub(crate) fn fate_before_movement(referee: &mut Referee<'_>) {
     let turn = referee.table().turn;
     if turn <= 1 {
@@ -40,8 +40,8 @@ pub(crate) fn fate_before_movement(referee: &mut Referee<'_>) {
     demand(referee, points);
 }
 
-/// 4.1, 4.2: rolls for the event, and makes of the campaign what it says. Says which it is, the ships that it brings, and
-/// the half ship points that it takes.
+/// 4.1, 4.2: rolls for the event, and makes of the campaign what it says. Says which it is, the
+/// ships that it brings, and the half ship points that it takes.
 fn roll_event(referee: &mut Referee<'_>) -> (RandomEvent, Fleet, u32) {
     let (red, white) = referee.two_dice("event", 0);
     let event = random_event(red, white);
@@ -138,13 +138,27 @@ mod tests {
         scene.ships(captain(), "L18", &[(ShipKind::Corvette, 7)]);
         let (scene, told) = begin_turn(scene, 5, &[6, 6, 3, 4]);
         let event = RandomEvent::FullWar;
-        let rolled = FateEvent::EventRolled { red: 6, white: 6, event, effective: true, ships: 0, points: 7 };
+        let rolled = FateEvent::EventRolled {
+            red: 6,
+            white: 6,
+            event,
+            effective: true,
+            ships: 0,
+            points: 7,
+        };
         assert_eq!(of_fate(&told), [rolled, FateEvent::WarChanged { war: true }]);
         assert!(scene.power(captain()).ships.is_empty());
         assert_eq!(scene.fate_state().lost, Fleet::NONE, "no victory points are lost");
         let (scene, told) = begin_turn(scene, 6, &[1, 1]);
         let event = RandomEvent::SubProvince;
-        let rolled = FateEvent::EventRolled { red: 1, white: 1, event, effective: false, ships: 0, points: 0 };
+        let rolled = FateEvent::EventRolled {
+            red: 1,
+            white: 1,
+            event,
+            effective: false,
+            ships: 0,
+            points: 0,
+        };
         assert_eq!(of_fate(&told), [rolled]);
         assert_eq!((waiting(&scene), scene.fate_state().sub_province), ([0; 5], None));
     }
@@ -160,10 +174,16 @@ mod tests {
     #[test]
     fn ft_02_peace_without_a_war_brings_swarms() {
         let (_, told) = begin_turn(Scene::fate(), 5, &[1, 6, 5, 2]);
-        assert!(matches!(of_fate(&told)[..], [FateEvent::EventRolled { .. }, FateEvent::SwarmsSought { .. }]));
+        assert!(matches!(
+            of_fate(&told)[..],
+            [FateEvent::EventRolled { .. }, FateEvent::SwarmsSought { .. }]
+        ));
         let (scene, _) = begin_turn(Scene::fate(), 5, &[6, 6, 1, 1]);
         let (scene, told) = begin_turn(scene, 6, &[1, 6]);
-        assert!(matches!(of_fate(&told)[..], [FateEvent::EventRolled { .. }, FateEvent::WarChanged { war: false }]));
+        assert!(matches!(
+            of_fate(&told)[..],
+            [FateEvent::EventRolled { .. }, FateEvent::WarChanged { war: false }]
+        ));
         assert!(!scene.fate_state().war);
         let (scene, _) = begin_turn(scene, 7, &[2, 4, 4]);
         assert_eq!(waiting(&scene), [0, 0, 4, 0, 0], "events have an effect again");

@@ -15,20 +15,24 @@ use crate::tables::cards::PlanetId;
 use crate::tables::ships::ShipKind;
 use crate::tables::technology::{Tech, TechSet};
 
-/// 8.5: the fewest and the most millions of a garrison for so many subjects; no upper limit below 25M.
+/// 8.5: the fewest and the most millions of a garrison for so many subjects; no upper limit below
+/// 25M.
 pub const fn garrison(subjects: u16) -> (u16, Option<u16>) {
     if subjects >= 25 { (5, Some(5)) } else { (subjects.div_ceil(5), None) }
 }
 
-/// 8.2, 8.3: the bases of a kind that fire in this round: those of all planets that are attacked in it.
+/// 8.2, 8.3: the bases of a kind that fire in this round: those of all planets that are attacked in
+/// it.
 fn guns(battle: &Battle, arm: Arm) -> Vec<UnitId> {
     let Subject::Colonies { planets } = &battle.subject else { return Vec::new() };
     let attacked = |unit: &Unit| unit.planet.is_some_and(|planet| planets.contains(&planet));
-    let fires = |unit: &Unit| unit.is_fighting() && unit.owner == Fate::independents() && unit.arm == arm;
+    let fires =
+        |unit: &Unit| unit.is_fighting() && unit.owner == Fate::independents() && unit.arm == arm;
     battle.all().filter(|(_, unit)| fires(unit) && attacked(unit)).map(|(id, _)| id).collect()
 }
 
-/// 8.3: at what bases of independent planets fire, by default: spread over as many ships as there are.
+/// 8.3: at what bases of independent planets fire, by default: spread over as many ships as there
+/// are.
 pub(crate) fn default_shots(battle: &Battle) -> Vec<Shot> {
     use ShipKind::{Corvette, DeathStar, Fighter, Scout};
     let advanced = targets(battle, &[DeathStar, Fighter, Corvette, Scout]);
@@ -44,7 +48,8 @@ pub(crate) fn default_shots(battle: &Battle) -> Vec<Shot> {
     shots
 }
 
-/// 8.3, 12: whether shots differ from the prescribed ones in the order of ships of one type alone, for each kind of base.
+/// 8.3, 12: whether shots differ from the prescribed ones in the order of ships of one type alone,
+/// for each kind of base.
 pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     if is_as_prescribed(battle, &default_shots(battle), shots) {
         return Ok(());
@@ -52,7 +57,8 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     refuse(
         "not-prescribed",
         "fate-8.3",
-        "Every base fires: missile bases at fighters, corvettes, scouts in turn, advanced ones at death stars before them.",
+        "Every base fires: missile bases at fighters, corvettes, scouts in turn, advanced ones at \
+         death stars before them.",
     )
 }
 
@@ -63,20 +69,24 @@ impl Power {
         let hull = Hull::Transport(Load { cet, from, captives_of: None });
         let at = Some(colony.planet.star.at());
         let first = self.next_ship.0;
-        (first..first + u32::from(colony.population)).map(|number| Ship::new(ShipNumber(number), hull, at)).collect()
+        (first..first + u32::from(colony.population))
+            .map(|number| Ship::new(ShipNumber(number), hull, at))
+            .collect()
     }
 }
 
 impl Eyes<'_> {
-    /// 8.5: whether transports, which may land there as far as the base rules go (16.3: FR-16), are a garrison for a conquered
-    /// planet. All of it lands at once.
+    /// 8.5: whether transports, which may land there as far as the base rules go (16.3: FR-16), are
+    /// a garrison for a conquered planet. All of it lands at once.
     pub(crate) fn judge_garrison(&self, ships: &[ShipNumber], prize: &Prize) -> Verdict {
-        let loaded = |&&number: &&ShipNumber| self.power.ship(number).and_then(Ship::load).is_some();
+        let loaded =
+            |&&number: &&ShipNumber| self.power.ship(number).and_then(Ship::load).is_some();
         let people = ships.iter().filter(loaded).count();
         let subjects = prize.colony.population;
         let (fewest, most) = garrison(subjects);
         if people < usize::from(fewest) {
-            let message = format!("{subjects}M subjects need a garrison of {fewest}M, landed at once.");
+            let message =
+                format!("{subjects}M subjects need a garrison of {fewest}M, landed at once.");
             return refuse("garrison-too-small", "fate-8.5", message);
         }
         if let Some(most) = most.filter(|&most| people > usize::from(most)) {
@@ -122,8 +132,8 @@ fn receive_gifts(referee: &mut Referee<'_>) {
     }
 }
 
-/// 8.7: the garrison of a dominion leaves in transports that it builds itself; the planet is independent again, with all
-/// that stands on it.
+/// 8.7: the garrison of a dominion leaves in transports that it builds itself; the planet is
+/// independent again, with all that stands on it.
 pub(crate) fn fate_evacuate(referee: &mut Referee<'_>, planet: PlanetId) {
     let (seat, owner) = (Fate::captain(), Fate::independents());
     let Some(&colony) = referee.power(seat).colony(planet) else { return };
@@ -173,10 +183,12 @@ mod tests {
         assert_eq!(garrison(2), (1, None));
     }
 
-    /// An attack on planets 0 and 1 of a star by ships, in the order of the line; bases as planet, missile, advanced.
+    /// An attack on planets 0 and 1 of a star by ships, in the order of the line; bases as planet,
+    /// missile, advanced.
     fn attack(ships: &[ShipKind], bases: &[(u8, usize, usize)]) -> Battle {
         let unit = |owner, arm, planet| Unit { owner, arm, planet, condition: Condition::Fighting };
-        let mut units: Vec<Unit> = ships.iter().map(|&kind| unit(Fate::captain(), Arm::Ship(kind), None)).collect();
+        let mut units: Vec<Unit> =
+            ships.iter().map(|&kind| unit(Fate::captain(), Arm::Ship(kind), None)).collect();
         for &(planet, missile, advanced) in bases {
             let base = |arm| unit(Fate::independents(), arm, Some(planet));
             units.extend(std::iter::repeat_n(base(Arm::MissileBase), missile));
@@ -203,7 +215,9 @@ mod tests {
         let shots = default_shots(battle);
         assert!(judge_shots(battle, &shots).is_ok());
         let of = |arm: Arm| {
-            let shots = shots.iter().filter(|shot| battle.unit(shot.by).is_some_and(|unit| unit.arm == arm));
+            let shots = shots
+                .iter()
+                .filter(|shot| battle.unit(shot.by).is_some_and(|unit| unit.arm == arm));
             shots.map(|shot| shot.at.0).collect::<Vec<u16>>()
         };
         (of(Arm::MissileBase), of(Arm::AdvancedMissileBase))
@@ -247,7 +261,8 @@ mod tests {
         assert!(judge_shots(&battle, &default_shots(&battle)[..1]).is_err(), "both of them fire");
     }
 
-    /// A conquered planet of 30M with a guard, and transports in its star hex; it is the time to land.
+    /// A conquered planet of 30M with a guard, and transports in its star hex; it is the time to
+    /// land.
     fn landing(card: u32, people: u16, transports: u32) -> (Scene, PlanetId, Vec<ShipNumber>) {
         let mut scene = Scene::fate();
         scene.explored(captain(), "Alcor", card);
@@ -290,7 +305,9 @@ mod tests {
     #[test]
     fn ft_23_a_garrison_lands_by_an_order() {
         let (mut scene, planet, ships) = landing(25, 30, 7);
-        assert!(scene.order(captain(), Order::Land { ships: ships[..4].to_vec(), planet }).is_err());
+        assert!(
+            scene.order(captain(), Order::Land { ships: ships[..4].to_vec(), planet }).is_err()
+        );
         assert!(scene.order(captain(), Order::Land { ships: ships[..5].to_vec(), planet }).is_ok());
         assert!(scene.power(captain()).colony(planet).is_some_and(Colony::is_dominion));
     }
@@ -322,7 +339,9 @@ mod tests {
         let (scene, planet) = garrisoned(12, 3);
         let dominion = scene.power(captain()).colony(planet).unwrap();
         let campaign = &scene.game.table().campaign;
-        assert!(!campaign.may_join(dominion) && campaign.may_join(&Colony { subjects: 0, ..*dominion }));
+        assert!(
+            !campaign.may_join(dominion) && campaign.may_join(&Colony { subjects: 0, ..*dominion })
+        );
     }
 
     #[test]
@@ -345,7 +364,10 @@ mod tests {
             let plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending };
             Order::Produce(ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() })
         };
-        assert!(scene.order(captain(), build(3)).is_err(), "limits count the subjects alone: 10 stand there, 12 may");
+        assert!(
+            scene.order(captain(), build(3)).is_err(),
+            "limits count the subjects alone: 10 stand there, 12 may"
+        );
         assert!(scene.order(captain(), build(2)).is_ok());
     }
 
@@ -383,13 +405,21 @@ mod tests {
         assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([0, 5, 1, 0, 0]));
         assert!(scene.power(captain()).colonies.is_empty());
         let colony = scene.power(Fate::independents()).colony(planet).unwrap();
-        assert_eq!((colony.population, colony.factories, colony.bases, colony.shield), (30, 10, bases, true));
+        assert_eq!(
+            (colony.population, colony.factories, colony.bases, colony.shield),
+            (30, 10, bases, true)
+        );
         let seen = scene.power(captain()).chart(planet.star).colonies[0];
         assert_eq!(seen.map(|seen| (seen.shield, seen.bases)), Some((true, Some(bases))));
         let attack = Order::Attack { planets: vec![planet] };
         assert_eq!(scene.refused(captain(), attack), "shielded", "FR-19");
         assert_eq!(scene.fate_state().score(scene.power(captain())).planets, 0);
-        let back = scene.power(captain()).ships.iter().filter_map(Ship::load).all(|load| load.from == Some(planet));
+        let back = scene
+            .power(captain())
+            .ships
+            .iter()
+            .filter_map(Ship::load)
+            .all(|load| load.from == Some(planet));
         assert!(back, "16.7: they do not return to it");
     }
 
@@ -401,7 +431,14 @@ mod tests {
         let ships = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
         let path = vec![place("L17")];
         let avoiding = Vec::new();
-        let voyage = Voyage { ships, path, destination: None, avoiding, round_clouds: false, accept_loss: false };
+        let voyage = Voyage {
+            ships,
+            path,
+            destination: None,
+            avoiding,
+            round_clouds: false,
+            accept_loss: false,
+        };
         assert!(scene.order(captain(), Order::Move(voyage)).is_ok());
         let colony = scene.power(Fate::independents()).colony(planet).unwrap();
         assert_eq!((colony.hold, colony.bases, colony.population), (Hold::Free, Bases::NONE, 30));
@@ -416,7 +453,10 @@ mod tests {
         let prize = *scene.power(captain()).prize(planet).unwrap();
         resolve(&mut scene, |referee| fate_garrison(referee, &ships, prize));
         let power = scene.power(captain());
-        assert!(power.research.has(Tech::ImprovedIndustrialTechnology) && power.research.has(Tech::RoboticIndustry));
+        assert!(
+            power.research.has(Tech::ImprovedIndustrialTechnology)
+                && power.research.has(Tech::RoboticIndustry)
+        );
         assert!(power.research.owned.opens(Tech::UnlimitedShipCommunication), "gifts open levels");
         assert_eq!(scene.fate_state().score(power).primes, 50);
         assert_eq!(scene.game.check(), Ok(()));
@@ -433,7 +473,11 @@ mod tests {
             let (mut scene, planet) = garrisoned(30, 5);
             let guard = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
             resolve(&mut scene, |referee| {
-                referee.whisper(OwnEvent::ShipsLost { seat: captain(), ships: guard, cause: Cause::Battle });
+                referee.whisper(OwnEvent::ShipsLost {
+                    seat: captain(),
+                    ships: guard,
+                    cause: Cause::Battle,
+                });
                 referee.show_groups(captain(), place("L18"));
             });
             scene.ships(Fate::pirates(), "L18", &[(kind, 1)]);

@@ -1,8 +1,9 @@
 //! The Fate of Empire: one Captain-General against pirates, independent planets and the Swarms.
 //!
-//! Pirates and independents are seats of their own, so that the chapters on battles, attacks and conquest play them like
-//! anybody else: the pirates' seat has ships and no colonies, the independents' seat colonies and no ships. Everything here
-//! is public: what is kept from the two automated seats is what the Captain-General's ships are and where they go.
+//! Pirates and independents are seats of their own, so that the chapters on battles, attacks and
+//! conquest play them like anybody else: the pirates' seat has ships and no colonies, the
+//! independents' seat colonies and no ships. Everything here is public: what is kept from the two
+//! automated seats is what the Captain-General's ships are and where they go.
 //!
 //! | section of the article's page | module |
 //! | --- | --- |

@@ -15,8 +15,8 @@ use crate::tables::board::{Direction, Place};
 use crate::tables::fate::{difference, disengagement_number};
 use crate::tables::ships::ShipKind;
 
-/// Guns fire at the ships of an order one after the other, and begin again with the first when all have a shot (7.2, 8.3,
-/// FR-26). Nobody fires if there is none.
+/// Guns fire at the ships of an order one after the other, and begin again with the first when all
+/// have a shot (7.2, 8.3, FR-26). Nobody fires if there is none.
 pub(super) fn in_turn(guns: &[UnitId], order: &[UnitId]) -> Vec<Shot> {
     guns.iter().zip(order.iter().cycle()).map(|(&by, &at)| Shot { by, at }).collect()
 }
@@ -35,7 +35,8 @@ fn is_target(unit: Unit) -> bool {
     unit.is_fighting() && unit.owner == Fate::captain()
 }
 
-/// What a volley is, whichever of alike guns fires, and whichever of alike ships is the first of them.
+/// What a volley is, whichever of alike guns fires, and whichever of alike ships is the first of
+/// them.
 #[derive(PartialEq, Eq)]
 struct Pattern {
     /// Who fires.
@@ -66,14 +67,17 @@ impl Pattern {
     }
 }
 
-/// 7.2, 8.3: whether shots differ from the prescribed ones in the order of alike ships alone, for each kind of gun.
+/// 7.2, 8.3: whether shots differ from the prescribed ones in the order of alike ships alone, for
+/// each kind of gun.
 pub(super) fn is_as_prescribed(battle: &Battle, prescribed: &[Shot], shots: &[Shot]) -> bool {
     // A gun named twice makes the lists of guns differ.
-    Pattern::of(battle, shots).is_some_and(|pattern| Some(pattern) == Pattern::of(battle, prescribed))
+    Pattern::of(battle, shots)
+        .is_some_and(|pattern| Some(pattern) == Pattern::of(battle, prescribed))
 }
 
-/// Which targets of the prescribed shots may be exchanged for each other, with the guns that fire at them: alike ships, for
-/// each kind of gun. Where there is but one ship there is nothing to choose.
+/// Which targets of the prescribed shots may be exchanged for each other, with the guns that fire
+/// at them: alike ships, for each kind of gun. Where there is but one ship there is nothing to
+/// choose.
 pub(crate) fn alike(battle: &Battle, prescribed: &[Shot]) -> Vec<AlikeTargets> {
     let mut groups: BTreeMap<(Arm, Arm), Vec<UnitId>> = BTreeMap::new();
     for shot in prescribed {
@@ -83,7 +87,8 @@ pub(crate) fn alike(battle: &Battle, prescribed: &[Shot]) -> Vec<AlikeTargets> {
     }
     let mut alike = Vec::new();
     for ((_, arm), guns) in groups {
-        let ships = battle.all().filter(|(_, unit)| is_target(**unit) && unit.arm == arm).map(|(id, _)| id);
+        let ships =
+            battle.all().filter(|(_, unit)| is_target(**unit) && unit.arm == arm).map(|(id, _)| id);
         let ships: Vec<UnitId> = ships.collect();
         if ships.len() > 1 {
             alike.push(AlikeTargets { ships, guns });
@@ -94,11 +99,14 @@ pub(crate) fn alike(battle: &Battle, prescribed: &[Shot]) -> Vec<AlikeTargets> {
 
 /// 7.2: at what pirate corvettes fire, the first unit of a type first.
 pub(crate) fn default_shots(battle: &Battle) -> Vec<Shot> {
-    let corvette = |unit: &Unit| unit.owner == Fate::pirates() && unit.ship() == Some(ShipKind::Corvette);
-    let guns = battle.all().filter(|(_, unit)| unit.is_fighting() && corvette(unit)).map(|(id, _)| id);
+    let corvette =
+        |unit: &Unit| unit.owner == Fate::pirates() && unit.ship() == Some(ShipKind::Corvette);
+    let guns =
+        battle.all().filter(|(_, unit)| unit.is_fighting() && corvette(unit)).map(|(id, _)| id);
     let guns: Vec<UnitId> = guns.collect();
     let prey = targets(battle, &[ShipKind::Fighter, ShipKind::Corvette, ShipKind::Scout]);
-    // Transports are shot at only when there is nothing else, not even a death star, which no corvette can hurt.
+    // Transports are shot at only when there is nothing else, not even a death star, which no
+    // corvette can hurt.
     if prey.is_empty() && targets(battle, &[ShipKind::DeathStar]).is_empty() {
         return in_turn(&guns, &targets(battle, &[ShipKind::Transport]));
     }
@@ -113,7 +121,8 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     refuse(
         "not-prescribed",
         "fate-7.2",
-        "Every corvette fires: at fighters, then corvettes, then scouts, one each as long as there are enough of them.",
+        "Every corvette fires: at fighters, then corvettes, then scouts, one each as long as there \
+         are enough of them.",
     )
 }
 
@@ -122,7 +131,8 @@ fn name_of_round(battle: &Battle) -> u64 {
     ((battle.at.index() as u64) << 16) | u64::from(battle.rounds)
 }
 
-/// 7.6: rolls for disengagement; says whether the pirates left, which ends the battle. Nothing in attacks on planets.
+/// 7.6: rolls for disengagement; says whether the pirates left, which ends the battle. Nothing in
+/// attacks on planets.
 pub(crate) fn fate_disengage(referee: &mut Referee<'_>) -> bool {
     let Some(battle) = referee.table().battle.as_deref() else { return false };
     let (imperial, pirates) = (battle.fleet(Side::Attacker), battle.fleet(Side::Defender));
@@ -150,7 +160,8 @@ fn pirates_leave(referee: &mut Referee<'_>, at: Place) {
     sight_pirates(referee, at);
 }
 
-/// 7.5, FR-8: a die for the direction in which beaten ships withdraw, rolled again while it points off the board.
+/// 7.5, FR-8: a die for the direction in which beaten ships withdraw, rolled again while it points
+/// off the board.
 pub(crate) fn fate_roll_refuge(referee: &mut Referee<'_>) -> Option<Place> {
     let battle = referee.table().battle.as_deref()?;
     let (at, round) = (battle.at, name_of_round(battle));
@@ -166,7 +177,8 @@ pub(crate) fn fate_roll_refuge(referee: &mut Referee<'_>) -> Option<Place> {
     }
 }
 
-/// How much was decided so far. A second battle in a hex (BR-11) begins its rounds anew; this tells their dice apart.
+/// How much was decided so far. A second battle in a hex (BR-11) begins its rounds anew; this tells
+/// their dice apart.
 fn decisions(referee: &Referee<'_>) -> u32 {
     referee.game.decided.iter().fold(0, |sum: u32, &count| sum.wrapping_add(count))
 }
@@ -183,7 +195,8 @@ pub struct AlikeTargets {
 /// 6.2: the Captain-General sees the pirates of a hex, or that there are none any more.
 pub(crate) fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
     let of = Fate::pirates();
-    let sighting = Sighting { at, of, fleet: referee.power(of).fleet_at(at), turn: referee.table().turn };
+    let sighting =
+        Sighting { at, of, fleet: referee.power(of).fleet_at(at), turn: referee.table().turn };
     sight(referee, Fate::captain(), sighting);
 }
 
@@ -198,12 +211,18 @@ mod tests {
     use crate::tables::ships::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
     use crate::testing::{Scene, fleet, place};
 
-    /// A battle at Hydrae. The line is in the order that is given, the Captain-General's ships first.
+    /// A battle at Hydrae. The line is in the order that is given, the Captain-General's ships
+    /// first.
     fn battle(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)]) -> Battle {
         let mut units = Vec::new();
         for (owner, ships) in [(Fate::captain(), imperial), (Fate::pirates(), pirates)] {
             for &(kind, count) in ships {
-                let unit = Unit { owner, arm: Arm::Ship(kind), planet: None, condition: Condition::Fighting };
+                let unit = Unit {
+                    owner,
+                    arm: Arm::Ship(kind),
+                    planet: None,
+                    condition: Condition::Fighting,
+                };
                 units.extend(std::iter::repeat_n(unit, count as usize));
             }
         }
@@ -289,7 +308,10 @@ mod tests {
     fn fate_7_2_surplus_shots_go_to_any_of_the_alike_ships() {
         let battle = battle(&[(Corvette, 2)], &[(Corvette, 3)]);
         let judge = |targets: [u16; 3]| {
-            let shots: Vec<Shot> = (2..).zip(targets).map(|(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect();
+            let shots: Vec<Shot> = (2..)
+                .zip(targets)
+                .map(|(by, at)| Shot { by: UnitId(by), at: UnitId(at) })
+                .collect();
             judge_shots(&battle, &shots).is_ok()
         };
         assert!(judge([0, 1, 0]) && judge([1, 1, 0]));
@@ -297,11 +319,16 @@ mod tests {
     }
 
     /// Rolls for disengagement after a round with these survivors.
-    fn disengage(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)], die: u32) -> (Scene, bool) {
+    fn disengage(
+        imperial: &[(ShipKind, u32)],
+        pirates: &[(ShipKind, u32)],
+        die: u32,
+    ) -> (Scene, bool) {
         let mut scene = Scene::fate().script([die]);
         scene.ships(captain(), "P18", imperial);
         scene.ships(Fate::pirates(), "P18", pirates);
-        scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle: battle(imperial, pirates) }));
+        scene
+            .happen(&Event::Battle(BattleEvent::BattleBegan { battle: battle(imperial, pirates) }));
         let mut left = false;
         resolve(&mut scene, |referee| left = fate_disengage(referee));
         let expected = if left { Fleet::NONE } else { fleet(pirates) };

@@ -29,14 +29,16 @@ fn points(half_points: u32) -> String {
     }
 }
 
-/// Which sums up to a limit some of the ships reach, from each place of the list on; the last row is for no ship at all.
+/// Which sums up to a limit some of the ships reach, from each place of the list on; the last row
+/// is for no ship at all.
 fn reach(values: &[u32], limit: u32) -> Vec<Vec<bool>> {
     let limit = limit as usize;
     let mut rows = Vec::with_capacity(values.len() + 1);
     let mut row = vec![false; limit + 1];
     row[0] = true;
     for &value in values.iter().rev() {
-        let reaches = |sum: usize| row[sum] || sum.checked_sub(value as usize).is_some_and(|rest| row[rest]);
+        let reaches =
+            |sum: usize| row[sum] || sum.checked_sub(value as usize).is_some_and(|rest| row[rest]);
         let next: Vec<bool> = (0..=limit).map(reaches).collect();
         rows.push(std::mem::replace(&mut row, next));
     }
@@ -45,8 +47,8 @@ fn reach(values: &[u32], limit: u32) -> Vec<Vec<bool>> {
     rows
 }
 
-/// The least sum of ship values that reaches what is owed: exactly it if possible (FR-12), else the smallest above it;
-/// all of them if that is less. In half ship points.
+/// The least sum of ship values that reaches what is owed: exactly it if possible (FR-12), else the
+/// smallest above it; all of them if that is less. In half ship points.
 fn least_sum(values: &[u32], owed: u32) -> u32 {
     let total: u32 = values.iter().sum();
     if total <= owed {
@@ -76,8 +78,8 @@ fn first_worth(values: &[u32], sum: u32) -> Vec<usize> {
 }
 
 impl Eyes<'_> {
-    /// The ships that can be withdrawn now: those in star hexes; with Unlimited Ship Communication all on the board.
-    /// Transports are worth nothing, so they stay.
+    /// The ships that can be withdrawn now: those in star hexes; with Unlimited Ship Communication
+    /// all on the board. Transports are worth nothing, so they stay.
     pub(crate) fn recallable(&self) -> Vec<ShipNumber> {
         let anywhere = self.power.research.has(Tech::UnlimitedShipCommunication);
         let hears = |at: Place| anywhere || StarId::in_hex(at).is_some();
@@ -87,7 +89,9 @@ impl Eyes<'_> {
 
     /// What each of one's ships is worth.
     fn values(&self, ships: &[ShipNumber]) -> Vec<u32> {
-        let value = |&number: &ShipNumber| self.power.ship(number).map_or(0, |ship| half_points(ship.kind()));
+        let value = |&number: &ShipNumber| {
+            self.power.ship(number).map_or(0, |ship| half_points(ship.kind()))
+        };
         ships.iter().map(value).collect()
     }
 
@@ -99,13 +103,19 @@ impl Eyes<'_> {
     /// The ships of who chooses none: scouts first, then the next weakest.
     pub(crate) fn weakest_worth(&self, owed: u32) -> Vec<ShipNumber> {
         let mut ships = self.recallable();
-        ships.sort_by_key(|&number| self.power.ship(number).map_or(0, |ship| half_points(ship.kind())));
+        ships.sort_by_key(|&number| {
+            self.power.ship(number).map_or(0, |ship| half_points(ship.kind()))
+        });
         let values = self.values(&ships);
-        first_worth(&values, least_sum(&values, owed)).into_iter().map(|place| ships[place]).collect()
+        first_worth(&values, least_sum(&values, owed))
+            .into_iter()
+            .map(|place| ships[place])
+            .collect()
     }
 
-    /// 6b: whether a landing has to wait for a debt: one that can be paid, at least in part, and was not asked for in this
-    /// player-turn. The player then ends their attacks by `Order::EndTurn`, which asks for it.
+    /// 6b: whether a landing has to wait for a debt: one that can be paid, at least in part, and
+    /// was not asked for in this player-turn. The player then ends their attacks by
+    /// `Order::EndTurn`, which asks for it.
     pub(crate) fn judge_debt(&self) -> Verdict {
         let owed = self.table.campaign.fate().is_some_and(|fate| fate.debt > 0);
         if owed && !self.power.landing && !self.recallable().is_empty() {
@@ -121,7 +131,8 @@ impl Eyes<'_> {
     /// 4.4: ships that can go, each named once, worth what is owed or the least above it.
     pub(crate) fn judge_recall(&self, ships: &[ShipNumber]) -> Verdict {
         self.may_act(self.table.stage, "fate-4.4")?;
-        let Stage::Campaign(CampaignStage::Recall { half_points: owed, .. }) = self.table.stage else {
+        let Stage::Campaign(CampaignStage::Recall { half_points: owed, .. }) = self.table.stage
+        else {
             return refuse("wrong-step", "fate-4.4", "The Empire asks for no ships now.");
         };
         let can_go = self.recallable();
@@ -131,14 +142,20 @@ impl Eyes<'_> {
             return refuse("named-twice", "fate-4.4", "A ship is named twice.");
         }
         if let Some(number) = named.iter().find(|number| can_go.binary_search(number).is_err()) {
-            let message =
-                format!("Ship {number} is none of yours that can leave now: armed ships and scouts at stars can.");
+            let message = format!(
+                "Ship {number} is none of yours that can leave now: armed ships and scouts at \
+                 stars can."
+            );
             return refuse("cannot-leave", "fate-4.4", message);
         }
         let worth: u32 = self.values(&named).iter().sum();
         let due = least_sum(&self.values(&can_go), owed);
         if worth != due {
-            let message = format!("These ships are worth {}; choose ships worth {}.", points(worth), points(due));
+            let message = format!(
+                "These ships are worth {}; choose ships worth {}.",
+                points(worth),
+                points(due)
+            );
             return refuse("wrong-sum", "FR-12", message);
         }
         Ok(())
@@ -156,7 +173,8 @@ pub(super) fn demand(referee: &mut Referee<'_>, owed: u32) {
     }
 }
 
-/// Takes all ships that can go if they are worth no more than is owed, and says what is owed then; otherwise asks which.
+/// Takes all ships that can go if they are worth no more than is owed, and says what is owed then;
+/// otherwise asks which.
 fn call_in(referee: &mut Referee<'_>, owed: u32, when: RecallStep) -> Option<u32> {
     let eyes = referee.eyes(Fate::captain());
     let ships = eyes.recallable();
@@ -199,9 +217,10 @@ pub(crate) fn recall(referee: &mut Referee<'_>, ships: &[ShipNumber]) {
     }
 }
 
-/// Step 6b: asks for a debt that can be paid, once a player-turn, before the first landing. All ships that can go are
-/// taken without asking if they are worth no more than the debt. Says whether anything was paid or asked for: then the
-/// player-turn is not over, as landings had to wait for it.
+/// Step 6b: asks for a debt that can be paid, once a player-turn, before the first landing. All
+/// ships that can go are taken without asking if they are worth no more than the debt. Says whether
+/// anything was paid or asked for: then the player-turn is not over, as landings had to wait for
+/// it.
 pub(crate) fn fate_collect_debt(referee: &mut Referee<'_>) -> bool {
     let (seat, debt) = (Fate::captain(), referee.fate().debt);
     if debt == 0 || referee.power(seat).landing || referee.eyes(seat).recallable().is_empty() {
@@ -213,7 +232,8 @@ pub(crate) fn fate_collect_debt(referee: &mut Referee<'_>) -> bool {
     true
 }
 
-/// What is left of the debt; then landings begin, so that it is not asked for again in this player-turn.
+/// What is left of the debt; then landings begin, so that it is not asked for again in this
+/// player-turn.
 fn pay_debt(referee: &mut Referee<'_>, rest: u32) {
     referee.proclaim(FateEvent::DebtChanged { half_points: rest });
     referee.whisper(OwnEvent::LandingBegan { seat: Fate::captain() });
@@ -302,7 +322,11 @@ mod tests {
         scene.ships(captain(), "M16", &[(ShipKind::Corvette, 6)]);
         let (mut scene, _) = begin_turn(scene, 5, &[3, 5, 4, 5]);
         assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Movement, 10));
-        assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([0, 2, 0, 0, 0]), "transports stay");
+        assert_eq!(
+            scene.power(captain()).fleet_at(place("L18")),
+            Fleet::new([0, 2, 0, 0, 0]),
+            "transports stay"
+        );
         scene.ships(captain(), "O16", &[(ShipKind::Corvette, 3)]);
         scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
         assert!(scene.game.eyes(captain()).judge_before_landing().is_err());
@@ -363,7 +387,10 @@ mod tests {
         let planet = conquered(&mut scene, "Alcor", 0, |colony| colony);
         let (scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
         assert!(scene.power(captain()).prizes.is_empty());
-        assert_eq!(scene.power(Fate::independents()).colony(planet).map(|colony| colony.hold), Some(Hold::Free));
+        assert_eq!(
+            scene.power(Fate::independents()).colony(planet).map(|colony| colony.hold),
+            Some(Hold::Free)
+        );
     }
 
     #[test]

@@ -42,7 +42,12 @@ pub(super) fn of_fate(told: &[Event]) -> Vec<FateEvent> {
 }
 
 /// A planet of the independents that the Captain-General has conquered.
-pub(super) fn conquered(scene: &mut Scene, star: &str, nth: u8, change: impl Fn(Colony) -> Colony) -> PlanetId {
+pub(super) fn conquered(
+    scene: &mut Scene,
+    star: &str,
+    nth: u8,
+    change: impl Fn(Colony) -> Colony,
+) -> PlanetId {
     let hold = Hold::Occupied(Occupation { by: captain(), waits: true });
     scene.colony(Fate::independents(), star, nth, |colony| change(Colony { hold, ..colony }))
 }

@@ -110,7 +110,10 @@ mod tests {
             ..Fate::default()
         };
         let score = fate.score(&power);
-        assert_eq!((score.pirates, score.primes, score.planets, score.sectors, score.losses), (14, 50, 30, 20, -16));
+        assert_eq!(
+            (score.pirates, score.primes, score.planets, score.sectors, score.losses),
+            (14, 50, 30, 20, -16)
+        );
         assert_eq!((score.total(), Level::of(98)), (98, Level::Defeat));
     }
 
@@ -127,7 +130,8 @@ mod tests {
     fn ft_28_sectors() {
         let mut power = Power::new();
         let settle = |power: &mut Power, stars: &[&str]| {
-            power.colonies = stars.iter().map(|star| colony(star, 0, PlanetType::Barren, 0)).collect();
+            power.colonies =
+                stars.iter().map(|star| colony(star, 0, PlanetType::Barren, 0)).collect();
         };
         settle(&mut power, &["Scorpii", "Barnard", "Hamal"]);
         assert_eq!(Fate::default().score(&power).sectors, 15);
@@ -141,7 +145,14 @@ mod tests {
     fn fate_11_levels() {
         assert_eq!(
             [99, 100, 199, 200, 299, 300].map(Level::of),
-            [Level::Defeat, Level::Marginal, Level::Marginal, Level::Substantial, Level::Substantial, Level::Decisive,]
+            [
+                Level::Defeat,
+                Level::Marginal,
+                Level::Marginal,
+                Level::Substantial,
+                Level::Substantial,
+                Level::Decisive,
+            ]
         );
     }
 }

@@ -14,7 +14,8 @@ use crate::tables::ships::ShipKind::{Corvette, DeathStar, Fighter, Scout, Transp
 use crate::tables::ships::{Fleet, ShipKind};
 use crate::testing::{Scene, place, star};
 
-/// Ships of the Captain-General, whose movement it is, and pirates at Hydrae, which is explored. With these dice.
+/// Ships of the Captain-General, whose movement it is, and pirates at Hydrae, which is explored.
+/// With these dice.
 fn hydrae(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)], dice: &[u32]) -> Scene {
     let mut scene = Scene::fate();
     scene.explored(captain(), "Hydrae", 49);
@@ -28,7 +29,9 @@ fn give(scene: &mut Scene, order: Order) {
 }
 
 fn aim(shots: &[(u16, u16)]) -> Order {
-    Order::Aim { shots: shots.iter().map(|&(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect() }
+    Order::Aim {
+        shots: shots.iter().map(|&(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect(),
+    }
 }
 
 fn stays() -> Order {
@@ -68,7 +71,9 @@ fn ft_19_without_warships_there_is_one_roll_and_then_a_withdrawal_fr_6() {
     let mut scene = hydrae(&[(Scout, 2)], &[(Scout, 1)], &[3]);
     give(&mut scene, Order::EndMovement);
     assert_eq!(stage(&scene), Some(BattleStage::AttackerLeaves { forced: true }));
-    let leave = |units: &[u16]| Order::withdraw(units.iter().copied().map(UnitId).collect(), Some(star("Sadir")));
+    let leave = |units: &[u16]| {
+        Order::withdraw(units.iter().copied().map(UnitId).collect(), Some(star("Sadir")))
+    };
     assert!(scene.order(captain(), leave(&[0])).is_err(), "all must leave");
     give(&mut scene, leave(&[0, 1]));
     assert_eq!(stage(&scene), Some(BattleStage::Refuge { leaving: Side::Attacker }));
@@ -91,7 +96,11 @@ fn without_warships_after_a_round(die: &[u32]) -> Scene {
 fn fate_7_5_a_round_that_leaves_no_warship_asks_first_whether_to_withdraw() {
     let mut scene = without_warships_after_a_round(&[]);
     assert_eq!(at_hydrae(&scene), [Fleet::new([1, 0, 0, 0, 0]), Fleet::new([1, 0, 0, 0, 0])]);
-    assert_eq!(stage(&scene), Some(BattleStage::AttackerLeaves { forced: false }), "no die was rolled");
+    assert_eq!(
+        stage(&scene),
+        Some(BattleStage::AttackerLeaves { forced: false }),
+        "no die was rolled"
+    );
     give(&mut scene, Order::withdraw(vec![UnitId(0)], Some(star("Sadir"))));
     assert!(scene.order(Fate::pirates(), Order::SendTo { at: place("Q19") }).is_ok());
     assert_eq!(at_hydrae(&scene), [Fleet::NONE, Fleet::new([1, 0, 0, 0, 0])]);
@@ -106,7 +115,11 @@ fn fr_6_after_a_round_that_leaves_no_warship_one_die_is_rolled_and_then_all_must
     assert_eq!(stage(&scene), Some(BattleStage::AttackerLeaves { forced: true }));
     let mut scene = without_warships_after_a_round(&[1]);
     give(&mut scene, stays());
-    assert_eq!(at_hydrae(&scene), [Fleet::new([1, 0, 0, 0, 0]), Fleet::NONE], "they disengage on 1");
+    assert_eq!(
+        at_hydrae(&scene),
+        [Fleet::new([1, 0, 0, 0, 0]), Fleet::NONE],
+        "they disengage on 1"
+    );
 }
 
 #[test]
@@ -120,11 +133,16 @@ fn ft_19_a_roll_without_warships_may_make_pirates_leave() {
 
 #[test]
 fn ft_20_who_destroys_one_pirate_scores_for_it_and_not_for_those_that_leave() {
-    // Both corvettes are aimed at, one is hit; two shots answer and miss; 11 − 1 points make the other leave.
-    let mut scene = hydrae(&[(Corvette, 3), (Fighter, 4)], &[(Corvette, 2)], &[1, 6, 1, 1, 1, 1, 6]);
+    // Both corvettes are aimed at, one is hit; two shots answer and miss; 11 − 1 points make the
+    // other leave.
+    let mut scene =
+        hydrae(&[(Corvette, 3), (Fighter, 4)], &[(Corvette, 2)], &[1, 6, 1, 1, 1, 1, 6]);
     give(&mut scene, Order::EndMovement);
     give(&mut scene, aim(&[(3, 7), (4, 8)]));
-    assert!(matches!(stage(&scene), Some(BattleStage::DefendersAim { .. })), "they choose among the fighters");
+    assert!(
+        matches!(stage(&scene), Some(BattleStage::DefendersAim { .. })),
+        "they choose among the fighters"
+    );
     let wrong = scene.order(Fate::pirates(), aim(&[(7, 3), (8, 0)]));
     assert_eq!(wrong.expect_err("fighters come first").reason, "not-prescribed");
     assert!(scene.order(Fate::pirates(), aim(&[(7, 6), (8, 4)])).is_ok());
@@ -152,7 +170,10 @@ fn ft_16_a_lone_scout_that_discovers_pirates_is_fired_at_by_all() {
     let mut scene = Scene::fate().script([2, 1, 6, 5, 6, 4]);
     let decks = &mut scene.game.truth.secrets.decks;
     let deck = &mut decks[star("Eridani").colour() as usize];
-    let place_of = deck.iter().position(|card| card.number() == 23).expect("a green card with one barren planet");
+    let place_of = deck
+        .iter()
+        .position(|card| card.number() == 23)
+        .expect("a green card with one barren planet");
     let card = deck.remove(place_of);
     deck.push(card);
     scene.ships(captain(), "H12", &[(Scout, 1)]);
@@ -164,7 +185,8 @@ fn ft_16_a_lone_scout_that_discovers_pirates_is_fired_at_by_all() {
     assert_eq!(scene.fate_state().score(scene.power(captain())).losses, -2);
 }
 
-/// The Captain-General's ships at Alcor beside independents with these people and bases; the movement ends.
+/// The Captain-General's ships at Alcor beside independents with these people and bases; the
+/// movement ends.
 fn alcor(ships: &[(ShipKind, u32)], people: u16, bases: Bases, dice: &[u32]) -> Scene {
     let mut scene = Scene::fate();
     scene.explored(captain(), "Alcor", 25);
@@ -204,11 +226,17 @@ fn fate_8_2_from_discovery_to_a_dominion() {
 #[test]
 fn ft_21_bases_fire_as_their_kind_prescribes_and_factories_stay_fr_25() {
     let bases = Bases { missile: 3, advanced: 1 };
-    // Ours holds fire; missile bases: at the fighter two dice, the corvette one, the fighter two; the advanced one two dice.
-    let mut scene = alcor(&[(Corvette, 1), (Fighter, 1), (DeathStar, 1)], 10, bases, &[1, 1, 6, 1, 1, 1, 1]);
+    // Ours holds fire; missile bases: at the fighter two dice, the corvette one, the fighter two;
+    // the advanced one two dice.
+    let mut scene =
+        alcor(&[(Corvette, 1), (Fighter, 1), (DeathStar, 1)], 10, bases, &[1, 1, 6, 1, 1, 1, 1]);
     attack(&mut scene);
     give(&mut scene, aim(&[]));
-    assert_eq!(scene.dice.script().count(), 0, "seven dice for four shots, as nothing is left to choose");
+    assert_eq!(
+        scene.dice.script().count(),
+        0,
+        "seven dice for four shots, as nothing is left to choose"
+    );
     assert_eq!(stage(&scene), Some(BattleStage::GoesOn));
     give(&mut scene, Order::BreakOff);
     assert_eq!(scene.power(captain()).ships.len(), 3);

@@ -8,27 +8,31 @@ use crate::state::campaign::fate::{Fate, FateEvent};
 use crate::state::colony::Colony;
 use crate::state::event::{Change, Gone};
 use crate::state::power::Power;
-use crate::tables::fate::{STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, stopped_by, swarm_factors, swarm_target};
+use crate::tables::fate::{
+    STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, stopped_by, swarm_factors, swarm_target,
+};
 use crate::tables::ships::ShipKind;
 use crate::tables::stars::StarId;
 use crate::tables::technology::{Tech, TechSet};
 
 impl Power {
-    /// 5.2, FR-17: everything that Swarms can attack at a star: colonies and dominions, and planets that were conquered and
-    /// have no garrison. With their owners.
+    /// 5.2, FR-17: everything that Swarms can attack at a star: colonies and dominions, and planets
+    /// that were conquered and have no garrison. With their owners.
     fn held_at(&self, me: Seat, star: StarId) -> Vec<(Seat, Colony)> {
         let own = self.colonies_of(star).map(|colony| (me, *colony));
         let prizes = self.prizes.iter().filter(|prize| prize.colony.planet.star == star);
         own.chain(prizes.map(|prize| (prize.owner, prize.colony))).collect()
     }
 
-    /// 5.3: the factors that ships in the star hex and what stands on the planet stop. A shield stops all.
+    /// 5.3: the factors that ships in the star hex and what stands on the planet stop. A shield
+    /// stops all.
     fn stops(&self, colony: &Colony) -> u32 {
         if colony.shield {
             return u32::MAX;
         }
         let fleet = self.fleet_at(colony.planet.star.at());
-        let ships: u32 = ShipKind::ALL.map(|kind| fleet.count(kind) * u32::from(stopped_by(kind))).iter().sum();
+        let ships: u32 =
+            ShipKind::ALL.map(|kind| fleet.count(kind) * u32::from(stopped_by(kind))).iter().sum();
         let times = if self.research.has(Tech::ImprovedShipWeaponry) { 2 } else { 1 };
         let missile = colony.bases.missile * u32::from(STOPPED_BY_MISSILE_BASE);
         let advanced = colony.bases.advanced * u32::from(STOPPED_BY_ADVANCED_BASE);
@@ -36,7 +40,8 @@ impl Power {
     }
 }
 
-/// 5.4, 5.5: what so many factors leave of a planet: nothing if nobody survives. Subjects die before their garrison.
+/// 5.4, 5.5: what so many factors leave of a planet: nothing if nobody survives. Subjects die
+/// before their garrison.
 fn ravaged(colony: Colony, factors: u16, owned: TechSet) -> Option<Colony> {
     let subjects = colony.subjects.saturating_sub(factors);
     let rest = factors - (colony.subjects - subjects);
@@ -45,8 +50,11 @@ fn ravaged(colony: Colony, factors: u16, owned: TechSet) -> Option<Colony> {
     // FR-18: owning either technology keeps factories without workers standing.
     let kept = owned.has(Tech::ImprovedIndustrialTechnology) || owned.has(Tech::RoboticIndustry);
     // Factories that idled before stand as long as nobody dies (FR-5).
-    let factories =
-        if kept || factors == 0 { colony.factories } else { u32::from(after.workers()).min(colony.factories) };
+    let factories = if kept || factors == 0 {
+        colony.factories
+    } else {
+        u32::from(after.workers()).min(colony.factories)
+    };
     Some(Colony { factories, ..after })
 }
 
@@ -57,13 +65,15 @@ pub(crate) fn fate_swarms(referee: &mut Referee<'_>) {
     let held = referee.power(Fate::captain()).held_at(Fate::captain(), star);
     let orbit = if held.is_empty() { None } else { Some(referee.roll("swarm-orbit", 0, 0)) };
     referee.proclaim(FateEvent::SwarmsSought { red, white, star, orbit });
-    if let Some((owner, colony)) = held.into_iter().find(|(_, colony)| Some(colony.world.orbit) == orbit) {
+    if let Some((owner, colony)) =
+        held.into_iter().find(|(_, colony)| Some(colony.world.orbit) == orbit)
+    {
         swarms_strike(referee, owner, colony);
     }
 }
 
-/// 5.3 to 5.6: an attack on a planet. Ships and bases stop factors and are not lost; a dominion that loses its subjects is
-/// a colony of its garrison.
+/// 5.3 to 5.6: an attack on a planet. Ships and bases stop factors and are not lost; a dominion
+/// that loses its subjects is a colony of its garrison.
 fn swarms_strike(referee: &mut Referee<'_>, owner: Seat, colony: Colony) {
     let planet = colony.planet;
     let die = referee.roll("swarm-strength", 0, 0);
@@ -123,7 +133,10 @@ mod tests {
         let (scene, attack) = swarms(scene, &[3, 1]);
         assert_eq!(attack, Some((10, 0)));
         let power = scene.power(captain());
-        assert_eq!(power.colonies.iter().map(|colony| colony.population).collect::<Vec<_>>(), [40, 10]);
+        assert_eq!(
+            power.colonies.iter().map(|colony| colony.population).collect::<Vec<_>>(),
+            [40, 10]
+        );
         let (scene, attack) = swarms(scene, &[4, 1]);
         assert_eq!(attack, Some((10, 0)));
         assert_eq!(scene.power(captain()).colony(lower), None);
@@ -142,26 +155,41 @@ mod tests {
     fn fr_17_conquered_planets_are_attacked() {
         let mut scene = draconis();
         scene.ships(captain(), "Q11", &[(ShipKind::Corvette, 1)]);
-        let planet = conquered(&mut scene, "Draconis", 0, |colony| Colony { population: 20, ..colony });
+        let planet =
+            conquered(&mut scene, "Draconis", 0, |colony| Colony { population: 20, ..colony });
         let (scene, attack) = swarms(scene, &[3, 1]);
         assert_eq!(attack, Some((10, 2)));
-        let owner = scene.power(Fate::independents()).colony(planet).map(|colony| colony.population);
+        let owner =
+            scene.power(Fate::independents()).colony(planet).map(|colony| colony.population);
         assert_eq!(owner, Some(12));
-        assert_eq!(scene.power(captain()).prize(planet).map(|prize| prize.colony.population), owner);
+        assert_eq!(
+            scene.power(captain()).prize(planet).map(|prize| prize.colony.population),
+            owner
+        );
         let (scene, _) = swarms(scene, &[3, 6]);
-        assert_eq!(scene.power(captain()).prizes.len() + scene.power(Fate::independents()).colonies.len(), 0);
+        assert_eq!(
+            scene.power(captain()).prizes.len() + scene.power(Fate::independents()).colonies.len(),
+            0
+        );
     }
 
     #[test]
     fn ft_08_ships_with_improved_weaponry_and_bases_stop_factors_fr_18() {
-        for (tech, factories) in
-            [(Tech::Speed3, 4), (Tech::ImprovedIndustrialTechnology, 15), (Tech::RoboticIndustry, 15)]
-        {
+        for (tech, factories) in [
+            (Tech::Speed3, 4),
+            (Tech::ImprovedIndustrialTechnology, 15),
+            (Tech::RoboticIndustry, 15),
+        ] {
             let mut scene = draconis();
             scene.owns(captain(), &[Tech::ImprovedShipWeaponry, tech]);
             scene.ships(captain(), "Q11", &[(ShipKind::Corvette, 2), (ShipKind::Scout, 3)]);
             let bases = Bases { missile: 3, advanced: 0 };
-            let planet = settle(&mut scene, 0, |colony| Colony { population: 20, factories: 15, bases, ..colony });
+            let planet = settle(&mut scene, 0, |colony| Colony {
+                population: 20,
+                factories: 15,
+                bases,
+                ..colony
+            });
             let (scene, attack) = swarms(scene, &[3, 4]);
             assert_eq!(attack, Some((30, 14)));
             let colony = scene.power(captain()).colony(planet).unwrap();
@@ -206,7 +234,11 @@ mod tests {
         assert_eq!((after.subjects, after.population, after.factories), (0, 1, 1));
         assert!(!after.is_dominion());
         let after = ravaged(colony, 5, TechSet::NONE).unwrap();
-        assert_eq!((after.subjects, after.population, after.factories), (7, 3, 7), "subjects die first and work alone");
+        assert_eq!(
+            (after.subjects, after.population, after.factories),
+            (7, 3, 7),
+            "subjects die first and work alone"
+        );
         assert_eq!(ravaged(colony, 12, TechSet::NONE).map(|after| after.population), Some(3));
     }
 

@@ -16,8 +16,8 @@ use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::StarId;
 use crate::tables::technology::Tech;
 
-/// 10.4: the people of the one who loses the star leave it in transports that their colonies build at once (DR-22).
-/// Answers the terran planets that they leave.
+/// 10.4: the people of the one who loses the star leave it in transports that their colonies build
+/// at once (DR-22). Answers the terran planets that they leave.
 pub(super) fn annex(referee: &mut Referee<'_>, star: StarId, to: Seat) -> Vec<PlanetId> {
     let mut vacated = Vec::new();
     let Some(loser) = referee.politics().claimant(star) else { return vacated };

@@ -16,16 +16,20 @@ use crate::tables::stars::StarId;
 pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) -> Step {
     let battle = referee.battle();
     let (rounds, limit) = (battle.rounds, battle.limit.unwrap_or_default());
-    let [attackers, defenders] = [Side::Attacker, Side::Defender].map(|side| !battle.fleet(side).is_empty());
+    let [attackers, defenders] =
+        [Side::Attacker, Side::Defender].map(|side| !battle.fleet(side).is_empty());
     let bases = battle.in_line(Side::Defender).next().is_some();
     let is_of_ships = battle.subject == Subject::Ships;
     if rounds >= limit || !attackers || (!is_of_ships && !bases) {
         return Step::Over;
     }
     if is_of_ships && !defenders {
-        let raid = StarId::in_hex(battle.at).and_then(|star| referee.politics().raid_at(star)).copied();
+        let raid =
+            StarId::in_hex(battle.at).and_then(|star| referee.politics().raid_at(star)).copied();
         match raid {
-            Some(raid) if !bases_of(referee, raid.other, raid.at).is_empty() => show_bases(referee, raid),
+            Some(raid) if !bases_of(referee, raid.other, raid.at).is_empty() => {
+                show_bases(referee, raid)
+            }
             _ => return Step::Over,
         }
     }
@@ -45,16 +49,29 @@ pub(crate) fn show_bases(referee: &mut Referee<'_>, raid: Raid) {
     let mut planets: Vec<u8> = bases.iter().filter_map(|unit| unit.planet).collect();
     planets.dedup();
     let participants = referee.battle().participants().with(raid.other);
-    if referee.table().options.private_battles && !referee.battle().participants().contains(raid.other) {
+    if referee.table().options.private_battles
+        && !referee.battle().participants().contains(raid.other)
+    {
         let battle = referee.battle().clone();
-        referee
-            .confide(heliopause_kernel::SeatSet::one(raid.other), Event::Battle(BattleEvent::BattleBegan { battle }));
+        referee.confide(
+            heliopause_kernel::SeatSet::one(raid.other),
+            Event::Battle(BattleEvent::BattleBegan { battle }),
+        );
     }
-    referee.report(participants, BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() });
+    referee.report(
+        participants,
+        BattleEvent::ColoniesAttacked { planets, bases, faltered: Vec::new() },
+    );
 }
 
 /// A battle of one or two rounds, in which nobody withdraws (DR-39).
-pub(crate) fn fight_briefly(referee: &mut Referee<'_>, seat: Seat, other: Seat, at: Place, rounds: u8) {
+pub(crate) fn fight_briefly(
+    referee: &mut Referee<'_>,
+    seat: Seat,
+    other: Seat,
+    at: Place,
+    rounds: u8,
+) {
     let limit = Some(u16::from(rounds));
     let battle = Battle { limit, ..Battle::new(at, seat, Subject::Ships, Vec::new()) };
     open_battle(referee, &[seat, other], battle);

@@ -53,7 +53,12 @@ fn fall(referee: &mut Referee<'_>, seat: Seat, war: &War) {
 }
 
 /// Who gets which star: whoever conquered it; the others are dealt out by success.
-fn heirs(referee: &Referee<'_>, loser: Seat, victors: SeatSet, ranked: &[Seat]) -> Vec<(StarId, Seat)> {
+fn heirs(
+    referee: &Referee<'_>,
+    loser: Seat,
+    victors: SeatSet,
+    ranked: &[Seat],
+) -> Vec<(StarId, Seat)> {
     let mut next = ranked.iter().cycle();
     let stars: Vec<StarId> = referee.politics().claims_of(loser).collect();
     let heir = |star: StarId| {
@@ -68,7 +73,12 @@ fn heirs(referee: &Referee<'_>, loser: Seat, victors: SeatSet, ranked: &[Seat]) 
 }
 
 /// Its ships change hands: those of each hex go to whoever got the star nearest to it.
-fn surrender(referee: &mut Referee<'_>, loser: Seat, heirs: &[(StarId, Seat)], first: Option<Seat>) {
+fn surrender(
+    referee: &mut Referee<'_>,
+    loser: Seat,
+    heirs: &[(StarId, Seat)],
+    first: Option<Seat>,
+) {
     let ships: Vec<Ship> = referee.power(loser).ships.clone();
     if ships.is_empty() {
         return;
@@ -80,7 +90,8 @@ fn surrender(referee: &mut Referee<'_>, loser: Seat, heirs: &[(StarId, Seat)], f
     places.dedup();
     for at in places {
         referee.show_groups(loser, at);
-        let nearest = heirs.iter().min_by_key(|(star, _)| star.at().distance(at)).map(|&(_, heir)| heir);
+        let nearest =
+            heirs.iter().min_by_key(|(star, _)| star.at().distance(at)).map(|&(_, heir)| heir);
         let Some(heir) = nearest.or(first) else { continue };
         let number = referee.power(heir).next_ship.0;
         let there = ships.iter().filter(|ship| ship.at == Some(at));

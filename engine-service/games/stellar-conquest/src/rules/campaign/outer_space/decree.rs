@@ -1,4 +1,5 @@
-//! Rule 6.2: a production turn by decree. A sheet names what is left to choose; the rest is computed.
+//! Rule 6.2: a production turn by decree. A sheet names what is left to choose; the rest is
+//! computed.
 
 use heliopause_kernel::{Refusal, Seat};
 
@@ -73,9 +74,14 @@ impl Eyes<'_> {
             if !self.commanded().any(|(_, colony)| colony.planet == plan.planet) {
                 return refuse("not-yours", "17", "You command no colony there.");
             }
-            let count = plan.weapons.iter().fold(0_u32, |sum, build| sum.saturating_add(build.count));
+            let count =
+                plan.weapons.iter().fold(0_u32, |sum, build| sum.saturating_add(build.count));
             if count > WEAPONS_MAX || plan.weapons.iter().any(|build| build.count == 0) {
-                return refuse("bad-count", "space-6.2", "Name how many of each weapon are bought.");
+                return refuse(
+                    "bad-count",
+                    "space-6.2",
+                    "Name how many of each weapon are bought.",
+                );
             }
         }
         Ok(())
@@ -89,9 +95,12 @@ impl Eyes<'_> {
         }
         let offered = self.decree_colonies();
         for (planet, budget) in budgets() {
-            let Some(colony) = offered.iter().find(|colony| colony.planet == planet) else { continue };
+            let Some(colony) = offered.iter().find(|colony| colony.planet == planet) else {
+                continue;
+            };
             if !(colony.least..=colony.most).contains(&budget) {
-                let message = format!("What comes first gets from {} to {} i.p.", colony.least, colony.most);
+                let message =
+                    format!("What comes first gets from {} to {} i.p.", colony.least, colony.most);
                 return refuse("bad-budget", "space-6.2", message);
             }
         }
@@ -101,7 +110,8 @@ impl Eyes<'_> {
     /// 6, DR-33: the colonies, with their owners, in the order in which they are handled.
     fn in_turn(&self) -> Vec<(Seat, PlanetId)> {
         let own = self.youngest_first().map(|colony| (self.seat, colony.planet));
-        own.chain(self.power.prizes.iter().map(|prize| (prize.owner, prize.colony.planet))).collect()
+        own.chain(self.power.prizes.iter().map(|prize| (prize.owner, prize.colony.planet)))
+            .collect()
     }
 
     /// 6: the choices for a production turn by decree.
@@ -143,8 +153,8 @@ impl Eyes<'_> {
     }
 }
 
-/// P7, DR-48: a power's colonies are handled one after the other, each with the room, the people and the technology that the earlier
-/// ones have left.
+/// P7, DR-48: a power's colonies are handled one after the other, each with the room, the people
+/// and the technology that the earlier ones have left.
 struct Desk<'a> {
     seat: Seat,
     table: &'a Table,
@@ -175,7 +185,10 @@ impl<'a> Desk<'a> {
             held: account.owner != self.seat,
             research: &mut self.power.research,
             agenda: &self.power.agenda,
-            wishes: wishes.iter().flat_map(|build| std::iter::repeat_n(build.item, build.count as usize)).collect(),
+            wishes: wishes
+                .iter()
+                .flat_map(|build| std::iter::repeat_n(build.item, build.count as usize))
+                .collect(),
             named: !wishes.is_empty(),
             lines: Vec::new(),
             scouts: 0,
@@ -183,12 +196,18 @@ impl<'a> Desk<'a> {
     }
 
     /// 6.2: what a colony spends. What it leaves is there for the next one.
-    fn spend(&mut self, account: &Account, areas: [Area; 3], plan: Option<&DecreePlan>) -> Result<ColonyPlan, Refusal> {
+    fn spend(
+        &mut self,
+        account: &Account,
+        areas: [Area; 3],
+        plan: Option<&DecreePlan>,
+    ) -> Result<ColonyPlan, Refusal> {
         let Emigration { planet, emigrants, bonus } = account.emigration;
         let rest = account.rest();
         let least = rest.div_ceil(2);
         // P7: what was chosen for the colonies before may have changed what is left here.
-        let budget = plan.and_then(|plan| plan.budget).map_or(least, |budget| budget.clamp(least, rest));
+        let budget =
+            plan.and_then(|plan| plan.budget).map_or(least, |budget| budget.clamp(least, rest));
         let colony = Colony { population: account.colony.population - emigrants, ..account.colony };
         let mut market = self.market(account, colony, plan.map_or(&[], |plan| &plan.weapons));
         let [first, second, third] = areas.map(|area| market.meaning(area));

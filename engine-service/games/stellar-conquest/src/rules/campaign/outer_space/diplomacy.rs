@@ -62,7 +62,9 @@ pub(super) fn happen(referee: &mut Referee<'_>, happening: Happening, one: Seat,
             join_opposite_sides(referee, one, other);
         }
         Relation::AtPeace if total => begin_war(referee, one, other, WarKind::Total),
-        Relation::AtPeace if happening == Happening::LimitedWar => begin_war(referee, one, other, WarKind::Limited),
+        Relation::AtPeace if happening == Happening::LimitedWar => {
+            begin_war(referee, one, other, WarKind::Limited)
+        }
         Relation::NeutralToAWar | Relation::AtPeace => fall_out(referee, happening, one, other),
     }
     if total && referee.politics().war.as_ref().is_some_and(|war| war.kind == WarKind::Limited) {
@@ -77,7 +79,8 @@ fn begin_war(referee: &mut Referee<'_>, one: Seat, other: Seat, kind: WarKind) {
 
 /// The neutral one of two joins against the other.
 fn take_sides(referee: &mut Referee<'_>, one: Seat, other: Seat) {
-    let at_war = |seat| referee.politics().war.as_ref().is_some_and(|war| war.side_of(seat).is_some());
+    let at_war =
+        |seat| referee.politics().war.as_ref().is_some_and(|war| war.side_of(seat).is_some());
     let (seat, against) = if at_war(one) { (other, one) } else { (one, other) };
     referee.announce_politics(PoliticsEvent::Joined { seat, against });
 }
@@ -95,24 +98,28 @@ fn join_opposite_sides(referee: &mut Referee<'_>, one: Seat, other: Seat) {
 
 /// An ally makes a separate peace: it and its enemies leave each other's stars.
 fn leave_war(referee: &mut Referee<'_>, seat: Seat) {
-    let enemies = referee.politics().war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
+    let enemies =
+        referee.politics().war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
     referee.announce_politics(PoliticsEvent::LeftWar { seat });
     free_conquests(referee, SeatSet::one(seat), enemies);
 }
 
 /// The owner of a disputed star changes sides: it and its old enemies leave each other's stars.
 fn change_sides(referee: &mut Referee<'_>, seat: Seat) {
-    let enemies = referee.politics().war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
+    let enemies =
+        referee.politics().war.as_ref().map_or(SeatSet::EMPTY, |war| war.enemies_of(seat));
     referee.announce_politics(PoliticsEvent::ChangedSides { seat });
     free_conquests(referee, SeatSet::one(seat), enemies);
 }
 
-/// Two neutrals: a clash, or a dispute about a border star of the second (9). A pair has one incident.
+/// Two neutrals: a clash, or a dispute about a border star of the second (9). A pair has one
+/// incident.
 fn fall_out(referee: &mut Referee<'_>, happening: Happening, one: Seat, other: Seat) {
     if referee.politics().incident(one, other).is_some() {
         return;
     }
-    let star = if happening == Happening::Dispute { disputed_star(referee, one, other) } else { None };
+    let star =
+        if happening == Happening::Dispute { disputed_star(referee, one, other) } else { None };
     let quarrel = star.map_or(Quarrel::Clash { tension: 0 }, |star| Quarrel::Dispute { star });
     let incident = Incident { pair: [one, other], quarrel };
     referee.announce_politics(PoliticsEvent::IncidentBegan(incident));
@@ -140,8 +147,12 @@ pub(super) fn hold_talks(referee: &mut Referee<'_>) {
     referee.announce_politics(PoliticsEvent::Talked { dice, modifier, talks });
     match talks {
         Talks::Treaty => make_peace(referee),
-        Talks::Truce if !war.truce => referee.announce_politics(PoliticsEvent::TruceChanged { truce: true }),
-        Talks::Failure if war.truce => referee.announce_politics(PoliticsEvent::TruceChanged { truce: false }),
+        Talks::Truce if !war.truce => {
+            referee.announce_politics(PoliticsEvent::TruceChanged { truce: true })
+        }
+        Talks::Failure if war.truce => {
+            referee.announce_politics(PoliticsEvent::TruceChanged { truce: false })
+        }
         Talks::Truce | Talks::Failure => {}
     }
 }

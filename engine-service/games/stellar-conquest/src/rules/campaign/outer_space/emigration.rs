@@ -47,7 +47,8 @@ pub(super) type Taken = Vec<(PlanetId, u16)>;
 impl Eyes<'_> {
     /// This seat's free colonies, the youngest first.
     pub(super) fn youngest_first(&self) -> impl Iterator<Item = Colony> + use<> {
-        let mut colonies: Vec<Colony> = self.power.colonies.iter().filter(|colony| colony.is_free()).copied().collect();
+        let mut colonies: Vec<Colony> =
+            self.power.colonies.iter().filter(|colony| colony.is_free()).copied().collect();
         colonies.sort_by_key(|colony| std::cmp::Reverse(colony.founded));
         colonies.into_iter()
     }
@@ -60,8 +61,11 @@ impl Eyes<'_> {
         }
         let mut havens = self.havens(&[]);
         for haven in &mut havens {
-            haven.bound +=
-                taken.iter().filter(|(planet, _)| *planet == haven.planet).map(|(_, people)| people).sum::<u16>();
+            haven.bound += taken
+                .iter()
+                .filter(|(planet, _)| *planet == haven.planet)
+                .map(|(_, people)| people)
+                .sum::<u16>();
         }
         let called = self.called(colony, &havens);
         let open = self.open_to(colony, &havens);
@@ -82,7 +86,9 @@ impl Eyes<'_> {
     /// 6.1.1: the mineral-rich planets that a colony fills, being the nearest.
     fn called(&self, colony: &Colony, havens: &[Haven]) -> Vec<Haven> {
         let rich = havens.iter().filter(|haven| haven.world.mineral_rich && haven.room() > 0);
-        rich.filter(|haven| self.nearest_donor(haven.planet, havens) == Some(colony.planet)).copied().collect()
+        rich.filter(|haven| self.nearest_donor(haven.planet, havens) == Some(colony.planet))
+            .copied()
+            .collect()
     }
 
     /// 6.1.1 to 6.1.4: the largest demand on a colony. DR-47: several rich planets are all filled.
@@ -92,7 +98,9 @@ impl Eyes<'_> {
         let gaps: u16 = called.iter().map(Haven::room).sum();
         let mut wanted = fewest(colony, gaps);
         if !colony.world.mineral_rich {
-            let share = |percent: u32| u32::from(people) * 100 >= u32::from(colony.world.capacity) * percent;
+            let share = |percent: u32| {
+                u32::from(people) * 100 >= u32::from(colony.world.capacity) * percent
+            };
             if u32::from(people) * 100 > u32::from(colony.world.capacity) * 80 {
                 wanted = wanted.max(full(colony));
             }
@@ -100,7 +108,8 @@ impl Eyes<'_> {
                 wanted = wanted.max(at_peace(colony));
             }
             if colony.world.kind == PlanetType::SubTerran {
-                let vacated: u16 = open.iter().filter(|haven| self.is_vacated(haven)).map(Haven::room).sum();
+                let vacated: u16 =
+                    open.iter().filter(|haven| self.is_vacated(haven)).map(Haven::room).sum();
                 wanted = wanted.max(most_within(colony, people / 2, u32::from(vacated)));
             }
         }
@@ -113,8 +122,8 @@ impl Eyes<'_> {
         politics.is_some_and(|politics| politics.vacated.contains(&haven.planet))
     }
 
-    /// In which order the places are taken: rich planets that the colony fills, the largest gap first (DR-47); planets evacuated for
-    /// sub-terran people (6.1.4); the others by rank.
+    /// In which order the places are taken: rich planets that the colony fills, the largest gap
+    /// first (DR-47); planets evacuated for sub-terran people (6.1.4); the others by rank.
     fn in_order(&self, colony: &Colony, mut open: Vec<Haven>, called: &[Haven]) -> Vec<Haven> {
         open.sort_by_key(|haven| {
             let is_called = called.iter().any(|other| other.planet == haven.planet);
@@ -125,13 +134,16 @@ impl Eyes<'_> {
         open
     }
 
-    /// 6.1.1: the colony that fills a mineral-rich planet: the nearest, then the one with most people, then the youngest.
+    /// 6.1.1: the colony that fills a mineral-rich planet: the nearest, then the one with most
+    /// people, then the youngest.
     fn nearest_donor(&self, rich: PlanetId, havens: &[Haven]) -> Option<PlanetId> {
         let fills = |planet: PlanetId| {
-            let mut under = havens.iter().filter(|haven| haven.world.mineral_rich && haven.room() > 0);
+            let mut under =
+                havens.iter().filter(|haven| haven.world.mineral_rich && haven.room() > 0);
             under.any(|haven| haven.planet == planet)
         };
-        let colonies = self.power.colonies.iter().filter(|colony| colony.is_free() && !colony.is_besieged());
+        let colonies =
+            self.power.colonies.iter().filter(|colony| colony.is_free() && !colony.is_besieged());
         let donors = colonies.filter(|colony| colony.planet != rich && !fills(colony.planet));
         let key = |colony: &&Colony| {
             let far = colony.planet.star.at().distance(rich.star.at());
@@ -145,7 +157,9 @@ impl Eyes<'_> {
         let cet = self.power.research.has(Tech::ControlledEnvironment);
         let load = Load { cet, from: Some(colony.planet), captives_of: None };
         let reach = Reach::new(self, colony.planet.star.at(), 0);
-        let open = |haven: &&Haven| haven.rank().is_some() && haven.takes(load) && reach.has(haven.planet.star);
+        let open = |haven: &&Haven| {
+            haven.rank().is_some() && haven.takes(load) && reach.has(haven.planet.star)
+        };
         havens.iter().filter(open).copied().collect()
     }
 }

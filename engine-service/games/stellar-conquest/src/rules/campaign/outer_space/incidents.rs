@@ -30,7 +30,8 @@ fn settle_incident(referee: &mut Referee<'_>, incident: Incident, nth: u64) {
     let (modifier, verdict) = match incident.quarrel {
         Quarrel::Clash { tension } => (0, Verdict::of_clash(sum, tension)),
         Quarrel::Dispute { star } => {
-            let conquered = conqueror_of(referee, star, SeatSet::one(one), SeatSet::one(other)).is_some();
+            let conquered =
+                conqueror_of(referee, star, SeatSet::one(one), SeatSet::one(other)).is_some();
             let modifier = if conquered { 2 } else { 0 };
             (modifier, Verdict::of_dispute(sum + modifier))
         }
@@ -53,8 +54,8 @@ fn settle_incident(referee: &mut Referee<'_>, incident: Incident, nth: u64) {
     }
 }
 
-/// 9.2: arbitration gives a conquered star to the claimant, whose forces leave otherwise, and so they do if the two find
-/// themselves on one side of a war.
+/// 9.2: arbitration gives a conquered star to the claimant, whose forces leave otherwise, and so
+/// they do if the two find themselves on one side of a war.
 fn free_disputed(referee: &mut Referee<'_>, incident: Incident, annexed: bool) {
     if let Quarrel::Dispute { star } = incident.quarrel
         && annexed

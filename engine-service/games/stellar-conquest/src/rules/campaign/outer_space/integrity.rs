@@ -12,7 +12,11 @@ use crate::tables::stars::StarId;
 type Check = Result<(), Malformed>;
 
 fn require(holds: bool, field: &str, message: &str) -> Check {
-    if holds { Ok(()) } else { Err(Malformed::field(format!("table.politics.{field}"), message.to_owned())) }
+    if holds {
+        Ok(())
+    } else {
+        Err(Malformed::field(format!("table.politics.{field}"), message.to_owned()))
+    }
 }
 
 /// So that no sum overflows.
@@ -23,22 +27,35 @@ impl StellarConquest {
     pub(crate) fn check_politics(&self, politics: &Politics) -> Check {
         let players = self.table.players;
         let there = |seat: Seat| seat.index() < players;
-        require(politics.claims.iter().flatten().all(|&seat| there(seat)), "claims", "there is no such power")?;
+        require(
+            politics.claims.iter().flatten().all(|&seat| there(seat)),
+            "claims",
+            "there is no such power",
+        )?;
         let drawn = StarId::all().all(|star| {
             let card = self.truth.secrets.cards[star.index()];
             let known = |seat: Seat| self.power(seat).has_explored(star);
-            card.is_some() == politics.claimant(star).is_some() && politics.claimant(star).is_none_or(known)
+            card.is_some() == politics.claimant(star).is_some()
+                && politics.claimant(star).is_none_or(known)
         });
         require(drawn, "claims", "a star is claimed when its card is drawn, by one who knows it")?;
         let complete = politics.claims.iter().all(Option::is_some);
-        require((politics.era == Era::Expansion) != complete, "stage", "the first stage ends with the last claim")?;
+        require(
+            (politics.era == Era::Expansion) != complete,
+            "stage",
+            "the first stage ends with the last claim",
+        )?;
         require(politics.fallen.iter().all(there), "fallen", "there is no such power")?;
         require(politics.fallen.len() < players, "fallen", "a power is left")?;
         self.check_war(politics)?;
         self.check_incidents(politics)?;
         let raids = politics.raids.iter().enumerate().all(|(nth, raid)| {
-            let again = politics.raids[..nth].iter().any(|other| other.at == raid.at || other.other == raid.other);
-            let raided = there(raid.other) && raid.other != raid.seat && politics.raided.contains(raid.other);
+            let again = politics.raids[..nth]
+                .iter()
+                .any(|other| other.at == raid.at || other.other == raid.other);
+            let raided = there(raid.other)
+                && raid.other != raid.seat
+                && politics.raided.contains(raid.other);
             raid.seat == self.table.active && raided && !again && (1..=2).contains(&raid.rounds)
         });
         require(raids, "raids", "the power on turn raids, each other power once")?;
@@ -52,9 +69,14 @@ impl StellarConquest {
         let open = self.table.stage == Stage::Production;
         let rolled = (0..POWERS_MAX).all(|index| {
             let due = open && index < players && !politics.is_fallen(Seat::at(index));
-            politics.priorities[index].is_some() == due && politics.priorities[index].is_none_or(|total| total <= 8)
+            politics.priorities[index].is_some() == due
+                && politics.priorities[index].is_none_or(|total| total <= 8)
         });
-        require(rolled, "priorities", "every power that is left has one in a production turn, and only then")?;
+        require(
+            rolled,
+            "priorities",
+            "every power that is left has one in a production turn, and only then",
+        )?;
         self.check_settlers(politics)
     }
 
@@ -64,7 +86,8 @@ impl StellarConquest {
         let apart = one.intersection(other).is_empty() && !one.is_empty() && !other.is_empty();
         require(apart, "war.sides", "they differ, and nobody fights alone")?;
         let both = one.union(other);
-        let alive = both.iter().all(|seat| seat.index() < self.table.players && !politics.is_fallen(seat));
+        let alive =
+            both.iter().all(|seat| seat.index() < self.table.players && !politics.is_fallen(seat));
         require(alive, "war.sides", "there is no such power")?;
         let counted = Seat::first(POWERS_MAX).all(|seat| {
             let success = war.success[seat.index()];
@@ -76,10 +99,13 @@ impl StellarConquest {
     fn check_incidents(&self, politics: &Politics) -> Check {
         for (nth, incident) in politics.incidents.iter().enumerate() {
             let [one, other] = incident.pair;
-            let powers =
-                incident.pair.iter().all(|&seat| seat.index() < self.table.players && !politics.is_fallen(seat));
+            let powers = incident
+                .pair
+                .iter()
+                .all(|&seat| seat.index() < self.table.players && !politics.is_fallen(seat));
             require(powers && one != other, "incidents", "it is between two powers")?;
-            let again = politics.incidents[..nth].iter().any(|before| before.is_between(one, other));
+            let again =
+                politics.incidents[..nth].iter().any(|before| before.is_between(one, other));
             require(!again, "incidents", "two powers have one incident")?;
             let sides = politics.war.as_ref().map(|war| (war.side_of(one), war.side_of(other)));
             require(
@@ -96,7 +122,8 @@ impl StellarConquest {
         Ok(())
     }
 
-    /// 2: colonies stand on stars of their own power's claim; others' people are slaves, or free while their ships guard them.
+    /// 2: colonies stand on stars of their own power's claim; others' people are slaves, or free
+    /// while their ships guard them.
     fn check_settlers(&self, politics: &Politics) -> Check {
         for owner in Seat::first(self.table.players) {
             let settled = |colony: &Colony| {

@@ -23,22 +23,30 @@ pub(crate) fn land_by_policy(referee: &mut Referee<'_>, seat: Seat) {
     }
 }
 
-/// Transports at a star that must land there, and where: those that have come in this turn (DR-28), and others if the
-/// star is among the first in rank.
-fn compulsory_landing(referee: &Referee<'_>, seat: Seat, star: StarId) -> Option<(Vec<ShipNumber>, PlanetId)> {
+/// Transports at a star that must land there, and where: those that have come in this turn (DR-28),
+/// and others if the star is among the first in rank.
+fn compulsory_landing(
+    referee: &Referee<'_>,
+    seat: Seat,
+    star: StarId,
+) -> Option<(Vec<ShipNumber>, PlanetId)> {
     let eyes = referee.eyes(seat);
-    let transports = || eyes.power.ships_at(star.at()).filter_map(|ship| Some((ship, ship.load()?)));
-    let mut groups: Vec<(bool, Load)> = transports().map(|(ship, load)| (ship.has_moved(), load)).collect();
+    let transports =
+        || eyes.power.ships_at(star.at()).filter_map(|ship| Some((ship, ship.load()?)));
+    let mut groups: Vec<(bool, Load)> =
+        transports().map(|(ship, load)| (ship.has_moved(), load)).collect();
     groups.sort_unstable();
     groups.dedup();
     let all: Vec<ShipNumber> = transports().map(|(ship, _)| ship.number).collect();
     let havens = eyes.settled();
     groups.into_iter().rev().find_map(|(arrived, load)| {
         let first = || eyes.first_rank(star.at(), 0, &[load], &all).into_iter();
-        let here =
-            best_at(&havens, star, &[load]).filter(|_| arrived || first().any(|haven| haven.planet.star == star))?;
-        let alike = transports().filter(|(ship, other)| *other == load && ship.has_moved() == arrived);
-        let ships: Vec<ShipNumber> = alike.map(|(ship, _)| ship.number).take(usize::from(here.room())).collect();
+        let here = best_at(&havens, star, &[load])
+            .filter(|_| arrived || first().any(|haven| haven.planet.star == star))?;
+        let alike =
+            transports().filter(|(ship, other)| *other == load && ship.has_moved() == arrived);
+        let ships: Vec<ShipNumber> =
+            alike.map(|(ship, _)| ship.number).take(usize::from(here.room())).collect();
         (eyes.judge_settlement(&ships, here.planet).is_ok()).then_some((ships, here.planet))
     })
 }

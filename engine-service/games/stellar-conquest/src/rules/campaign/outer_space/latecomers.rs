@@ -26,7 +26,11 @@ const MISUNDERSTANDING: u8 = 11;
 impl Eyes<'_> {
     /// DR-38: this seat's ships at a star where they may not be at the end of their movement.
     fn unwelcome(&self, star: StarId) -> Vec<ShipNumber> {
-        let departs = self.table.campaign.politics().is_some_and(|politics| politics.departs(self.seat, star));
+        let departs = self
+            .table
+            .campaign
+            .politics()
+            .is_some_and(|politics| politics.departs(self.seat, star));
         let stays = |ship: &&Ship| match self.passage(star) {
             Passage::Open => !departs || ship.has_moved(),
             Passage::Truce => !ship.has_moved(),
@@ -41,11 +45,13 @@ impl Eyes<'_> {
     /// 7.1: the neighbouring hexes in which they can be placed: between the stars.
     pub(crate) fn places_beside(at: Place) -> Vec<Place> {
         let all = || at.neighbours();
-        let between: Vec<Place> = all().filter(|&beside| StarId::in_hex(beside).is_none()).collect();
+        let between: Vec<Place> =
+            all().filter(|&beside| StarId::in_hex(beside).is_none()).collect();
         if between.is_empty() { all().collect() } else { between }
     }
 
-    /// Where ships that are sent on can be bound: raiders for their base (9.1), others for open stars.
+    /// Where ships that are sent on can be bound: raiders for their base (9.1), others for open
+    /// stars.
     pub(crate) fn bound_beside(&self, at: Place) -> Vec<StarId> {
         if self.needs_no_destination() {
             return Vec::new();
@@ -59,8 +65,8 @@ impl Eyes<'_> {
         (raid.seat == self.seat).then_some(raid.from)
     }
 
-    /// 7.1, 7.2: open stars; with transports among the ships those to which policy sends them, and without any such those
-    /// that nobody else claims.
+    /// 7.1, 7.2: open stars; with transports among the ships those to which policy sends them, and
+    /// without any such those that nobody else claims.
     fn retreats(&self, at: Place) -> Vec<StarId> {
         let open = self.open_stars(at);
         let star = StarId::in_hex(at);
@@ -70,12 +76,19 @@ impl Eyes<'_> {
         if transports.is_empty() {
             return open;
         }
-        let free = |star: &StarId| match self.table.campaign.politics().and_then(|politics| politics.claimant(*star)) {
+        let free = |star: &StarId| match self
+            .table
+            .campaign
+            .politics()
+            .and_then(|politics| politics.claimant(*star))
+        {
             None => true,
             Some(claimant) => claimant == self.seat,
         };
         let suited: Vec<StarId> = match self.transport_stars(&transports) {
-            Some(stars) => stars.into_iter().map(|(star, _)| star).filter(|star| open.contains(star)).collect(),
+            Some(stars) => {
+                stars.into_iter().map(|(star, _)| star).filter(|star| open.contains(star)).collect()
+            }
             None => open.iter().copied().filter(free).collect(),
         };
         if suited.is_empty() { open } else { suited }
@@ -119,13 +132,17 @@ impl Eyes<'_> {
         let bound = self.bound_beside(at);
         let destination = self.nearest_of(bound, at);
         let goal = destination.map_or(at, StarId::at);
-        let to = Self::places_beside(at).into_iter().min_by_key(|beside| beside.distance(goal)).unwrap_or(at);
+        let to = Self::places_beside(at)
+            .into_iter()
+            .min_by_key(|beside| beside.distance(goal))
+            .unwrap_or(at);
         Order::Place { at: to, destination }
     }
 }
 
-/// What comes between exploration and battles, and between battles: raids are fought, latecomers meet others and are sent
-/// on. Says whether the battle or the question that it brings is to be answered first.
+/// What comes between exploration and battles, and between battles: raids are fought, latecomers
+/// meet others and are sent on. Says whether the battle or the question that it brings is to be
+/// answered first.
 pub(crate) fn space_before_battles(referee: &mut Referee<'_>) -> bool {
     let seat = referee.table().active;
     if fight_raids(referee) {
@@ -150,7 +167,8 @@ pub(crate) fn space_before_battles(referee: &mut Referee<'_>) -> bool {
     false
 }
 
-/// 7.1: who arrives where others are rolls dice, once; raiders do not. Says whether it came to a battle.
+/// 7.1: who arrives where others are rolls dice, once; raiders do not. Says whether it came to a
+/// battle.
 fn meet(referee: &mut Referee<'_>, seat: Seat, star: StarId, ships: &[ShipNumber]) -> bool {
     let (power, politics) = (referee.power(seat), referee.politics());
     let arrived = ships.iter().any(|&number| power.ship(number).is_some_and(Ship::has_moved));
@@ -161,7 +179,8 @@ fn meet(referee: &mut Referee<'_>, seat: Seat, star: StarId, ships: &[ShipNumber
     let mut others: Vec<Seat> = referee.table().others_at(seat, star.at()).collect();
     others.retain(|&other| politics.stops(seat, other) && !politics.is_enemy(seat, other));
     let claimant = politics.claimant(star);
-    let Some(host) = claimant.filter(|seat| others.contains(seat)).or(others.first().copied()) else {
+    let Some(host) = claimant.filter(|seat| others.contains(seat)).or(others.first().copied())
+    else {
         return false;
     };
     let dice = throw_two(referee, "encounter", star.index() as u64);
@@ -182,7 +201,15 @@ pub(crate) fn place(referee: &mut Referee<'_>, to: Place, destination: Option<St
     let destination = destination.filter(|_| !referee.eyes(seat).needs_no_destination());
     referee.announce(Event::Table(TableEvent::Passed { seat, path: vec![at, to] }));
     split_off(referee, seat, &ships);
-    referee.whisper(OwnEvent::Sailed { seat, ships, to, steps: 0, halted: true, destination, departed: star });
+    referee.whisper(OwnEvent::Sailed {
+        seat,
+        ships,
+        to,
+        steps: 0,
+        halted: true,
+        destination,
+        departed: star,
+    });
     referee.show_groups(seat, at);
     referee.show_groups(seat, to);
     if let Some(star) = star {

@@ -16,7 +16,12 @@ pub(crate) fn throw_two(referee: &mut Referee<'_>, purpose: &'static str, object
 }
 
 /// One of so many, all equally likely; from 0.
-pub(crate) fn draw_lot(referee: &mut Referee<'_>, purpose: &'static str, object: u64, count: usize) -> usize {
+pub(crate) fn draw_lot(
+    referee: &mut Referee<'_>,
+    purpose: &'static str,
+    object: u64,
+    count: usize,
+) -> usize {
     let at = referee.table().turn_number();
     referee.dice.roll(Draw::new(purpose).at(at).of(object), count.max(1) as u32) as usize - 1
 }

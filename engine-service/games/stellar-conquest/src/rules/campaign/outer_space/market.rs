@@ -13,8 +13,14 @@ use crate::tables::prices::{Item, factory_limit};
 use crate::tables::technology::Tech;
 
 /// What colonies buy as weapons, cheapest first. Shields come before all of them (DR-10).
-const WEAPONS: [Item; 6] =
-    [Item::Scout, Item::MissileBase, Item::Corvette, Item::AdvancedMissileBase, Item::Fighter, Item::DeathStar];
+const WEAPONS: [Item; 6] = [
+    Item::Scout,
+    Item::MissileBase,
+    Item::Corvette,
+    Item::AdvancedMissileBase,
+    Item::Fighter,
+    Item::DeathStar,
+];
 
 /// How much may be spent on an area.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +62,9 @@ impl Market<'_> {
         let owned = self.research.owned;
         match area {
             Area::Factories if !Item::Factory.is_allowed(owned) => self.meaning(Area::Research),
-            Area::Research if crate::rules::campaign::outer_space::research::is_complete(owned) => Area::Weapons,
+            Area::Research if crate::rules::campaign::outer_space::research::is_complete(owned) => {
+                Area::Weapons
+            }
             Area::Factories | Area::Research | Area::Weapons => area,
         }
     }
@@ -65,7 +73,8 @@ impl Market<'_> {
     pub(super) fn invest(&mut self, points: u32) -> u32 {
         let mut left = points;
         while left > 0 {
-            let next = self.agenda.iter().copied().find(|&tech| self.research.judge(tech, 1).is_ok());
+            let next =
+                self.agenda.iter().copied().find(|&tech| self.research.judge(tech, 1).is_ok());
             let Some(tech) = next else { break };
             let paid = left.min(self.research.missing(tech));
             self.research.pay(tech, paid);
@@ -89,7 +98,8 @@ impl Market<'_> {
     fn build_factories(&mut self, block: Block) -> u32 {
         let owned = self.research.owned;
         let price = Item::Factory.price(1, owned);
-        let limit = factory_limit(u32::from(self.colony.workers()), owned).saturating_sub(self.colony.factories);
+        let limit = factory_limit(u32::from(self.colony.workers()), owned)
+            .saturating_sub(self.colony.factories);
         let wanted = if block.first { block.budget.div_ceil(price) } else { block.budget / price };
         let count = wanted.min(limit).min(block.cap / price);
         self.colony.factories += count;
@@ -135,7 +145,8 @@ impl Market<'_> {
         !self.held && !self.colony.shield && Item::PlanetShield.is_allowed(self.research.owned)
     }
 
-    /// 6.2.3, 6.2.7: weapons: a shield if it is named, as many of the dearest as the budget pays, then cheaper ones.
+    /// 6.2.3, 6.2.7: weapons: a shield if it is named, as many of the dearest as the budget pays,
+    /// then cheaper ones.
     fn arm(&mut self, block: Block) -> Result<u32, Refusal> {
         let mut spent = self.raise_shield(block);
         let left = block.budget - spent;
@@ -151,7 +162,8 @@ impl Market<'_> {
         while !(block.first && spent >= block.budget) {
             let left = block.cap - spent;
             let cheaper = |item: &Item| dearest.is_none_or(|dearest| each(*item) < each(dearest));
-            let open: Vec<Item> = self.goods().filter(cheaper).filter(|&item| self.price(item, 1) <= left).collect();
+            let open: Vec<Item> =
+                self.goods().filter(cheaper).filter(|&item| self.price(item, 1) <= left).collect();
             if open.is_empty() {
                 break;
             }
@@ -165,7 +177,10 @@ impl Market<'_> {
 
     fn raise_shield(&mut self, block: Block) -> u32 {
         let price = self.price(Item::PlanetShield, 1);
-        if self.wishes.front() != Some(&Item::PlanetShield) || !self.lacks_shield() || price > block.budget {
+        if self.wishes.front() != Some(&Item::PlanetShield)
+            || !self.lacks_shield()
+            || price > block.budget
+        {
             return 0;
         }
         self.wishes.pop_front();
@@ -177,24 +192,35 @@ impl Market<'_> {
     /// 6.2.3: the next weapon that is named must be the dearest.
     fn expect(&mut self, item: Item) -> Result<(), Refusal> {
         match self.wishes.pop_front() {
-            Some(named) if named != item => {
-                refuse("not-dearest", "space-6.2", format!("First as many as possible of the dearest: {item}."))
-            }
-            None if self.named => {
-                refuse("not-dearest", "space-6.2", format!("As many as possible are bought: {item}."))
-            }
+            Some(named) if named != item => refuse(
+                "not-dearest",
+                "space-6.2",
+                format!("First as many as possible of the dearest: {item}."),
+            ),
+            None if self.named => refuse(
+                "not-dearest",
+                "space-6.2",
+                format!("As many as possible are bought: {item}."),
+            ),
             _ => Ok(()),
         }
     }
 
-    /// The next weapon: the one that is named, or the dearest within what is needed, or the cheapest.
+    /// The next weapon: the one that is named, or the dearest within what is needed, or the
+    /// cheapest.
     fn choose(&mut self, open: &[Item], needed: u32, first: bool) -> Result<Item, Refusal> {
         match self.wishes.pop_front() {
             Some(item) if open.contains(&item) => Ok(item),
-            Some(item) => refuse("not-affordable", "space-6.2", format!("A {item} cannot be bought here now.")),
-            None if self.named && first => {
-                refuse("below-budget", "space-6.2", format!("{needed} i.p. more are to be spent on weapons."))
-            }
+            Some(item) => refuse(
+                "not-affordable",
+                "space-6.2",
+                format!("A {item} cannot be bought here now."),
+            ),
+            None if self.named && first => refuse(
+                "below-budget",
+                "space-6.2",
+                format!("{needed} i.p. more are to be spent on weapons."),
+            ),
             None => {
                 let within = open.iter().rev().find(|&&item| self.price(item, 1) <= needed);
                 Ok(within.or(open.first()).copied().unwrap_or(Item::Scout))

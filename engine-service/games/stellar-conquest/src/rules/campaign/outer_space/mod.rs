@@ -1,5 +1,6 @@
-//! Alone in Outer Space: politicians rule. Dice say who fights whom, and for what; decrees say what colonies do with their
-//! people and their i.p. Whoever plays a power makes the choices that are left.
+//! Alone in Outer Space: politicians rule. Dice say who fights whom, and for what; decrees say what
+//! colonies do with their people and their i.p. Whoever plays a power makes the choices that are
+//! left.
 //!
 //! | chapter | module |
 //! | --- | --- |
@@ -44,7 +45,9 @@ pub(crate) mod tolls;
 pub(crate) mod transports;
 
 pub use crate::rules::campaign::outer_space::raids::RAIDERS_MAX;
-pub use crate::state::campaign::politics::{Departure, Era, Incident, Politics, Quarrel, Raid, Relation};
+pub use crate::state::campaign::politics::{
+    Departure, Era, Incident, Politics, Quarrel, Raid, Relation,
+};
 pub use crate::state::campaign::politics_event::PoliticsEvent;
 pub use crate::state::campaign::war::War;
 pub use crate::state::campaign::war::WarKind;

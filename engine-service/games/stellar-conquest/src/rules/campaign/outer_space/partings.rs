@@ -25,8 +25,8 @@ pub(crate) fn free_conquests(referee: &mut Referee<'_>, one: SeatSet, other: Sea
     settle_holds(referee);
 }
 
-/// 9: incidents of those who are enemies or allies now, or no more, are over; so is a dispute about a star that its owner
-/// has lost.
+/// 9: incidents of those who are enemies or allies now, or no more, are over; so is a dispute about
+/// a star that its owner has lost.
 pub(crate) fn drop_incidents(referee: &mut Referee<'_>) {
     let politics = referee.politics();
     let is_over = |incident: &&Incident| {

@@ -32,12 +32,24 @@ impl Passage {
     pub(crate) fn verdict(self, star: StarId) -> Verdict {
         match self {
             Self::Open => Ok(()),
-            Self::Truce => refuse("truce", "space-8.4", format!("The enemy controls {star}, and a truce is in force.")),
-            Self::Neutral => refuse("neutral-star", "space-7.1", format!("{star} is claimed by a neutral power.")),
-            Self::RaidsOnly => refuse("raids-only", "space-9.1", format!("In a clash only raids go to {star}.")),
-            Self::NoBorderStar => {
-                refuse("no-border-star", "space-8.5", format!("{star} is no border star, and the war is limited."))
+            Self::Truce => refuse(
+                "truce",
+                "space-8.4",
+                format!("The enemy controls {star}, and a truce is in force."),
+            ),
+            Self::Neutral => refuse(
+                "neutral-star",
+                "space-7.1",
+                format!("{star} is claimed by a neutral power."),
+            ),
+            Self::RaidsOnly => {
+                refuse("raids-only", "space-9.1", format!("In a clash only raids go to {star}."))
             }
+            Self::NoBorderStar => refuse(
+                "no-border-star",
+                "space-8.5",
+                format!("{star} is no border star, and the war is limited."),
+            ),
         }
     }
 }
@@ -61,14 +73,19 @@ impl Eyes<'_> {
         }
         match politics.war.as_ref().filter(|war| war.are_enemies(self.seat, claimant)) {
             None => Passage::Neutral,
-            Some(war) if war.kind == WarKind::Total || politics.is_battleground(war, star) => Passage::Open,
+            Some(war) if war.kind == WarKind::Total || politics.is_battleground(war, star) => {
+                Passage::Open
+            }
             Some(_) => Passage::NoBorderStar,
         }
     }
 
-    /// Whether politics let this seat attack another one at a star; games without politics say nothing of it.
+    /// Whether politics let this seat attack another one at a star; games without politics say
+    /// nothing of it.
     pub(crate) fn judge_hostility(&self, other: Option<Seat>, star: StarId) -> Verdict {
-        let Some((other, politics)) = other.zip(self.table.campaign.politics()) else { return Ok(()) };
+        let Some((other, politics)) = other.zip(self.table.campaign.politics()) else {
+            return Ok(());
+        };
         if other == self.seat || politics.fight_each_other(self.seat, other, star.at()) {
             return Ok(());
         }
@@ -80,14 +97,21 @@ impl Eyes<'_> {
             (Relation::Enemies, _) => Passage::NoBorderStar.verdict(star),
             (Relation::Allies, _) => refuse("ally", "space-8.5", "Your allies are not attacked."),
             (_, Some(Quarrel::Clash { .. })) => Passage::RaidsOnly.verdict(star),
-            (_, Some(Quarrel::Dispute { star: disputed })) => {
-                refuse("not-disputed", "space-9.2", format!("In a border dispute only {disputed} is fought for."))
-            }
-            _ => refuse("neutral-power", "space-8.1", "That power is neutral: nobody attacks neutrals."),
+            (_, Some(Quarrel::Dispute { star: disputed })) => refuse(
+                "not-disputed",
+                "space-9.2",
+                format!("In a border dispute only {disputed} is fought for."),
+            ),
+            _ => refuse(
+                "neutral-power",
+                "space-8.1",
+                "That power is neutral: nobody attacks neutrals.",
+            ),
         }
     }
 
-    /// 8.4, DR-37: whether an enemy of this seat has ships at a star, or a free colony that it knows of.
+    /// 8.4, DR-37: whether an enemy of this seat has ships at a star, or a free colony that it
+    /// knows of.
     fn enemy_controls(&self, politics: &Politics, star: StarId) -> bool {
         let Some(war) = &politics.war else { return false };
         let seen = self.power.chart(star).colonies.iter().flatten();
@@ -96,8 +120,8 @@ impl Eyes<'_> {
         seen.into_iter().any(commands) || self.table.others_at(self.seat, star.at()).any(enemy)
     }
 
-    /// 7.1: whether a voyage goes where this seat's ships may go. Who is between stars goes on; who is stopped on the way is
-    /// stopped.
+    /// 7.1: whether a voyage goes where this seat's ships may go. Who is between stars goes on; who
+    /// is stopped on the way is stopped.
     pub(crate) fn judge_course(&self, voyage: &Voyage, leg: &Leg) -> Verdict {
         let ships = self.together(&voyage.ships)?;
         let carried = self.carried(&ships);
@@ -120,10 +144,12 @@ impl Eyes<'_> {
         ships[0].destination.filter(|_| between && !self.needs_no_destination())
     }
 
-    /// Cuts a way off before star hexes in which ships may not stop, unless they are bound for them or others stop them.
+    /// Cuts a way off before star hexes in which ships may not stop, unless they are bound for them
+    /// or others stop them.
     pub(crate) fn cut_short(&self, path: &mut Vec<Place>, bound: Option<StarId>) {
         let closed = |at: &Place| {
-            let star = StarId::in_hex(*at).filter(|&star| Some(star) != bound && !self.is_stopped_at(star.at()));
+            let star = StarId::in_hex(*at)
+                .filter(|&star| Some(star) != bound && !self.is_stopped_at(star.at()));
             star.is_some_and(|star| self.passage(star) != Passage::Open)
         };
         while path.len() > 1 && path.last().is_some_and(closed) {
@@ -131,14 +157,17 @@ impl Eyes<'_> {
         }
     }
 
-    /// 12.8, 7.1: the stars for which ships that are sent away can be bound: those that are open, or any if none is.
+    /// 12.8, 7.1: the stars for which ships that are sent away can be bound: those that are open,
+    /// or any if none is.
     pub(crate) fn open_stars(&self, from: Place) -> Vec<StarId> {
         let others = || StarId::all().filter(move |star| star.at() != from);
-        let open: Vec<StarId> = others().filter(|&star| self.passage(star) == Passage::Open).collect();
+        let open: Vec<StarId> =
+            others().filter(|&star| self.passage(star) == Passage::Open).collect();
         if open.is_empty() { others().collect() } else { open }
     }
 
-    /// The open star to which ships are sent by default: the nearest with a free colony, or the nearest.
+    /// The open star to which ships are sent by default: the nearest with a free colony, or the
+    /// nearest.
     pub(crate) fn nearest_open(&self, from: Place) -> Option<StarId> {
         self.nearest_of(self.open_stars(from), from)
     }

@@ -19,23 +19,35 @@ struct Conquest {
     by: Seat,
 }
 
-/// 10.1: who of a side holds a star that an enemy claims: a warship of it, no ship and no unconquered colony of an enemy.
-pub(super) fn conqueror_of(referee: &Referee<'_>, star: StarId, side: SeatSet, enemies: SeatSet) -> Option<Seat> {
+/// 10.1: who of a side holds a star that an enemy claims: a warship of it, no ship and no
+/// unconquered colony of an enemy.
+pub(super) fn conqueror_of(
+    referee: &Referee<'_>,
+    star: StarId,
+    side: SeatSet,
+    enemies: SeatSet,
+) -> Option<Seat> {
     let table = referee.table();
     let claimed = referee.politics().claimant(star).is_some_and(|seat| enemies.contains(seat));
     let at = star.at();
     if !claimed || enemies.iter().any(|enemy| table.has_ships(enemy, at)) {
         return None;
     }
-    let commands = |owner: Seat, colony: &Colony| enemies.contains(colony.conqueror().unwrap_or(owner));
+    let commands =
+        |owner: Seat, colony: &Colony| enemies.contains(colony.conqueror().unwrap_or(owner));
     let powers = || Seat::first(table.seats());
-    let resists = |owner: Seat| referee.power(owner).colonies_of(star).any(|colony| commands(owner, colony));
+    let resists =
+        |owner: Seat| referee.power(owner).colonies_of(star).any(|colony| commands(owner, colony));
     if powers().any(resists) {
         return None;
     }
     // Of several the one who holds a colony there.
-    let guards = |&seat: &Seat| side.contains(seat) && referee.power(seat).has_warship_at(at, &table.options);
-    let conquerors = powers().flat_map(|owner| referee.power(owner).colonies_of(star)).filter_map(Colony::conqueror);
+    let guards = |&seat: &Seat| {
+        side.contains(seat) && referee.power(seat).has_warship_at(at, &table.options)
+    };
+    let conquerors = powers()
+        .flat_map(|owner| referee.power(owner).colonies_of(star))
+        .filter_map(Colony::conqueror);
     conquerors.chain(side.iter()).find(guards)
 }
 
@@ -68,7 +80,12 @@ pub(super) fn make_peace(referee: &mut Referee<'_>) {
         spoils(referee, &war, winner, &conquests[winner], terms, &own)
     };
     let named = (terms != Terms::Stalemate).then_some(winner as u8);
-    referee.announce_politics(PoliticsEvent::PeaceMade { sides: war.sides, half_points: points, terms, winner: named });
+    referee.announce_politics(PoliticsEvent::PeaceMade {
+        sides: war.sides,
+        half_points: points,
+        terms,
+        winner: named,
+    });
     for Conquest { star, by } in ceded {
         if terms == Terms::Decisive {
             enslave(referee, star, by);
@@ -122,7 +139,8 @@ fn spoils(
 /// 10.3, DR-14: stars by how near they are to one that a side claims; random among equals.
 fn nearest_first(referee: &mut Referee<'_>, mut stars: Vec<StarId>, side: SeatSet) -> Vec<StarId> {
     let politics = referee.politics();
-    let home: Vec<StarId> = side.iter().flat_map(|seat| politics.claims_of(seat).collect::<Vec<_>>()).collect();
+    let home: Vec<StarId> =
+        side.iter().flat_map(|seat| politics.claims_of(seat).collect::<Vec<_>>()).collect();
     let far = |star: &StarId| home.iter().map(|other| other.at().distance(star.at())).min();
     shuffle_by_lots(referee, "ceded", &mut stars);
     stars.sort_by_key(far);

@@ -24,7 +24,8 @@ use crate::tables::stars::StarId;
 pub const RAIDERS_MAX: usize = 5;
 
 impl Eyes<'_> {
-    /// 9.1: up to five ships, no death star, from one star of one's own, against a star of the other in reach.
+    /// 9.1: up to five ships, no death star, from one star of one's own, against a star of the
+    /// other in reach.
     pub(crate) fn judge_raid(&self, sortie: &Sortie) -> Verdict {
         self.may_act(Stage::Movement, "space-9.1")?;
         self.raid_victim(sortie.target)?;
@@ -43,16 +44,27 @@ impl Eyes<'_> {
         }
         let base = raiders[0].star().filter(|&star| self.claims(star));
         if base.is_none() || raiders.iter().any(|ship| ship.has_moved()) {
-            return refuse("no-base", "space-9.1", "Raiders set out from a star of yours, before they move.");
+            return refuse(
+                "no-base",
+                "space-9.1",
+                "Raiders set out from a star of yours, before they move.",
+            );
         }
         if self.table.has_ships(self.seat, sortie.target.at()) {
-            return refuse("there-already", "DR-39", format!("You have ships at {} already.", sortie.target));
+            return refuse(
+                "there-already",
+                "DR-39",
+                format!("You have ships at {} already.", sortie.target),
+            );
         }
         self.raid_leg(&raiders, sortie).map(|_| ())
     }
 
     fn claims(&self, star: StarId) -> bool {
-        self.table.campaign.politics().is_some_and(|politics| politics.claimant(star) == Some(self.seat))
+        self.table
+            .campaign
+            .politics()
+            .is_some_and(|politics| politics.claimant(star) == Some(self.seat))
     }
 
     /// The power that a raid against a star goes against.
@@ -70,7 +82,11 @@ impl Eyes<'_> {
                 refuse("raided-already", "space-9.1", "You have raided in this clash in this turn.")
             }
             Some(other) => Ok(other),
-            None => refuse("no-clash", "space-9.1", format!("{target} belongs to nobody with whom you clash.")),
+            None => refuse(
+                "no-clash",
+                "space-9.1",
+                format!("{target} belongs to nobody with whom you clash."),
+            ),
         }
     }
 
@@ -83,7 +99,11 @@ impl Eyes<'_> {
             None => Vec::new(),
         };
         if path.is_empty() {
-            return refuse("out-of-reach", "space-9.1", format!("They do not reach {target} in this turn."));
+            return refuse(
+                "out-of-reach",
+                "space-9.1",
+                format!("They do not reach {target} in this turn."),
+            );
         }
         if self.lost_at(ships, from, &path).is_some() {
             return refuse("out-of-range", "7.5", format!("{target} is out of command range."));
@@ -91,15 +111,18 @@ impl Eyes<'_> {
         Ok(Leg { from, path, bound: Some(target), destination: None, halted: true, lost_at: None })
     }
 
-    /// DR-49: the fastest legal way of one turn that nobody stops (5.4), within range if there is such a one; none if no way
-    /// arrives in this turn.
+    /// DR-49: the fastest legal way of one turn that nobody stops (5.4), within range if there is
+    /// such a one; none if no way arrives in this turn.
     fn raid_way(&self, ships: &[&Ship], from: Place, target: StarId) -> Vec<Place> {
         let speed = self.power.research.owned.speed();
         let avoiding = self.stops_before(target);
-        let (command, bound) = (self.command(), ships.iter().any(|ship| ship.kind().is_range_bound()));
+        let (command, bound) =
+            (self.command(), ships.iter().any(|ship| ship.kind().is_range_bound()));
         let safe = |last, at| !bound || command.allows(Some(last), at);
         let within = Ways::within(from, &avoiding, speed, 0, safe).to(target.at());
-        let way = within.filter(|way| way.turns == 0).or_else(|| Ways::new(from, &avoiding, speed, 0).to(target.at()));
+        let way = within
+            .filter(|way| way.turns == 0)
+            .or_else(|| Ways::new(from, &avoiding, speed, 0).to(target.at()));
         way.filter(|way| way.turns == 0).map_or_else(Vec::new, |way| way.path)
     }
 
@@ -123,10 +146,18 @@ impl Eyes<'_> {
         }
         self.judge_speed(path, 0)?;
         if last != target.at() {
-            return refuse("out-of-reach", "space-9.1", format!("That way does not end at {target}."));
+            return refuse(
+                "out-of-reach",
+                "space-9.1",
+                format!("That way does not end at {target}."),
+            );
         }
         if path[..path.len() - 1].iter().any(|&at| self.is_stopped_at(at)) {
-            return refuse("out-of-reach", "5.4", format!("Ships of others stop them before {target}."));
+            return refuse(
+                "out-of-reach",
+                "5.4",
+                format!("Ships of others stop them before {target}."),
+            );
         }
         let speed = self.power.research.owned.speed();
         let legal = || is_legal_route(from, path, &self.stops_before(*target), speed, 0);
@@ -139,15 +170,18 @@ impl Eyes<'_> {
     /// The ships at a star that can raid, warships first; and the stars that they can raid.
     pub(crate) fn raiders_at(&self, base: StarId) -> Option<(Vec<ShipNumber>, Vec<StarId>)> {
         let options = self.table.options;
-        let able = |ship: &&Ship| ship.kind() != ShipKind::DeathStar && ship.load().is_none() && !ship.has_moved();
+        let able = |ship: &&Ship| {
+            ship.kind() != ShipKind::DeathStar && ship.load().is_none() && !ship.has_moved()
+        };
         let mut ships: Vec<&Ship> = self.power.ships_at(base.at()).filter(able).collect();
         ships.sort_by_key(|ship| (!options.is_warship(ship.kind()), ship.number));
         ships.truncate(RAIDERS_MAX);
         let numbers: Vec<ShipNumber> = ships.iter().map(|ship| ship.number).collect();
         let politics = self.table.campaign.politics()?;
         let speed = self.power.research.owned.speed();
-        let near =
-            StarId::all().filter(|star| star.at().distance(base.at()) <= speed && politics.claimant(*star).is_some());
+        let near = StarId::all().filter(|star| {
+            star.at().distance(base.at()) <= speed && politics.claimant(*star).is_some()
+        });
         let raids = |&target: &StarId| {
             let sortie = Sortie { ships: numbers.clone(), target, rounds: 1, path: Vec::new() };
             self.judge_raid(&sortie).is_ok()
@@ -162,14 +196,17 @@ pub(crate) fn raid(referee: &mut Referee<'_>, seat: Seat, sortie: &Sortie) {
     let eyes = referee.eyes(seat);
     let Ok(other) = eyes.raid_victim(sortie.target) else { return };
     let Ok(raiders) = eyes.together(&sortie.ships) else { return };
-    let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else { return };
+    let (Ok(leg), Some(from)) = (eyes.raid_leg(&raiders, sortie), raiders[0].star()) else {
+        return;
+    };
     let raid = Raid { seat, other, at: sortie.target, from, rounds: sortie.rounds, fought: false };
     referee.announce_politics(PoliticsEvent::RaidLaunched(raid));
     referee.announce_politics(PoliticsEvent::TensionRose { pair: [seat, other], by: 1 });
     travel(referee, seat, &sortie.ships, &leg);
 }
 
-/// Fights the raids that are under way, each once. Says whether it came to a battle, after which it is asked again.
+/// Fights the raids that are under way, each once. Says whether it came to a battle, after which it
+/// is asked again.
 pub(super) fn fight_raids(referee: &mut Referee<'_>) -> bool {
     while let Some(raid) = referee.politics().raids.iter().find(|raid| !raid.fought).copied() {
         referee.announce_politics(PoliticsEvent::RaidFought { at: raid.at });
@@ -193,7 +230,10 @@ fn fight_raid(referee: &mut Referee<'_>, raid: Raid) -> bool {
         return false;
     }
     let subject = Subject::Colonies { planets: Vec::new() };
-    let battle = Battle { limit: Some(u16::from(raid.rounds)), ..Battle::new(at, raid.seat, subject, Vec::new()) };
+    let battle = Battle {
+        limit: Some(u16::from(raid.rounds)),
+        ..Battle::new(at, raid.seat, subject, Vec::new())
+    };
     open_battle(referee, &[raid.seat], battle);
     show_bases(referee, raid);
     true

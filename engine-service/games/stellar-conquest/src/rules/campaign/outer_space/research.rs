@@ -10,7 +10,9 @@ use crate::tables::technology::{Class, Predecessor, Tech, TechSet};
 /// What is left to be researched: nothing that is owned, and no speed below one that is.
 fn unfinished(owned: TechSet) -> impl Iterator<Item = Tech> {
     let speed = owned.speed();
-    Tech::ALL.into_iter().filter(move |&tech| !owned.has(tech) && tech.speed().is_none_or(|hexes| hexes > speed))
+    Tech::ALL
+        .into_iter()
+        .filter(move |&tech| !owned.has(tech) && tech.speed().is_none_or(|hexes| hexes > speed))
 }
 
 /// Whether nothing is.
@@ -77,23 +79,28 @@ fn choose(owned: TechSet, war: bool, mut roll: impl FnMut() -> u8) -> Option<Tec
 pub(crate) fn roll_outfit(referee: &mut Referee<'_>, seat: Seat) -> Outfit {
     let owned = TechSet::NONE.with(Tech::Speed3);
     let object = seat.index() as u64;
-    let total = referee.roll("first-research", object, 0) + referee.roll("first-research", object, 1);
-    let level_1: Vec<Tech> =
-        unfinished(owned).filter(|tech| tech.title().level == 1 && tech.title().class == class(total, false)).collect();
+    let total =
+        referee.roll("first-research", object, 0) + referee.roll("first-research", object, 1);
+    let level_1: Vec<Tech> = unfinished(owned)
+        .filter(|tech| tech.title().level == 1 && tech.title().class == class(total, false))
+        .collect();
     let tech = match level_1[..] {
-        [first, second] if referee.roll("first-research", object, 2).is_multiple_of(2) => [first, second][1],
+        [first, second] if referee.roll("first-research", object, 2).is_multiple_of(2) => {
+            [first, second][1]
+        }
         _ => level_1[0],
     };
     let research = vec![Payment { tech: Tech::Speed3, points: 15 }, Payment { tech, points: 10 }];
     Outfit::Bonus { scouts: 0, corvettes: 0, research }
 }
 
-/// DR-31: the titles into which a power's colonies can pay in this production turn: those that are begun, then those that
-/// dice find, until they cost more than all colonies yield.
+/// DR-31: the titles into which a power's colonies can pay in this production turn: those that are
+/// begun, then those that dice find, until they cost more than all colonies yield.
 pub(super) fn roll_agenda(referee: &mut Referee<'_>, seat: Seat) -> Vec<Tech> {
     let eyes = referee.eyes(seat);
     let mut research: Research = eyes.power.research;
-    let mut left: u32 = eyes.commanded().map(|(owner, colony)| eyes.output_of(owner, colony, research.owned)).sum();
+    let mut left: u32 =
+        eyes.commanded().map(|(owner, colony)| eyes.output_of(owner, colony, research.owned)).sum();
     // Factories that a title puts to work yield more in the same production turn.
     left = left.saturating_mul(2);
     let war = referee.politics().fights(seat);
@@ -155,9 +162,15 @@ mod tests {
     fn space_6_3_a_finished_class_is_rolled_again_and_nothing_is_left_in_the_end() {
         let mut owned: TechSet = Tech::ALL.into_iter().collect();
         assert_eq!(choose(owned, false, dice(&[])), None);
-        owned = Tech::ALL.into_iter().filter(|tech| tech.title().class != Class::Technology).collect();
-        assert_eq!(choose(owned, false, dice(&[3, 3, 6, 6, 1, 1, 2])), Some(Tech::IndustrialTechnology));
+        owned =
+            Tech::ALL.into_iter().filter(|tech| tech.title().class != Class::Technology).collect();
+        assert_eq!(
+            choose(owned, false, dice(&[3, 3, 6, 6, 1, 1, 2])),
+            Some(Tech::IndustrialTechnology)
+        );
         // Speeds that are slower than what is owned are finished.
-        assert!(unfinished(set(&[Tech::Speed6])).all(|tech| tech.speed().is_none_or(|hexes| hexes > 6)));
+        assert!(
+            unfinished(set(&[Tech::Speed6])).all(|tech| tech.speed().is_none_or(|hexes| hexes > 6))
+        );
     }
 }

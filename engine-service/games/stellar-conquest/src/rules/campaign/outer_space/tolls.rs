@@ -9,14 +9,16 @@ use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::tables::attack_table::Arm;
 use crate::tables::outer_space::{POWERS_MAX, destruction_half_points};
 
-/// 9.1, 10.2: what a battle destroys raises tension in a clash, in a raid or a misunderstanding, and counts in a war, for the one who hit it first.
+/// 9.1, 10.2: what a battle destroys raises tension in a clash, in a raid or a misunderstanding,
+/// and counts in a war, for the one who hit it first.
 pub(crate) fn space_count_destroyed(
     referee: &mut Referee<'_>,
     battle: &Battle,
     volleys: &[Volley],
     destroyed: &[UnitId],
 ) {
-    let defender = battle.units.iter().map(|unit| unit.owner).find(|&owner| owner != battle.attacker);
+    let defender =
+        battle.units.iter().map(|unit| unit.owner).find(|&owner| owner != battle.attacker);
     let Some(defender) = defender else { return };
     let pair = [battle.attacker, defender];
     let lost = || destroyed.iter().filter_map(|&id| Some((id, battle.unit(id)?)));
@@ -42,7 +44,9 @@ pub(crate) fn space_count_destroyed(
             *points += destruction_half_points(unit.arm);
         }
     }
-    for (seat, half_points) in Seat::first(POWERS_MAX).zip(scored).filter(|(_, half_points)| *half_points > 0) {
+    for (seat, half_points) in
+        Seat::first(POWERS_MAX).zip(scored).filter(|(_, half_points)| *half_points > 0)
+    {
         referee.announce_politics(PoliticsEvent::Scored { seat, half_points });
     }
 }

@@ -74,7 +74,8 @@ impl Eyes<'_> {
                 let taken = chart.colonies[nth].is_some() || self.power.prize(planet).is_some();
                 let people = own.map_or(0, |colony| colony.population);
                 let open = own.map_or(!taken, crate::state::colony::Colony::is_free);
-                let barren = world.kind == PlanetType::Barren && !self.power.research.has(Tech::ControlledEnvironment);
+                let barren = world.kind == PlanetType::Barren
+                    && !self.power.research.has(Tech::ControlledEnvironment);
                 if open && !barren {
                     havens.push(Haven { planet, world, people, bound: 0 });
                 }
@@ -83,13 +84,18 @@ impl Eyes<'_> {
         havens
     }
 
-    /// The same with those who are bound there in transports, but for these; DR-34: at each star they fill planets by rank.
+    /// The same with those who are bound there in transports, but for these; DR-34: at each star
+    /// they fill planets by rank.
     pub(crate) fn havens(&self, but: &[ShipNumber]) -> Vec<Haven> {
         let mut havens = self.settled();
         let bound = self.power.ships.iter().filter(|ship| !but.contains(&ship.number));
-        for (star, load) in bound.filter_map(|ship| Some((ship.destination.or_else(|| ship.star())?, ship.load()?))) {
-            let here = havens.iter_mut().filter(|haven| haven.planet.star == star && haven.takes(load));
-            let best = here.filter_map(|haven| Some((haven.rank()?, haven))).min_by_key(|(rank, _)| *rank);
+        for (star, load) in
+            bound.filter_map(|ship| Some((ship.destination.or_else(|| ship.star())?, ship.load()?)))
+        {
+            let here =
+                havens.iter_mut().filter(|haven| haven.planet.star == star && haven.takes(load));
+            let best =
+                here.filter_map(|haven| Some((haven.rank()?, haven))).min_by_key(|(rank, _)| *rank);
             if let Some((_, haven)) = best {
                 haven.bound += 1;
             }
@@ -97,9 +103,15 @@ impl Eyes<'_> {
         havens
     }
 
-    /// 7.2: the planets of the first rank that is open to transports with these loads, and how many more each holds; none if
-    /// there is no destination at all, so that they go where they like.
-    pub(crate) fn first_rank(&self, from: Place, moved: u8, loads: &[Load], but: &[ShipNumber]) -> Vec<Haven> {
+    /// 7.2: the planets of the first rank that is open to transports with these loads, and how many
+    /// more each holds; none if there is no destination at all, so that they go where they like.
+    pub(crate) fn first_rank(
+        &self,
+        from: Place,
+        moved: u8,
+        loads: &[Load],
+        but: &[ShipNumber],
+    ) -> Vec<Haven> {
         let reach = Reach::new(self, from, moved);
         let takes = |haven: &Haven| loads.iter().all(|&load| haven.takes(load));
         let mut open: Vec<(u8, Haven)> = self
@@ -114,15 +126,18 @@ impl Eyes<'_> {
         open.into_iter().map(|(_, haven)| haven).collect()
     }
 
-    /// Where transports can be sent, and how many to each star; nothing if they go where they like. Others that stand with
-    /// them and are not bound for elsewhere take no room meanwhile, so that a part may go where all may.
+    /// Where transports can be sent, and how many to each star; nothing if they go where they like.
+    /// Others that stand with them and are not bound for elsewhere take no room meanwhile, so that
+    /// a part may go where all may.
     pub(crate) fn transport_stars(&self, ships: &[&Ship]) -> Option<Vec<(StarId, usize)>> {
         let entry = self.table.entry(self.seat)?;
         let first = ships.first()?;
         let (from, moved) = first.at.map_or((entry, 1), |at| (at, first.steps));
         let mut numbers: Vec<ShipNumber> = ships.iter().map(|ship| ship.number).collect();
-        let beside =
-            |ship: &&Ship| ship.at == first.at && (ship.destination.is_none() || ship.destination == first.destination);
+        let beside = |ship: &&Ship| {
+            ship.at == first.at
+                && (ship.destination.is_none() || ship.destination == first.destination)
+        };
         numbers.extend(self.power.ships.iter().filter(beside).map(|ship| ship.number));
         let mut loads: Vec<Load> = ships.iter().filter_map(|ship| ship.load()).collect();
         loads.sort_unstable();
@@ -140,13 +155,20 @@ impl Eyes<'_> {
 
     /// 7.2: transports that leave a star go to a planet of the first rank, no more than find room.
     pub(super) fn judge_transports(&self, ships: &[&Ship], leg: &Leg) -> Verdict {
-        let transports: Vec<&Ship> = ships.iter().copied().filter(|ship| ship.load().is_some()).collect();
+        let transports: Vec<&Ship> =
+            ships.iter().copied().filter(|ship| ship.load().is_some()).collect();
         if transports.is_empty() {
             return Ok(());
         }
-        let Some(stars) = self.transport_stars(&transports) else { return self.judge_free_transports(leg.bound) };
+        let Some(stars) = self.transport_stars(&transports) else {
+            return self.judge_free_transports(leg.bound);
+        };
         let Some(bound) = leg.bound else {
-            return refuse("no-destination", "space-7.2", "Transports are bound for a planet that policy names.");
+            return refuse(
+                "no-destination",
+                "space-7.2",
+                "Transports are bound for a planet that policy names.",
+            );
         };
         match stars.iter().find(|(star, _)| *star == bound) {
             Some((_, room)) if transports.len() <= *room => Ok(()),
@@ -156,41 +178,66 @@ impl Eyes<'_> {
                 format!("{bound} has room for {room}M more: send the others elsewhere."),
             ),
             None => {
-                let stars: Vec<String> = stars.iter().map(|(star, room)| format!("{star} ({room}M)")).collect();
-                refuse("transport-policy", "space-7.2", format!("Transports go to {}.", stars.join(", ")))
+                let stars: Vec<String> =
+                    stars.iter().map(|(star, room)| format!("{star} ({room}M)")).collect();
+                refuse(
+                    "transport-policy",
+                    "space-7.2",
+                    format!("Transports go to {}.", stars.join(", ")),
+                )
             }
         }
     }
 
     /// Without a destination they go where they like, but to no star of somebody else.
     fn judge_free_transports(&self, bound: Option<StarId>) -> Verdict {
-        let claimant = |star| self.table.campaign.politics().and_then(|politics| politics.claimant(star));
+        let claimant =
+            |star| self.table.campaign.politics().and_then(|politics| politics.claimant(star));
         match bound.and_then(claimant).filter(|&seat| seat != self.seat) {
-            Some(_) => refuse("not-claimed", "space-7.2", "Transports go to no star that somebody else claims."),
+            Some(_) => refuse(
+                "not-claimed",
+                "space-7.2",
+                "Transports go to no star that somebody else claims.",
+            ),
             None => Ok(()),
         }
     }
 
-    /// 2, 7.2: landings on planets of one's own claim that are destinations, no more than find room.
+    /// 2, 7.2: landings on planets of one's own claim that are destinations, no more than find
+    /// room.
     pub(crate) fn judge_settlement(&self, ships: &[ShipNumber], planet: PlanetId) -> Verdict {
-        let claimant = self.table.campaign.politics().and_then(|politics| politics.claimant(planet.star));
+        let claimant =
+            self.table.campaign.politics().and_then(|politics| politics.claimant(planet.star));
         if claimant != Some(self.seat) {
-            return refuse("not-claimed", "space-2", format!("Only who claims {} settles there.", planet.star));
+            return refuse(
+                "not-claimed",
+                "space-2",
+                format!("Only who claims {} settles there.", planet.star),
+            );
         }
         let havens = self.settled();
         let haven = havens.iter().find(|haven| haven.planet == planet);
         match haven.filter(|haven| haven.rank().is_some()) {
             None => refuse("no-destination", "space-7.2", "Policy sends nobody to that planet."),
-            Some(haven) if ships.len() > usize::from(haven.room()) => {
-                refuse("too-many", "space-7.2", format!("There is room for {}M more.", haven.room()))
-            }
+            Some(haven) if ships.len() > usize::from(haven.room()) => refuse(
+                "too-many",
+                "space-7.2",
+                format!("There is room for {}M more.", haven.room()),
+            ),
             Some(haven) => {
-                let loads = ships.iter().filter_map(|&number| self.power.ship(number)?.load()).collect::<Vec<Load>>();
+                let loads = ships
+                    .iter()
+                    .filter_map(|&number| self.power.ship(number)?.load())
+                    .collect::<Vec<Load>>();
                 match best_at(&havens, planet.star, &loads) {
                     Some(best) if best.rank() < haven.rank() => refuse(
                         "transport-policy",
                         "space-7.2",
-                        format!("Planet {} of {} is filled first.", best.planet.nth + 1, best.planet.star),
+                        format!(
+                            "Planet {} of {} is filled first.",
+                            best.planet.nth + 1,
+                            best.planet.star
+                        ),
                     ),
                     _ => Ok(()),
                 }
@@ -201,7 +248,8 @@ impl Eyes<'_> {
 
 /// The planet of a star that is filled first by such people.
 pub(super) fn best_at(havens: &[Haven], star: StarId, loads: &[Load]) -> Option<Haven> {
-    let takes = |haven: &&Haven| haven.planet.star == star && loads.iter().all(|&load| haven.takes(load));
+    let takes =
+        |haven: &&Haven| haven.planet.star == star && loads.iter().all(|&load| haven.takes(load));
     let ranked = havens.iter().filter(takes).filter_map(|haven| Some((haven.rank()?, haven)));
     ranked.min_by_key(|(rank, _)| *rank).map(|(_, haven)| *haven)
 }

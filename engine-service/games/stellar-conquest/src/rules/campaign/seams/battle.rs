@@ -12,7 +12,8 @@ use crate::state::campaign::Campaign;
 use crate::state::campaign::fate::Fate;
 use crate::state::power::Eyes;
 
-/// Base 12.7 v: the next round. Fate 7.6: pirates may disengage first; says whether they did, so that the battle is over.
+/// Base 12.7 v: the next round. Fate 7.6: pirates may disengage first; says whether they did, so
+/// that the battle is over.
 pub(crate) fn before_next_round(referee: &mut Referee<'_>) -> bool {
     match referee.table().campaign {
         Campaign::Conquest | Campaign::OuterSpace(_) => false,
@@ -20,8 +21,8 @@ pub(crate) fn before_next_round(referee: &mut Referee<'_>) -> bool {
     }
 }
 
-/// Base 12.2, 12.7 ii: without warships on either side the attacker withdraws. Fate 7.7, FR-6: after one roll for
-/// disengagement. Says whether the battle is over by that roll.
+/// Base 12.2, 12.7 ii: without warships on either side the attacker withdraws. Fate 7.7, FR-6:
+/// after one roll for disengagement. Says whether the battle is over by that roll.
 pub(crate) fn before_unarmed_withdrawal(referee: &mut Referee<'_>) -> bool {
     before_next_round(referee)
 }
@@ -35,8 +36,9 @@ pub(crate) fn after_limited_round(referee: &mut Referee<'_>) -> Step {
 }
 
 impl Eyes<'_> {
-    /// Base 12.3, 13.4: a defender aims as they like. Fate 7.2, 8.3: pirates and bases of independents do as the article says,
-    /// up to the order of alike ships. The shots that are taken by default; nothing if the seat is free.
+    /// Base 12.3, 13.4: a defender aims as they like. Fate 7.2, 8.3: pirates and bases of
+    /// independents do as the article says, up to the order of alike ships. The shots that are
+    /// taken by default; nothing if the seat is free.
     pub(crate) fn prescribed_shots(&self, battle: &Battle) -> Option<Vec<Shot>> {
         self.table.campaign.fate()?;
         match self.seat {
@@ -46,11 +48,14 @@ impl Eyes<'_> {
         }
     }
 
-    /// The prescribed shots, judged: whether shots differ from the prescribed ones in the order of alike ships alone.
+    /// The prescribed shots, judged: whether shots differ from the prescribed ones in the order of
+    /// alike ships alone.
     pub(crate) fn judge_prescribed(&self, battle: &Battle, shots: &[Shot]) -> Result<(), Refusal> {
         match self.table.campaign.fate() {
             Some(_) if self.seat == Fate::pirates() => pirates::judge_shots(battle, shots),
-            Some(_) if self.seat == Fate::independents() => independents::judge_shots(battle, shots),
+            Some(_) if self.seat == Fate::independents() => {
+                independents::judge_shots(battle, shots)
+            }
             _ => Ok(()),
         }
     }

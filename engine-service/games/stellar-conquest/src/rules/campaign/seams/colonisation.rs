@@ -11,7 +11,8 @@ use crate::state::ship::ShipNumber;
 use crate::tables::cards::PlanetId;
 
 impl Eyes<'_> {
-    /// Base 16: transports may land as soon as the attacks are over. Fate 3, 6b: not before debts are paid that can be paid.
+    /// Base 16: transports may land as soon as the attacks are over. Fate 3, 6b: not before debts
+    /// are paid that can be paid.
     pub(crate) fn judge_before_landing(&self) -> Result<(), Refusal> {
         match self.table.campaign {
             Campaign::Conquest | Campaign::OuterSpace(_) => Ok(()),
@@ -20,7 +21,11 @@ impl Eyes<'_> {
     }
 
     /// Base 16: any planet that can be settled. Space 2, 7.2: of one's own claim, and by policy.
-    pub(crate) fn judge_policy_of(&self, ships: &[ShipNumber], planet: PlanetId) -> Result<(), Refusal> {
+    pub(crate) fn judge_policy_of(
+        &self,
+        ships: &[ShipNumber],
+        planet: PlanetId,
+    ) -> Result<(), Refusal> {
         match self.table.campaign {
             Campaign::Conquest | Campaign::Fate(_) => Ok(()),
             Campaign::OuterSpace(_) => self.judge_settlement(ships, planet),

@@ -18,7 +18,12 @@ pub(crate) fn after_losses(referee: &mut Referee<'_>, of: Seat, lost: Fleet) {
 }
 
 /// Base: what battles destroy counts nothing. Space 9.1, 10.2: it makes tension, or success.
-pub(crate) fn count_destroyed(referee: &mut Referee<'_>, battle: &Battle, volleys: &[Volley], destroyed: &[UnitId]) {
+pub(crate) fn count_destroyed(
+    referee: &mut Referee<'_>,
+    battle: &Battle,
+    volleys: &[Volley],
+    destroyed: &[UnitId],
+) {
     match referee.table().campaign {
         Campaign::Conquest | Campaign::Fate(_) => {}
         Campaign::OuterSpace(_) => space_count_destroyed(referee, battle, volleys, destroyed),

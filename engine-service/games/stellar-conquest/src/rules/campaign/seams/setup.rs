@@ -27,7 +27,8 @@ pub(crate) fn outfit_of(referee: &mut Referee<'_>, seat: Seat) -> Outfit {
     }
 }
 
-/// What a player begins with who has not chosen: 3 Hex Speed, a pair of scouts, a start in Industrial Technology.
+/// What a player begins with who has not chosen: 3 Hex Speed, a pair of scouts, a start in
+/// Industrial Technology.
 pub(crate) fn default_outfit(referee: &Referee<'_>) -> Outfit {
     referee.table().campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
         scouts: 2,

@@ -17,7 +17,8 @@ use crate::state::power::Eyes;
 use crate::tables::board::Place;
 use crate::tables::stars::StarId;
 
-/// Base 12.8, `RefugePolicy::Away`. Fate 7.5: pirates let a die choose; off the board it is rolled again.
+/// Base 12.8, `RefugePolicy::Away`. Fate 7.5: pirates let a die choose; off the board it is rolled
+/// again.
 pub(crate) fn choose_refuge(referee: &mut Referee<'_>, seat: Seat, battle: &Battle) -> Place {
     if referee.table().campaign.may_withdraw(seat) {
         return referee.eyes(seat).default_refuge(battle);
@@ -25,7 +26,8 @@ pub(crate) fn choose_refuge(referee: &mut Referee<'_>, seat: Seat, battle: &Batt
     fate_roll_refuge(referee).unwrap_or(battle.at)
 }
 
-/// Base: nothing comes before the movement. Fate 3: the random event, Swarms, the Sub-Province's corvette, withdrawals.
+/// Base: nothing comes before the movement. Fate 3: the random event, Swarms, the Sub-Province's
+/// corvette, withdrawals.
 pub(crate) fn before_movement(referee: &mut Referee<'_>) {
     match referee.table().campaign {
         Campaign::Conquest | Campaign::OuterSpace(_) => {}
@@ -33,7 +35,8 @@ pub(crate) fn before_movement(referee: &mut Referee<'_>) {
     }
 }
 
-/// Base 17: after growth the sheets are open. Space 6: politics come first. Says whether the game goes on.
+/// Base 17: after growth the sheets are open. Space 6: politics come first. Says whether the game
+/// goes on.
 pub(crate) fn before_sheets(referee: &mut Referee<'_>) -> bool {
     match referee.table().campaign {
         Campaign::Conquest | Campaign::Fate(_) => true,
@@ -41,8 +44,8 @@ pub(crate) fn before_sheets(referee: &mut Referee<'_>) -> bool {
     }
 }
 
-/// Base 12: nothing comes between exploration and battles. Space 7.1, 9.1: raids, and ships that may not stay where they
-/// are. Says whether that is to be settled first.
+/// Base 12: nothing comes between exploration and battles. Space 7.1, 9.1: raids, and ships that
+/// may not stay where they are. Says whether that is to be settled first.
 pub(crate) fn before_battles(referee: &mut Referee<'_>) -> bool {
     match referee.table().campaign {
         Campaign::Conquest | Campaign::Fate(_) => false,
@@ -58,8 +61,8 @@ pub(crate) fn land_the_last(referee: &mut Referee<'_>, seat: Seat) {
     }
 }
 
-/// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one was paid, or is asked for:
-/// then the player may still land, and ends their turn once more.
+/// Base: nothing comes between attacks and landings. Fate 3, 6b: debts are paid. Says whether one
+/// was paid, or is asked for: then the player may still land, and ends their turn once more.
 pub(crate) fn before_landings(referee: &mut Referee<'_>) -> bool {
     match referee.table().campaign {
         Campaign::Conquest | Campaign::OuterSpace(_) => false,
@@ -71,7 +74,9 @@ impl Eyes<'_> {
     /// The default for a decision that only a variant knows.
     pub(crate) fn campaign_default(&self, stage: CampaignStage) -> Order {
         match stage {
-            CampaignStage::Recall { half_points, .. } => Order::Recall { ships: self.weakest_worth(half_points) },
+            CampaignStage::Recall { half_points, .. } => {
+                Order::Recall { ships: self.weakest_worth(half_points) }
+            }
             CampaignStage::Place { at } => self.default_place(at),
         }
     }
@@ -81,8 +86,12 @@ impl Eyes<'_> {
         match stage {
             CampaignStage::Recall { half_points, .. } => recall::prompt(half_points),
             CampaignStage::Place { at } => {
-                let star = StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string());
-                format!("Your ships may not stay at {star}: choose a hex beside it, and where they are bound.")
+                let star =
+                    StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string());
+                format!(
+                    "Your ships may not stay at {star}: choose a hex beside it, and where they are \
+                     bound."
+                )
             }
         }
     }

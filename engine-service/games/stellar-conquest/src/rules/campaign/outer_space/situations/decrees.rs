@@ -26,12 +26,18 @@ fn space_4_dt_11_the_dice_spend_the_25_ip() {
     assert_eq!(game.check(), Ok(()));
 }
 
-/// The article's Alcor, in a production turn with this die; people have a terran planet of 60 to go to.
+/// The article's Alcor, in a production turn with this die; people have a terran planet of 60 to go
+/// to.
 fn alcor(die: u8, techs: &[Tech]) -> Scene {
     let mut scene = Scene::space(2);
     scene.claims(seat(1), "Alcor", 25);
     scene.claims(seat(1), "Sadir", 12);
-    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 60, grown: 10, factories: 5, ..colony });
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony {
+        population: 60,
+        grown: 10,
+        factories: 5,
+        ..colony
+    });
     scene.has_post(seat(1), "Alcor");
     scene.owns(seat(1), techs);
     opens(&mut scene, die, 0);
@@ -54,22 +60,32 @@ fn opens(scene: &mut Scene, die: u8, modifier: u8) {
     scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
 }
 
-/// Who emigrates by decree, in the order in which the colonies are handled: from where, how many, and how many come along.
+/// Who emigrates by decree, in the order in which the colonies are handled: from where, how many,
+/// and how many come along.
 fn emigration(scene: &Scene) -> Vec<(PlanetId, u16, u16)> {
     let colonies = scene.game.eyes(seat(1)).decree_colonies().into_iter();
-    colonies.filter(|one| one.emigrants > 0).map(|one| (one.planet, one.emigrants, one.bonus)).collect()
+    colonies
+        .filter(|one| one.emigrants > 0)
+        .map(|one| (one.planet, one.emigrants, one.bonus))
+        .collect()
 }
 
 fn builds(weapons: &[(Item, u32)]) -> Vec<Build> {
     weapons.iter().map(|&(item, count)| Build { item, count }).collect()
 }
 
-fn drafted(scene: &Scene, budget: Option<u32>, weapons: &[(Item, u32)]) -> Result<ColonyPlan, String> {
+fn drafted(
+    scene: &Scene,
+    budget: Option<u32>,
+    weapons: &[(Item, u32)],
+) -> Result<ColonyPlan, String> {
     let plan = DecreePlan { planet: planet("Alcor", 0), budget, weapons: builds(weapons) };
     let eyes = scene.game.eyes(seat(1));
     let sheet = eyes.draft(&DecreeSheet { plans: vec![plan], posts: None });
     let alcor = |plan: &ColonyPlan| plan.planet == planet("Alcor", 0);
-    sheet.map(|sheet| sheet.colonies.into_iter().find(alcor).unwrap()).map_err(|refusal| refusal.reason.into_owned())
+    sheet
+        .map(|sheet| sheet.colonies.into_iter().find(alcor).unwrap())
+        .map_err(|refusal| refusal.reason.into_owned())
 }
 
 /// What was bought of an item, and paid into research.
@@ -100,7 +116,10 @@ fn space_6_4_dt_12_the_article_s_alcor() {
         assert_eq!(items.pop(), Some((Factory, factories)), "{weapons:?}");
         assert_eq!((&items[..], paid), (weapons, research));
     }
-    assert_eq!(drafted(&scene, None, &[(Fighter, 1), (MissileBase, 1)]), Err("below-budget".to_owned()));
+    assert_eq!(
+        drafted(&scene, None, &[(Fighter, 1), (MissileBase, 1)]),
+        Err("below-budget".to_owned())
+    );
     assert_eq!(drafted(&scene, None, &[(Corvette, 3), (Scout, 1)]), Err("not-dearest".to_owned()));
     assert_eq!(drafted(&scene, None, &[(Fighter, 1), (Scout, 3)]), Err("too-many".to_owned()));
     assert_eq!(drafted(&scene, Some(24), &[]), Err("bad-budget".to_owned()));
@@ -137,7 +156,11 @@ fn space_6_2_a_decree_is_carried_out_and_a_base_sheet_refused() {
     let mut scene = alcor(5, &ARTICLE);
     let produce = Order::Produce(crate::state::sheet::ProductionSheet::default());
     assert_eq!(scene.refused(seat(1), produce), "decreed");
-    let plan = DecreePlan { planet: planet("Alcor", 0), budget: None, weapons: builds(&[(Fighter, 1), (Corvette, 1)]) };
+    let plan = DecreePlan {
+        planet: planet("Alcor", 0),
+        budget: None,
+        weapons: builds(&[(Fighter, 1), (Corvette, 1)]),
+    };
     scene.obeyed(seat(1), Order::Decree(DecreeSheet { plans: vec![plan], posts: None }));
     scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
     assert_eq!(scene.game.check(), Ok(()));
@@ -162,7 +185,11 @@ fn space_6_1_dt_18_at_war_only_the_crowded_emigrate() {
         if at_war {
             scene.war(seat(1), seat(2), WarKind::Limited);
         }
-        assert_eq!(drafted(&scene, None, &[]).unwrap().emigrants, emigrants, "{population} {at_war}");
+        assert_eq!(
+            drafted(&scene, None, &[]).unwrap().emigrants,
+            emigrants,
+            "{population} {at_war}"
+        );
     }
 }
 
@@ -214,7 +241,12 @@ fn dr_51_half_of_a_colony_finds_no_more_room_than_the_evacuated_planet_has() {
     scene.claims(seat(1), "Hydrae", 44);
     scene.colony(seat(1), "Sadir", 0, |colony| Colony { population: 25, grown: 2, ..colony });
     scene.has_post(seat(1), "Sadir");
-    scene.colony(seat(1), "Alcor", 0, |colony| Colony { population: 76, grown: 0, founded: 0, ..colony });
+    scene.colony(seat(1), "Alcor", 0, |colony| Colony {
+        population: 76,
+        grown: 0,
+        founded: 0,
+        ..colony
+    });
     opens(&mut scene, 5, 0);
     happens(&mut scene, PoliticsEvent::Vacated { planet: planet("Alcor", 0) });
     // Elsewhere is room for all of them, but the evacuated planet holds 4 more: 3 and their bonus.
@@ -258,7 +290,8 @@ fn dr_47_several_rich_planets_with_one_nearest_colony_are_all_filled() {
     assert_eq!(emigration(&two_rich(&[Tech::Speed4])), [(planet("Sadir", 1), 22, 2)]);
 }
 
-/// The younger colony at Hydrae lacks a few i.p. for a title with which more factories work at Alcor, the older one.
+/// The younger colony at Hydrae lacks a few i.p. for a title with which more factories work at
+/// Alcor, the older one.
 fn one_after_the_other() -> Scene {
     let mut scene = Scene::space(2);
     scene.claims(seat(1), "Alcor", 25);
@@ -285,7 +318,8 @@ fn one_after_the_other() -> Scene {
 fn dr_48_what_one_colony_acquires_the_next_one_uses_in_the_same_production_turn() {
     let mut scene = one_after_the_other();
     let colonies = scene.game.eyes(seat(1)).decree_colonies();
-    let outputs: Vec<(PlanetId, u32)> = colonies.iter().map(|colony| (colony.planet, colony.output)).collect();
+    let outputs: Vec<(PlanetId, u32)> =
+        colonies.iter().map(|colony| (colony.planet, colony.output)).collect();
     assert_eq!(outputs, [(planet("Lupi", 0), 20), (planet("Alcor", 0), 60)]);
     scene.obeyed(seat(1), Order::Decree(DecreeSheet::default()));
     scene.game.close(heliopause_kernel::Why::Deadline, &mut scene.dice);
@@ -298,7 +332,9 @@ fn dr_29_the_die_of_priority_is_told_to_its_owner_alone() {
     use heliopause_kernel::Viewer;
     let mut scene = alcor(5, &ARTICLE);
     happens(&mut scene, PoliticsEvent::PriorityRolled { seat: seat(2), die: 2, modifier: 0 });
-    let shown = |scene: &Scene, viewer| scene.game.view(viewer).table.campaign.politics().unwrap().priorities;
+    let shown = |scene: &Scene, viewer| {
+        scene.game.view(viewer).table.campaign.politics().unwrap().priorities
+    };
     assert_eq!(shown(&scene, Viewer::Seat(seat(1))), [Some(5), None, None, None]);
     assert_eq!(shown(&scene, Viewer::Seat(seat(2))), [None, Some(2), None, None]);
     assert_eq!(shown(&scene, Viewer::Spectator), [None; 4]);
@@ -306,7 +342,10 @@ fn dr_29_the_die_of_priority_is_told_to_its_owner_alone() {
     // Another die of seat 2 changes nothing that seat 1 or a spectator is shown or told.
     let before = [Viewer::Seat(seat(1)), Viewer::Spectator].map(|viewer| scene.game.view(viewer));
     happens(&mut scene, PoliticsEvent::PriorityRolled { seat: seat(2), die: 6, modifier: 0 });
-    assert_eq!([Viewer::Seat(seat(1)), Viewer::Spectator].map(|viewer| scene.game.view(viewer)), before);
+    assert_eq!(
+        [Viewer::Seat(seat(1)), Viewer::Spectator].map(|viewer| scene.game.view(viewer)),
+        before
+    );
     let mut scene = Scene::space(2);
     scene.claims(seat(1), "Alcor", 25);
     let told = {
@@ -315,7 +354,8 @@ fn dr_29_the_die_of_priority_is_told_to_its_owner_alone() {
         referee.told
     };
     let dice = |viewer| {
-        let rolled = |event: &&Event| matches!(event, Event::Politics(PoliticsEvent::PriorityRolled { .. }));
+        let rolled =
+            |event: &&Event| matches!(event, Event::Politics(PoliticsEvent::PriorityRolled { .. }));
         told.to(viewer).filter(rolled).count()
     };
     assert_eq!((dice(Viewer::Seat(seat(1))), dice(Viewer::Seat(seat(2)))), (1, 1));
@@ -324,8 +364,10 @@ fn dr_29_the_die_of_priority_is_told_to_its_owner_alone() {
 
 #[test]
 fn space_6_2_the_sentence_about_a_priority_says_whose_and_what_comes_first() {
-    let event = Event::Politics(PoliticsEvent::PriorityRolled { seat: seat(1), die: 2, modifier: 0 });
-    let (sentence, _) = StellarConquest::describe(&event, &|seat| format!("Power {}", seat.number()));
+    let event =
+        Event::Politics(PoliticsEvent::PriorityRolled { seat: seat(1), die: 2, modifier: 0 });
+    let (sentence, _) =
+        StellarConquest::describe(&event, &|seat| format!("Power {}", seat.number()));
     let order = "titles of research come first, then weapons, then factories";
     assert_eq!(sentence, format!("The die of economic priority of Power 1 comes to 2: {order}."));
 }
@@ -334,7 +376,10 @@ fn space_6_2_the_sentence_about_a_priority_says_whose_and_what_comes_first() {
 fn dr_50_slaves_are_a_colony_of_their_holder_and_of_nobody_else() {
     let mut scene = Scene::space(2);
     scene.claims(seat(1), "Alcor", 24);
-    let hold = crate::state::colony::Hold::Occupied(crate::state::colony::Occupation { by: seat(1), waits: false });
+    let hold = crate::state::colony::Hold::Occupied(crate::state::colony::Occupation {
+        by: seat(1),
+        waits: false,
+    });
     scene.colony(seat(2), "Alcor", 1, |colony| Colony { hold, ..colony });
     // The slaves' planet, and the unoccupied terran one beside it.
     assert_eq!((scene.game.points(seat(1)), scene.game.points(seat(2))), (1 + 3, 0));

@@ -66,7 +66,8 @@ fn space_8_1_8_5_9_1_9_2_who_is_not_to_be_attacked_is_told_by_politics() {
     scene.game.table.stage = Stage::Combat;
     let fights = |scene: &mut Scene| scene.refused(seat(1), Order::Fight { at: place("L18") });
     assert_eq!(fights(&mut scene), "neutral-power");
-    let quarrel = |quarrel| PoliticsEvent::IncidentBegan(Incident { pair: [seat(1), seat(2)], quarrel });
+    let quarrel =
+        |quarrel| PoliticsEvent::IncidentBegan(Incident { pair: [seat(1), seat(2)], quarrel });
     let over = PoliticsEvent::IncidentEnded { pair: [seat(1), seat(2)] };
     happens(&mut scene, quarrel(Quarrel::Clash { tension: 0 }));
     assert_eq!(fights(&mut scene), "raids-only");
@@ -99,7 +100,10 @@ fn space_9_1_a_raid_fights_ships_then_bases_and_goes_home() {
     assert_eq!(tension(&scene), 3);
     let colony = scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap();
     assert!(colony.is_free() && colony.bases == Bases::NONE && colony.factories == 3);
-    assert_eq!(scene.game.table().stage, Stage::Campaign(CampaignStage::Place { at: place("O16") }));
+    assert_eq!(
+        scene.game.table().stage,
+        Stage::Campaign(CampaignStage::Place { at: place("O16") })
+    );
     let astray = Order::Place { at: place("O17"), destination: Some(star("Hydrae")) };
     assert_eq!(scene.refused(seat(1), astray), "not-open");
     scene.obeyed(seat(1), Order::Place { at: place("O17"), destination: Some(star("Alcor")) });
@@ -126,7 +130,8 @@ fn space_9_1_dr_27_bases_under_a_shield_are_not_hit_in_a_raid() {
 
 #[test]
 fn space_9_1_dt_29_a_clash_may_become_a_war_go_on_or_end() {
-    for (raised, dice, verdict) in [(8, [3, 3], Verdict::War), (8, [3, 4], Verdict::GoesOn), (8, [4, 5], Verdict::Ends)]
+    for (raised, dice, verdict) in
+        [(8, [3, 3], Verdict::War), (8, [3, 4], Verdict::GoesOn), (8, [4, 5], Verdict::Ends)]
     {
         let mut scene = clash(&dice);
         happens(&mut scene, PoliticsEvent::TensionRose { pair: [seat(1), seat(2)], by: raised });
@@ -145,7 +150,8 @@ fn dispute(ships: u32, dice: &[u32]) -> Scene {
     scene.claims(seat(2), "Sadir", 12);
     scene.claims(seat(2), "Lupi", 51);
     scene.rest_is_claimed(seat(3));
-    let incident = Incident { pair: [seat(1), seat(2)], quarrel: Quarrel::Dispute { star: star("Sadir") } };
+    let incident =
+        Incident { pair: [seat(1), seat(2)], quarrel: Quarrel::Dispute { star: star("Sadir") } };
     happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
     scene.colony(seat(2), "Sadir", 0, |colony| colony);
     if ships > 0 {
@@ -191,7 +197,10 @@ fn space_9_2_dt_31_what_is_not_conquered_stays_with_its_owner() {
     let colony = scene.power(seat(2)).colony(planet("Sadir", 0)).unwrap();
     assert!(colony.is_free() && !colony.is_besieged());
     scene.obeyed(seat(1), Order::EndMovement);
-    assert_eq!(scene.game.table().stage, Stage::Campaign(CampaignStage::Place { at: place("O16") }));
+    assert_eq!(
+        scene.game.table().stage,
+        Stage::Campaign(CampaignStage::Place { at: place("O16") })
+    );
 }
 
 #[test]
@@ -215,7 +224,8 @@ fn dr_49_a_power_raids_once_a_turn_in_each_clash() {
     scene.colony(seat(1), "Alcor", 0, |colony| colony);
     scene.has_post(seat(1), "Alcor");
     for other in [2, 3] {
-        let incident = Incident { pair: [seat(1), seat(other)], quarrel: Quarrel::Clash { tension: 0 } };
+        let incident =
+            Incident { pair: [seat(1), seat(other)], quarrel: Quarrel::Clash { tension: 0 } };
         happens(&mut scene, PoliticsEvent::IncidentBegan(incident));
         scene.holds_fire(seat(other));
     }
@@ -231,7 +241,9 @@ fn dr_49_a_power_raids_once_a_turn_in_each_clash() {
     for _ in 0..2 {
         fought.push(scene.game.table().battle.as_ref().unwrap().at);
         scene.obeyed(seat(1), aim(&[]));
-        let Stage::Campaign(CampaignStage::Place { at }) = scene.game.table().stage else { continue };
+        let Stage::Campaign(CampaignStage::Place { at }) = scene.game.table().stage else {
+            continue;
+        };
         let home = scene.game.eyes(seat(1)).default_place(at);
         scene.obeyed(seat(1), home);
     }
@@ -258,7 +270,10 @@ fn dr_49_a_raid_goes_any_legal_route_of_one_turn() {
     assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "N16"])), "out-of-reach");
     assert_eq!(scene.refused(seat(1), by(&["M18", "O16"])), "not-adjacent");
     assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "M16", "N16", "O16"])), "not-direct");
-    assert_eq!(scene.refused(seat(1), by(&["L17", "M17", "M16", "L16", "M16", "O16"])), "not-adjacent");
+    assert_eq!(
+        scene.refused(seat(1), by(&["L17", "M17", "M16", "L16", "M16", "O16"])),
+        "not-adjacent"
+    );
     scene.obeyed(seat(1), by(&["M18", "M17", "N16", "O16"]));
     assert_eq!(scene.power(seat(1)).fleet_at(place("O16")).total(), 1);
 }

@@ -34,7 +34,9 @@ fn happens(scene: &mut Scene, event: PoliticsEvent) {
 }
 
 fn aim(shots: &[(u16, u16)]) -> Order {
-    Order::Aim { shots: shots.iter().map(|&(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect() }
+    Order::Aim {
+        shots: shots.iter().map(|&(by, at)| Shot { by: UnitId(by), at: UnitId(at) }).collect(),
+    }
 }
 
 /// A movement along these hexes, bound for a star.
@@ -63,7 +65,8 @@ impl Scene {
 
     /// Whatever is not claimed yet is one seat's; growth begins.
     fn rest_is_claimed(&mut self, by: Seat) {
-        let open: Vec<StarId> = StarId::all().filter(|&star| self.politics().claimant(star).is_none()).collect();
+        let open: Vec<StarId> =
+            StarId::all().filter(|&star| self.politics().claimant(star).is_none()).collect();
         for star in open {
             let card = self.game.truth.secrets.card(star);
             self.happen(&Event::Own(OwnEvent::Explored { seat: by, star, card }));
@@ -92,6 +95,9 @@ impl Scene {
     }
 
     fn has_post(&mut self, of: Seat, name: &str) {
-        self.happen(&Event::Table(TableEvent::PostChanged { post: Post { seat: of, star: star(name) }, up: true }));
+        self.happen(&Event::Table(TableEvent::PostChanged {
+            post: Post { seat: of, star: star(name) },
+            up: true,
+        }));
     }
 }

@@ -13,7 +13,8 @@ fn space_2_who_explores_first_claims_and_nobody_else_settles() {
     scene.ships(seat(1), "L18", &[(Corvette, 1), (Transport, 2)]);
     scene.obeyed(seat(1), Order::EndMovement);
     assert_eq!(scene.politics().claimant(star("Alcor")), Some(seat(1)));
-    let land = |ships: &[ShipNumber]| Order::Land { ships: ships.to_vec(), planet: planet("Alcor", 0) };
+    let land =
+        |ships: &[ShipNumber]| Order::Land { ships: ships.to_vec(), planet: planet("Alcor", 0) };
     scene.turn(2, seat(2));
     scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
     let others = scene.ships(seat(2), "L18", &[(Transport, 1)]);
@@ -49,7 +50,9 @@ fn space_7_1_dr_9_a_neutral_star_is_closed_and_a_limited_war_opens_borders_alone
     scene.war(seat(1), seat(2), WarKind::Limited);
     assert!(scene.politics().is_on_border(star("Lacaille"), seat(1)));
     // Seat 1 keeps only Alcor: Lacaille is far from it.
-    for other in StarId::all().filter(|other| ![star("Alcor"), star("Sadir"), star("Lacaille")].contains(other)) {
+    for other in StarId::all()
+        .filter(|other| ![star("Alcor"), star("Sadir"), star("Lacaille")].contains(other))
+    {
         happens(&mut scene, PoliticsEvent::Ceded { star: other, to: seat(2), enslaved: false });
         let card = scene.game.truth.secrets.card(other);
         scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(2), star: other, card }));
@@ -100,10 +103,17 @@ fn space_7_1_dt_35_a_latecomer_learns_the_card_and_goes_on() {
     scene.obeyed(seat(1), Order::EndMovement);
     assert!(scene.power(seat(1)).has_explored(star("Sadir")));
     assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(2)));
-    assert_eq!(scene.game.table().stage, Stage::Campaign(CampaignStage::Place { at: place("O16") }));
-    let put = |at: &str, bound: &str| Order::Place { at: place(at), destination: Some(star(bound)) };
+    assert_eq!(
+        scene.game.table().stage,
+        Stage::Campaign(CampaignStage::Place { at: place("O16") })
+    );
+    let put =
+        |at: &str, bound: &str| Order::Place { at: place(at), destination: Some(star(bound)) };
     assert_eq!(scene.refused(seat(1), put("P18", "Alcor")), "not-beside");
-    assert_eq!(scene.refused(seat(1), Order::Place { at: place("O17"), destination: None }), "no-destination");
+    assert_eq!(
+        scene.refused(seat(1), Order::Place { at: place("O17"), destination: None }),
+        "no-destination"
+    );
     assert_eq!(scene.refused(seat(2), put("O17", "Alcor")), "not-your-turn");
     scene.obeyed(seat(1), put("O17", "Alcor"));
     let ship = *scene.power(seat(1)).ship(ships[0]).unwrap();
@@ -137,7 +147,10 @@ fn space_7_1_dt_35_a_misunderstanding_is_one_round_of_fire() {
         if fires {
             scene.obeyed(seat(1), aim(&[(0, 1)]));
         }
-        assert_eq!(scene.game.table().stage, Stage::Campaign(CampaignStage::Place { at: place("O16") }));
+        assert_eq!(
+            scene.game.table().stage,
+            Stage::Campaign(CampaignStage::Place { at: place("O16") })
+        );
         // DR-20: it is no incident.
         assert!(scene.politics().incidents.is_empty() && scene.politics().war.is_none());
     }

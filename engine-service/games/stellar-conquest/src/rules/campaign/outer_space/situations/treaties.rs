@@ -69,7 +69,9 @@ fn space_10_3_after_a_stalemate_everybody_leaves() {
 #[test]
 fn space_10_4_dt_34_the_people_of_an_annexed_star_leave() {
     let mut scene = conquests(&[("Sadir", 15, "O16")]);
-    scene.colony(seat(2), "Sadir", 1, |colony| held(Colony { population: 20, factories: 6, ..colony }));
+    scene.colony(seat(2), "Sadir", 1, |colony| {
+        held(Colony { population: 20, factories: 6, ..colony })
+    });
     score(&mut scene, 1, 20);
     make_peace(&mut scene.referee());
     assert_eq!(scene.politics().claimant(star("Sadir")), Some(seat(1)));
@@ -82,22 +84,33 @@ fn space_10_4_dt_34_the_people_of_an_annexed_star_leave() {
 
 #[test]
 fn space_10_5_dt_33_after_a_decisive_victory_people_are_slaves() {
-    let stars = [("Sadir", 15, "O16"), ("Lupi", 51, "R14"), ("Aurigae", 39, "T16"), ("Zosca", 3, "Q20")];
+    let stars =
+        [("Sadir", 15, "O16"), ("Lupi", 51, "R14"), ("Aurigae", 39, "T16"), ("Zosca", 3, "Q20")];
     let mut scene = conquests(&stars);
     let bases = Bases { missile: 2, advanced: 0 };
-    scene.colony(seat(2), "Sadir", 1, |colony| held(Colony { population: 20, factories: 6, bases, ..colony }));
+    scene.colony(seat(2), "Sadir", 1, |colony| {
+        held(Colony { population: 20, factories: 6, bases, ..colony })
+    });
     score(&mut scene, 1, 120);
     make_peace(&mut scene.referee());
-    let ceded = stars.iter().filter(|(name, ..)| scene.politics().claimant(star(name)) == Some(seat(1))).count();
+    let ceded = stars
+        .iter()
+        .filter(|(name, ..)| scene.politics().claimant(star(name)) == Some(seat(1)))
+        .count();
     assert_eq!(ceded, 3);
     let colony = *scene.power(seat(2)).colony(planet("Sadir", 1)).unwrap();
-    assert_eq!((colony.conqueror(), colony.factories, colony.bases), (Some(seat(1)), 6, Bases::NONE));
+    assert_eq!(
+        (colony.conqueror(), colony.factories, colony.bases),
+        (Some(seat(1)), 6, Bases::NONE)
+    );
     // They need no guard.
-    let ships: Vec<ShipNumber> = scene.power(seat(1)).ships_at(place("O16")).map(|ship| ship.number).collect();
+    let ships: Vec<ShipNumber> =
+        scene.power(seat(1)).ships_at(place("O16")).map(|ship| ship.number).collect();
     scene.owns(seat(1), &[Tech::Speed4, Tech::UnlimitedShipRange]);
     scene.obeyed(seat(1), sail(&ships, &[], "Alcor"));
     assert_eq!(scene.power(seat(2)).colony(planet("Sadir", 1)).unwrap().conqueror(), Some(seat(1)));
-    // DR-16: and score without one: the terran planets of Alcor and Sadir, and what is empty and claimed.
+    // DR-16: and score without one: the terran planets of Alcor and Sadir, and what is empty and
+    // claimed.
     assert!(scene.game.points(seat(1)) >= 6);
 }
 

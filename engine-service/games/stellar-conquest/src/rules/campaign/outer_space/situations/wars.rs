@@ -84,7 +84,10 @@ fn space_8_2_after_a_change_of_sides_old_enemies_leave_each_others_stars_warship
     scene.turn(3, seat(3));
     scene.obeyed(seat(3), Order::EndMovement);
     let at = place("O16");
-    assert_eq!(scene.game.table().stage, Stage::Campaign(crate::state::campaign::CampaignStage::Place { at }));
+    assert_eq!(
+        scene.game.table().stage,
+        Stage::Campaign(crate::state::campaign::CampaignStage::Place { at })
+    );
     let home = scene.game.eyes(seat(3)).default_place(at);
     scene.obeyed(seat(3), home);
     assert!(!scene.game.table().has_ships(seat(3), at));
@@ -107,7 +110,9 @@ fn space_8_2_a_blunder_among_allies_makes_one_of_them_neutral() {
 
 #[test]
 fn space_8_2_dt_28_two_neutrals_join_opposite_sides() {
-    for (happening, kind) in [(Happening::LimitedWar, WarKind::Limited), (Happening::TotalWar, WarKind::Total)] {
+    for (happening, kind) in
+        [(Happening::LimitedWar, WarKind::Limited), (Happening::TotalWar, WarKind::Total)]
+    {
         let mut scene = war(&[3]);
         scene.befalls(happening, seat(3), seat(4));
         assert_eq!(sides(&scene), [set(&[1, 3]), set(&[2, 4])]);
@@ -120,7 +125,9 @@ fn space_8_2_dt_28_two_neutrals_join_opposite_sides() {
 
 #[test]
 fn space_8_2_a_neutral_joins_against_who_is_at_war_whatever_the_event() {
-    for happening in [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar] {
+    for happening in
+        [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar]
+    {
         let mut scene = war(&[]);
         scene.befalls(happening, seat(3), seat(1));
         assert_eq!(sides(&scene), [set(&[1]), set(&[2, 3])], "{happening:?}");
@@ -149,7 +156,9 @@ fn space_8_2_enemies_and_allies_fight_on_but_for_total_war() {
 
 #[test]
 fn space_8_2_neutrals_clash_dispute_or_go_to_war() {
-    for happening in [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar] {
+    for happening in
+        [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar]
+    {
         let mut scene = Scene::space(4).script([1]);
         scene.claims(seat(1), "Alcor", 25);
         scene.claims(seat(2), "Sadir", 12);
@@ -160,7 +169,9 @@ fn space_8_2_neutrals_clash_dispute_or_go_to_war() {
         let of = |quarrel| Some(Incident { pair: [seat(1), seat(2)], quarrel });
         match happening {
             Happening::Blunder => assert_eq!(incident, of(Quarrel::Clash { tension: 0 })),
-            Happening::Dispute => assert_eq!(incident, of(Quarrel::Dispute { star: star("Sadir") })),
+            Happening::Dispute => {
+                assert_eq!(incident, of(Quarrel::Dispute { star: star("Sadir") }))
+            }
             _ => assert!(incident.is_none() && politics.war.is_some()),
         }
         // A pair has one incident.
@@ -200,16 +211,25 @@ fn space_8_5_allies_are_attacked_together_and_only_who_moves_attacks() {
     assert_eq!(battle.participants(), set(&[1, 2, 3]));
     scene.obeyed(seat(1), aim(&[]));
     let waiting = set(&[2, 3]);
-    assert_eq!(scene.game.table().battle.as_ref().unwrap().stage, BattleStage::DefendersAim { waiting });
+    assert_eq!(
+        scene.game.table().battle.as_ref().unwrap().stage,
+        BattleStage::DefendersAim { waiting }
+    );
     scene.obeyed(seat(2), aim(&[]));
     scene.obeyed(seat(3), aim(&[]));
     scene.obeyed(seat(1), Order::withdraw(Vec::new(), None));
     // Both say who leaves before anybody does; they go to one hex.
     let leave = |unit| Order::withdraw(vec![UnitId(unit)], Some(star("Lupi")));
     scene.obeyed(seat(3), leave(4));
-    assert!(matches!(scene.game.table().battle.as_ref().unwrap().stage, BattleStage::DefenderLeaves { .. }));
+    assert!(matches!(
+        scene.game.table().battle.as_ref().unwrap().stage,
+        BattleStage::DefenderLeaves { .. }
+    ));
     scene.obeyed(seat(2), leave(3));
-    assert!(matches!(scene.game.table().battle.as_ref().unwrap().stage, BattleStage::Refuge { .. }));
+    assert!(matches!(
+        scene.game.table().battle.as_ref().unwrap().stage,
+        BattleStage::Refuge { .. }
+    ));
     scene.obeyed(seat(1), Order::SendTo { at: place("O17") });
     assert_eq!(scene.power(seat(2)).fleet_at(place("O17")), Fleet::new([0, 0, 1, 0, 0]));
     assert_eq!(scene.power(seat(3)).fleet_at(place("O17")), Fleet::new([0, 0, 0, 1, 0]));
@@ -237,7 +257,9 @@ fn space_8_2_every_branch_is_reached_by_the_dice() {
             let mut referee = scene.referee();
             assert!(space_politics(&mut referee));
             for told in &referee.told {
-                if let Event::Politics(PoliticsEvent::Rolled { happening, relation, .. }) = &told.event {
+                if let Event::Politics(PoliticsEvent::Rolled { happening, relation, .. }) =
+                    &told.event
+                {
                     *reached.entry((*happening, *relation)).or_insert(0) += 1;
                 }
             }
@@ -246,11 +268,20 @@ fn space_8_2_every_branch_is_reached_by_the_dice() {
         assert_eq!(scene.game.integrity(), Ok(()));
     }
     println!("{reached:#?}");
-    for happening in [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar] {
-        for relation in
-            [Relation::Enemies, Relation::Allies, Relation::OneAtWar, Relation::NeutralToAWar, Relation::AtPeace]
-        {
-            assert!(reached.contains_key(&(happening, Some(relation))), "{happening:?} {relation:?}");
+    for happening in
+        [Happening::Blunder, Happening::Dispute, Happening::LimitedWar, Happening::TotalWar]
+    {
+        for relation in [
+            Relation::Enemies,
+            Relation::Allies,
+            Relation::OneAtWar,
+            Relation::NeutralToAWar,
+            Relation::AtPeace,
+        ] {
+            assert!(
+                reached.contains_key(&(happening, Some(relation))),
+                "{happening:?} {relation:?}"
+            );
         }
     }
 }
