@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::args::Global;
 use crate::engine::Engine;
 use crate::failure::Failure;
+use crate::global::Global;
 use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
 use crate::terminal;

@@ -3,7 +3,7 @@
 //!
 //! | module | concern |
 //! | --- | --- |
-//! | [`args`] | the command line |
+//! | [`args`], [`global`], [`run`] | the command line |
 //! | [`context`], [`profile`], [`follow`] | who calls which engine, and how |
 //! | [`terminal`] | what their terminal shows |
 //! | [`commands`] | one module for each group of subcommands |
@@ -20,8 +20,10 @@ pub mod commands;
 pub mod conformance;
 pub mod context;
 pub mod follow;
+pub mod global;
 pub mod play;
 pub mod profile;
+pub mod run;
 pub mod terminal;
 
 // What all clients share, and how things look and what they are called.

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use heliopause_cli::args::Cli;
-use heliopause_cli::commands;
 use heliopause_cli::failure::{Failure, exit};
+use heliopause_cli::run::run;
 use heliopause_cli::text::sealed;
 
 #[tokio::main]
@@ -18,7 +18,7 @@ async fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    match commands::run(cli).await {
+    match run(cli).await {
         Ok(()) => ExitCode::from(exit::OK),
         Err(failure) => tell(&failure, wants_json),
     }

@@ -10,12 +10,12 @@ use serde_json::json;
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-use crate::args::Global;
 use crate::commands::scenario::player;
 use crate::context::{Context, print};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::failure::about;
+use crate::global::Global;
 use crate::style::Ink;
 use heliopause_scenario::engine::OwnEngine;
 

@@ -1,9 +1,8 @@
 //! Completion scripts for shells.
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::args::Cli;
 use crate::context;
 use crate::failure::Failure;
 
@@ -18,8 +17,8 @@ pub struct CompletionsArgs {
 }
 
 /// Prints the script.
-pub fn print(args: &CompletionsArgs) -> Result<(), Failure> {
+pub fn print(args: &CompletionsArgs, cli: &mut clap::Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "cli-client", &mut script);
+    clap_complete::generate(args.shell, cli, "cli-client", &mut script);
     context::print(String::from_utf8_lossy(&script).trim_end())
 }

@@ -11,10 +11,10 @@ use heliopause_scenario::engine::{OwnEngine, OwnWorker};
 use heliopause_scenario::suite::{How, each};
 use heliopause_scenario::{files, report, schema};
 
-use crate::args::Global;
 use crate::context::{Context, print};
 use crate::engine::{Engine, hex, random};
 use crate::failure::{Failure, about};
+use crate::global::Global;
 use crate::text::count;
 
 /// Run integration scenarios.

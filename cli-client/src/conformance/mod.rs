@@ -18,10 +18,10 @@ use tokio::net::TcpListener;
 use tokio::process::Command;
 use tonic::transport::Endpoint;
 
-use crate::args::Global;
 use crate::context::{Context, print};
 use crate::engine::Engine;
 use crate::failure::Failure;
+use crate::global::Global;
 use crate::text::count;
 use heliopause_scenario::engine::OwnEngine;
 

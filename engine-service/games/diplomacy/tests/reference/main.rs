@@ -467,12 +467,13 @@ fn after(phase: &Phase, truth: &Outcomes) -> BTreeSet<(Seat, Kind, Option<Provin
         let driven_out = actor
             .at
             .is_some_and(|at| phase.movers_to(at).into_iter().any(|attacker| truth[attacker]));
-        match actor.to() {
-            Some(to) if moved => drop(after.insert((actor.owner, actor.kind, Some(to)))),
-            _ if !moved && actor.at.is_some() && !driven_out => {
-                drop(after.insert((actor.owner, actor.kind, actor.at)))
-            }
-            _ => {}
+        let stands = match actor.to() {
+            Some(to) if moved => Some(to),
+            _ if moved || driven_out => None,
+            _ => actor.at,
+        };
+        if let Some(at) = stands {
+            after.insert((actor.owner, actor.kind, Some(at)));
         }
     }
     after

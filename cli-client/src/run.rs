@@ -1,0 +1,70 @@
+//! From the command line to the module that does what it says.
+
+use clap::CommandFactory as _;
+
+use crate::args::{Cli, Command};
+use crate::commands::{
+    account, admin, archive, away, chronicle, complete, lobby, look, master, order, report,
+    sandbox, scenario, talk, watch,
+};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{adjudicate, conformance, play};
+
+/// Does what the command line says.
+pub async fn run(cli: Cli) -> Result<(), Failure> {
+    let command = match cli.command {
+        Command::Completions(args) => return complete::print(&args, &mut Cli::command()),
+        Command::Scenario(args) => return scenario::run(&cli.global, &args).await,
+        Command::Conformance(args) => return conformance::run(&cli.global, &args).await,
+        Command::Adjudicate(args) => return adjudicate::run(&cli.global, &args).await,
+        command => command,
+    };
+    let mut context = Context::new(&cli.global)?;
+    match command {
+        Command::Play(args) => play::play(&mut context, &args).await,
+        Command::Register(args) => account::register(&mut context, &args).await,
+        Command::Whoami => account::whoami(&context).await,
+        Command::Player(args) => account::player(&context, &args).await,
+        Command::Tokens(command) => account::tokens(&mut context, command).await,
+        Command::Block(command) => account::block(&context, command).await,
+        Command::Kinds => lobby::kinds(&context).await,
+        Command::New(args) => lobby::new(&context, *args).await,
+        Command::Games(args) => lobby::games(&context, args).await,
+        Command::Join(args) => lobby::join(&context, args).await,
+        Command::Decline(args) => lobby::decline(&context, args).await,
+        Command::Leave(args) => lobby::leave(&context, args).await,
+        Command::Start(args) => lobby::start(&context, args).await,
+        Command::Reveal(args) => lobby::reveal(&context, args).await,
+        Command::Show(args) => lobby::show(&context, args).await,
+        Command::Map(args) => look::map(&context, args).await,
+        Command::Report(args) => report::report(&context, args).await,
+        Command::View(args) => look::view(&context, args).await,
+        Command::Options(args) => order::options(&context, args).await,
+        Command::Validate(args) => order::validate(&context, args).await,
+        Command::Orders(args) => order::orders(&context, args).await,
+        Command::Ready(args) => order::ready(&context, args).await,
+        Command::Wait(args) => order::wait(&context, args).await,
+        Command::Watch(args) => watch::watch(&context, args).await,
+        Command::Notices => watch::notices(&context).await,
+        Command::Say(args) => talk::say(&context, args).await,
+        Command::Inbox(args) => talk::inbox(&context, args).await,
+        Command::Vote(command) => talk::vote(&context, command).await,
+        Command::Vacation(args) => away::vacation(&context, args).await,
+        Command::Resign(args) => away::resign(&context, args).await,
+        Command::Delegate(args) => away::delegate(&context, args).await,
+        Command::History(args) => look::history(&context, args).await,
+        Command::Chronicle(args) => chronicle::chronicle(&context, args).await,
+        Command::Export(args) => archive::export(&context, args).await,
+        Command::Verify(args) => archive::verify(&context, args).await,
+        Command::Explain(args) => look::explain(&context, args).await,
+        Command::Rule(args) => look::rule(&context, args).await,
+        Command::Gm(command) => master::run(&context, command).await,
+        Command::Admin(command) => admin::run(&context, command).await,
+        Command::Sandbox(command) => sandbox::run(&context, command).await,
+        Command::Completions(_)
+        | Command::Scenario(_)
+        | Command::Conformance(_)
+        | Command::Adjudicate(_) => Ok(()),
+    }
+}
