@@ -1,11 +1,10 @@
-//! Compiles the contract without protoc: messages, gRPC code, and the proto3 JSON mapping.
+//! Compiles the contract without protoc: messages and gRPC code.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use prost::Message as _;
-use tonic_prost_build::FileDescriptorSet;
+use tonic_prost_build::{Config, FileDescriptorSet};
 
 const OFFER_LABELS: &str = ".heliopause.v1.Offers.labels";
 
@@ -21,11 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Encoded by the compiler: the types of prost forget the contract's own options.
     fs::write(out.join("descriptors.bin"), compiler.encode_file_descriptor_set())?;
     fs::write(out.join("packages.rs"), modules(&descriptors))?;
-    let bytes = descriptors.encode_to_vec();
 
+    let mut config = Config::new();
+    // By the name of its type the JSON of a message finds its descriptor.
+    config.enable_type_names();
     tonic_prost_build::configure()
-        .extern_path(".google.protobuf", "::pbjson_types")
-        .compile_well_known_types(true)
         .bytes(".")
         // In the order of its keys, so that the same offers are the same bytes.
         .btree_map(OFFER_LABELS)
@@ -35,15 +34,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
-        .compile_fds(descriptors)?;
-    pbjson_build::Builder::new()
-        .register_descriptors(&bytes)?
-        .btree_map([OFFER_LABELS])
-        .build(&[".heliopause"])?;
+        .compile_fds_with_config(descriptors, config)?;
     Ok(())
 }
 
-/// A module for each package of ours, with its messages and their JSON.
+/// A module for each package of ours, with its messages.
 fn modules(descriptors: &FileDescriptorSet) -> String {
     let mut packages = BTreeSet::new();
     for file in &descriptors.file {
@@ -65,7 +60,6 @@ fn modules(descriptors: &FileDescriptorSet) -> String {
             "{open}
             #![allow(missing_docs, clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]
             include!(concat!(env!(\"OUT_DIR\"), \"/heliopause.{package}.rs\"));
-            include!(concat!(env!(\"OUT_DIR\"), \"/heliopause.{package}.serde.rs\"));
             {close}\n"
         ));
     }

@@ -3,7 +3,9 @@
 use std::io::{ErrorKind, Write as _, stdout};
 use std::path::PathBuf;
 
-use serde::Serialize;
+use heliopause_proto::json;
+use prost::{Message, Name};
+use serde_json::Value;
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -118,29 +120,40 @@ impl Context {
     }
 
     /// Answers: JSON for scripts, a text for people.
-    pub fn answer<T: Serialize>(
+    pub fn answer<M: Message + Name>(
         &self,
-        response: &T,
+        response: &M,
         human: impl FnOnce(&Style) -> String,
     ) -> Result<(), Failure> {
-        if self.json {
-            print(&to_json_line(response)?)
-        } else {
-            print(&sealed(human(&self.style).trim_end()))
-        }
+        self.say(|| to_json_line(response), human)
+    }
+
+    /// Answers with what is no message of the contract.
+    pub fn answer_value(
+        &self,
+        value: &Value,
+        human: impl FnOnce(&Style) -> String,
+    ) -> Result<(), Failure> {
+        self.say(|| escaped_json(&value.to_string()), human)
+    }
+
+    fn say(
+        &self,
+        script: impl FnOnce() -> String,
+        human: impl FnOnce(&Style) -> String,
+    ) -> Result<(), Failure> {
+        if self.json { print(&script()) } else { print(&sealed(human(&self.style).trim_end())) }
     }
 }
 
 /// A message as one line of JSON.
-pub fn to_json_line<T: Serialize>(message: &T) -> Result<String, Failure> {
-    let json =
-        serde_json::to_string(message).map_err(|error| Failure::failed(format!("{error}.")))?;
-    Ok(escaped_json(&json))
+pub fn to_json_line<M: Message + Name>(message: &M) -> String {
+    escaped_json(&json::to_line(message))
 }
 
 /// The same JSON, with what could deceive the eye of whoever looks at it written as JSON writes
 /// characters by number.
-fn escaped_json(json: &str) -> String {
+pub fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for (character, shown) in
         json.chars().map(|character| (character, heliopause_text::is_hidden(character)))
@@ -198,12 +211,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_the_same_and_hides_nothing() -> Result<(), Failure> {
+    fn json_is_the_same_and_hides_nothing() {
         let text = "a\u{202e}b\u{e0041}\u{200b}\n\u{1b}é👩";
-        let json = to_json_line(&text)?;
+        let json = escaped_json(&Value::from(text).to_string());
         assert_eq!(json, r#""a\u202eb\udb40\udc41\u200b\n\u001bé👩""#);
         assert_eq!(serde_json::from_str::<String>(&json).ok().as_deref(), Some(text));
-        Ok(())
     }
 
     #[test]

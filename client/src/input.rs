@@ -1,6 +1,8 @@
 //! What people type: lengths of time, moments, seeds, JSON, files.
 
+use heliopause_proto::json;
 use jiff::{SignedDuration, Timestamp};
+use prost::{Message, Name};
 
 use crate::failure::{Failure, about};
 
@@ -35,7 +37,7 @@ pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
 
 /// A moment as the contract has it, from a length of time from now ("12h") or a date with an offset
 /// (RFC 3339).
-pub fn parse_moment(text: &str) -> Result<pbjson_types::Timestamp, String> {
+pub fn parse_moment(text: &str) -> Result<prost_types::Timestamp, String> {
     let moment = match parse_duration(text) {
         Ok(length) => Timestamp::now().checked_add(length).map_err(|error| error.to_string())?,
         Err(_) => text.parse::<Timestamp>().map_err(|_| {
@@ -45,20 +47,20 @@ pub fn parse_moment(text: &str) -> Result<pbjson_types::Timestamp, String> {
             )
         })?,
     };
-    Ok(pbjson_types::Timestamp { seconds: moment.as_second(), nanos: moment.subsec_nanosecond() })
+    Ok(prost_types::Timestamp { seconds: moment.as_second(), nanos: moment.subsec_nanosecond() })
 }
 
 /// A length of time as the contract has it.
-pub fn to_proto(length: SignedDuration) -> pbjson_types::Duration {
-    pbjson_types::Duration { seconds: length.as_secs(), nanos: length.subsec_nanos() }
+pub fn to_proto(length: SignedDuration) -> prost_types::Duration {
+    prost_types::Duration { seconds: length.as_secs(), nanos: length.subsec_nanos() }
 }
 
 /// Reads JSON into a message of the contract, with an error that names the place.
-pub fn from_json<T: serde::de::DeserializeOwned>(
+pub fn from_json<M: Message + Name + Default>(
     what: &str,
-    value: serde_json::Value,
-) -> Result<T, Failure> {
-    serde_json::from_value(value).map_err(|error| Failure::usage(format!("{what}: {error}.")))
+    value: &serde_json::Value,
+) -> Result<M, Failure> {
+    json::from_value(value).map_err(|fault| Failure::usage(format!("{what}: {fault}.")))
 }
 
 /// A seed from hexadecimal digits.

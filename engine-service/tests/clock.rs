@@ -61,7 +61,7 @@ async fn a_game_that_was_played_by_a_clock_that_was_ahead_is_mended_by_its_host(
     sleep(Duration::from_secs(2)).await;
     assert_eq!(entry().await.unwrap(), stands, "its deadlines lie in another century");
     let mend = |by: &str, millis: Millis| {
-        let deadline = Some(pbjson_types::Timestamp { seconds: millis / 1000, nanos: 0 });
+        let deadline = Some(prost_types::Timestamp { seconds: millis / 1000, nanos: 0 });
         let kind = Some(step::Kind::DeadlineSet(DeadlineSet { deadline }));
         host.take("jumped", Step { by: by.to_owned(), kind, ..Step::default() })
     };

@@ -2,12 +2,17 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `messages` (default) | the messages, with proto3 JSON through serde |
+//! | `messages` (default) | the messages |
+//! | `reflection` | their descriptors |
+//! | `json` | their proto3 JSON |
 //! | `client` | gRPC clients |
 //! | `server` | gRPC server traits |
 //!
 //! **Invariant.** With `messages` alone this crate pulls in no network and no async code, so a
 //! rules crate may use it.
+
+#[cfg(feature = "json")]
+pub mod json;
 
 // A module for each package: `heliopause.store.v1` is `store::v1`.
 include!(concat!(env!("OUT_DIR"), "/packages.rs"));
@@ -21,3 +26,11 @@ impl v1::Pace {
 
 /// The encoded descriptor set of the whole contract, for reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+
+/// Every message of the contract.
+#[cfg(feature = "reflection")]
+pub static POOL: std::sync::LazyLock<prost_reflect::DescriptorPool> =
+    std::sync::LazyLock::new(|| {
+        prost_reflect::DescriptorPool::decode(DESCRIPTORS)
+            .expect("the build made these descriptors")
+    });

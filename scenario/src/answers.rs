@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use heliopause_proto::json;
 use heliopause_proto::v1::{
     Cursor, GetPositionRequest, GetPositionResponse, ListMasterEventsRequest,
 };
-use serde::Serialize;
+use prost::{Message, Name};
 use serde_json::{Value, json};
 
 use crate::file::{Subject, Viewer};
@@ -65,15 +66,17 @@ impl Table<'_> {
                 Subject::Events(viewer) => {
                     self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?
                 }
-                Subject::Decision(seat) => {
-                    to_value(&table::fetch(self.engine, &self.seat(seat), false).await?.decision)
-                }
+                Subject::Decision(seat) => optional(
+                    table::fetch(self.engine, &self.seat(seat), false).await?.decision.as_ref(),
+                ),
                 Subject::Choices(seat) => {
                     let menu = menu(self.engine, &self.seat(seat)).await?;
                     menu.lines.iter().map(choice).collect()
                 }
-                Subject::Game => to_value(&table::game(self.engine, &self.game).await?),
-                Subject::Outcome => to_value(&table::game(self.engine, &self.game).await?.outcome),
+                Subject::Game => json::to_value(&table::game(self.engine, &self.game).await?),
+                Subject::Outcome => {
+                    optional(table::game(self.engine, &self.game).await?.outcome.as_ref())
+                }
                 Subject::Dice => {
                     let dice = self.position().await?.dice;
                     json!({ "left": dice.len(), "waiting": dice })
@@ -92,9 +95,9 @@ impl Table<'_> {
 
     async fn view(&self, viewer: Viewer) -> Result<Value, Failure> {
         match seat(viewer) {
-            None => Ok(inner(to_value(&self.position().await?.position))),
-            Some((seat, spectator)) => Ok(inner(to_value(
-                &table::fetch(self.engine, &self.seat(seat), spectator).await?.view,
+            None => Ok(inner(optional(self.position().await?.position.as_ref()))),
+            Some((seat, spectator)) => Ok(inner(optional(
+                table::fetch(self.engine, &self.seat(seat), spectator).await?.view.as_ref(),
             ))),
         }
     }
@@ -106,7 +109,7 @@ impl Table<'_> {
                 table::events(self.engine, &self.seat(seat), spectator, after).await?
             }
         };
-        Ok(events.iter().map(|event| unwrapped(to_value(event), "game")).collect())
+        Ok(events.iter().map(|event| unwrapped(json::to_value(event), "game")).collect())
     }
 
     async fn master_events(&self, after: u64) -> Result<Vec<heliopause_proto::v1::Event>, Failure> {
@@ -138,8 +141,8 @@ fn seat(viewer: Viewer) -> Option<(u32, bool)> {
     }
 }
 
-fn to_value<T: Serialize>(message: &T) -> Value {
-    serde_json::to_value(message).unwrap_or_default()
+fn optional<M: Message + Name>(message: Option<&M>) -> Value {
+    message.map(json::to_value).unwrap_or_default()
 }
 
 /// Takes the envelope off a field, so that scenarios need not repeat the game's name.

@@ -1,8 +1,9 @@
 //! Whether a message that is sent is one: its names, its enum values, the shapes of its values,
 //! each with its line.
 
+use heliopause_proto::json;
+use prost::{Message, Name};
 use prost_reflect::MessageDescriptor;
-use serde::de::DeserializeOwned;
 
 use crate::contract::{Messages, Type, field, wrong_value};
 use crate::json::{Flaws, Node, Shape};
@@ -46,40 +47,40 @@ fn value(node: &Node, kind: &Type, flaws: &mut Flaws) {
 }
 
 /// Reads a message that has been checked. What is still wrong with it is told at its beginning.
-pub fn read<T: DeserializeOwned>(
+pub fn read<M: Message + Name + Default>(
     node: &Node,
     kind: &MessageDescriptor,
     flaws: &mut Flaws,
-) -> Option<T> {
+) -> Option<M> {
     let before = flaws.0.len();
     message(node, kind, flaws);
     if flaws.0.len() > before {
         return None;
     }
-    parsed(node, node.value(), flaws)
+    parsed(node, &node.value(), flaws)
 }
 
 /// Reads a message of a game, which stands without the envelope around it.
-pub fn read_own<T: DeserializeOwned>(
+pub fn read_own<M: Message + Name + Default>(
     node: &Node,
     kind: &MessageDescriptor,
     of: &Messages,
     flaws: &mut Flaws,
-) -> Option<T> {
+) -> Option<M> {
     let before = flaws.0.len();
     message(node, kind, flaws);
     if flaws.0.len() > before {
         return None;
     }
-    parsed(node, in_envelope(&of.kind, node.value()), flaws)
+    parsed(node, &in_envelope(&of.kind, node.value()), flaws)
 }
 
-fn parsed<T: DeserializeOwned>(
+fn parsed<M: Message + Name + Default>(
     node: &Node,
-    value: serde_json::Value,
+    value: &serde_json::Value,
     flaws: &mut Flaws,
-) -> Option<T> {
-    match serde_json::from_value(value) {
+) -> Option<M> {
+    match json::from_value(value) {
         Ok(message) => Some(message),
         Err(error) => {
             flaws.note(&node.at, format!("This message cannot be read: {error}."));

@@ -1,21 +1,12 @@
 //! What the contract says of the messages in a scenario: names, types, which fields know whether
 //! they were set.
 
-use std::sync::LazyLock;
-
+use heliopause_proto::POOL;
 use heliopause_table::registry;
-use prost_reflect::{
-    Cardinality, DescriptorPool, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor,
-};
+use prost_reflect::{Cardinality, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor};
 
 use crate::nearest::did_you_mean;
 use heliopause_client::envelope::in_envelope;
-
-/// Every message of the contract.
-pub static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
-    DescriptorPool::decode(heliopause_proto::DESCRIPTORS)
-        .unwrap_or_else(|error| panic!("the build made these: {error}"))
-});
 
 /// The messages of one kind of game.
 #[derive(Clone, Debug)]

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
+use heliopause_proto::POOL;
 use heliopause_table::registry;
 use prost_reflect::{EnumDescriptor, FieldDescriptor, MessageDescriptor};
 use serde_json::{Map, Value, json};
 
-use crate::contract::{Messages, POOL, Type, message, reasons};
+use crate::contract::{Messages, Type, message, reasons};
 use crate::file::{CHOICES, DICE, EXPECT, REFUSED, STEP, TOP};
 
 /// How long the words about a field are at most.

@@ -86,7 +86,7 @@ impl Sandbox {
 
     /// Sets the clock forward.
     pub async fn advance(&self, seconds: i64) -> Result<AdvanceClockResponse, Status> {
-        let by = Some(pbjson_types::Duration { seconds, nanos: 0 });
+        let by = Some(prost_types::Duration { seconds, nanos: 0 });
         let request = AdvanceClockRequest {
             game_id: self.game_id.clone(),
             by,

@@ -164,3 +164,30 @@ fn a_game_takes_six_lines_in_four_shared_files_at_most() {
     assert!(shared.len() <= 4 && shared.values().sum::<usize>() <= 6, "{shared:?}");
     assert!(shared.len() == 4, "{shared:?}: the lists name it");
 }
+
+/// Cargo chooses the features of a crate by all that is selected. A feature that only tests asked
+/// for would have programs and tests build the crate, and all that stands on it, twice.
+#[test]
+fn tests_ask_for_no_feature_of_a_crate_that_programs_do_without() {
+    let crates = |edges| -> BTreeSet<String> {
+        let tree = cargo(&[
+            "tree",
+            "--offline",
+            "--workspace",
+            "--edges",
+            edges,
+            "--prefix",
+            "none",
+            "--format",
+            "{p} [{f}]",
+        ]);
+        tree.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+    };
+    let (programs, tests) = (crates("normal"), crates("normal,dev"));
+    let others: Vec<&String> = programs.difference(&tests).collect();
+    assert!(
+        others.is_empty(),
+        "tests build these with more features; what asks for them belongs to the dependencies of \
+         heliopause-tests: {others:#?}"
+    );
+}

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{Append, GameRow, Member, Store as _};
+use heliopause_proto::json;
 use heliopause_proto::store::v1::{Entry, TableState};
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
@@ -29,7 +30,7 @@ fn stored_games_replay_to_the_same_hashes() {
         let text = std::fs::read_to_string(&path).unwrap();
         let mut parts = text
             .lines()
-            .map(|line| serde_json::from_str::<ExportGameResponse>(line).unwrap().part.unwrap());
+            .map(|line| json::from_text::<ExportGameResponse>(line).unwrap().part.unwrap());
         let Some(Part::Header(header)) = parts.next() else {
             panic!("{}: a header comes first", path.display())
         };
@@ -100,7 +101,7 @@ async fn make_the_corpus() {
             ann.games().export_game(request).await.expect("an ended game is public").into_inner();
         let mut text = String::new();
         while let Some(part) = parts.message().await.expect("the export goes on to its end") {
-            text += &serde_json::to_string(&part).expect("every message has a JSON form");
+            text += &json::to_line(&part);
             text.push('\n');
         }
         std::fs::write(corpus().join(format!("{kind}-{}.jsonl", number + 1)), text)
@@ -262,7 +263,7 @@ fn make_the_older_fixture() {
             ..Taken::default()
         })),
     };
-    let hour = Some(pbjson_types::Duration { seconds: 3600, nanos: 0 });
+    let hour = Some(prost_types::Duration { seconds: 3600, nanos: 0 });
     let created = Created {
         kind: "starships-at-large".to_owned(),
         name: "An older game".to_owned(),

@@ -9,8 +9,8 @@ const HOUR: i64 = 3600;
 
 // Both are always written into fields that may be absent.
 #[expect(clippy::unnecessary_wraps)]
-fn hours(hours: i64) -> Option<pbjson_types::Duration> {
-    Some(pbjson_types::Duration { seconds: hours * HOUR, nanos: 0 })
+fn hours(hours: i64) -> Option<prost_types::Duration> {
+    Some(prost_types::Duration { seconds: hours * HOUR, nanos: 0 })
 }
 
 #[expect(clippy::unnecessary_wraps)]

@@ -253,7 +253,7 @@ fn sleeps(record: &GameRecord) -> bool {
 
 /// A game that automation plays alone, with a deadline every second.
 async fn watched(host: &Player) -> String {
-    let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
     let standard = Some(PhasePace { interval: second, ..PhasePace::default() });
     let change = |request: &mut CreateGameRequest| {
         request.spectate = true;
@@ -315,7 +315,7 @@ async fn rule_7_automation_is_awake_while_somebody_follows_the_game() {
 async fn rule_7_a_sleeping_seat_keeps_no_person_from_their_deadline() {
     let engine = Engine::with(&["--sandbox", "--unwatched-after", "1s"]);
     let (host, admin) = (engine.player("Host").await, engine.admin().await);
-    let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
     let pace = Pace {
         standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
         ..Pace::default()

@@ -190,7 +190,7 @@ async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
 async fn deadlines_go_on_after_a_kill_and_an_overdue_one_is_carried_out() {
     let mut engine = Engine::start();
     let mut owner = engine.player("Rohan").await;
-    let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
     let pace = Pace {
         standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
         ..Pace::default()

@@ -27,7 +27,7 @@ fn on_turn<'a>(players: &'a [Player], game: &Game) -> (&'a Player, &'a Player) {
 async fn sandbox_with(owner: &Player, marker: &str) -> Sandbox {
     let hex = format!(r#"{{"hex":{{"q":1,"r":0}},"marker":"{marker}"}}"#);
     let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
-    let position = serde_json::from_str(&json).expect("a position");
+    let position = heliopause_proto::json::from_text(&json).expect("a position");
     let request = CreateSandboxGameRequest {
         kind: STARSHIPS.to_owned(),
         position: Some(position),
@@ -451,7 +451,7 @@ async fn a_playing_host_reads_nobodys_secrets_by_taking_a_seat_that_is_played() 
     };
     assert_eq!(reason(&host.games().propose_vote(alone).await.unwrap_err()), "INVALID_FIELD");
     let second = Some(PhasePace {
-        interval: Some(pbjson_types::Duration { seconds: 1, nanos: 0 }),
+        interval: Some(prost_types::Duration { seconds: 1, nanos: 0 }),
         ..PhasePace::default()
     });
     let pace =

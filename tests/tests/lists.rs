@@ -14,7 +14,7 @@ async fn beside(owner: &Player, marker: &str) -> Sandbox {
     let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
     let request = CreateSandboxGameRequest {
         kind: STARSHIPS.to_owned(),
-        position: Some(serde_json::from_str(&json).expect("a position")),
+        position: Some(heliopause_proto::json::from_text(&json).expect("a position")),
         seed: vec![1; 32].into(),
         ..CreateSandboxGameRequest::default()
     };

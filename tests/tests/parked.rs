@@ -33,7 +33,7 @@ async fn second_account(engine: &Engine) -> Player {
 
 /// A game of two automated captains, whose phases have a deadline a day away if they have one.
 async fn watched(player: &Player, deadline: bool) -> Game {
-    let interval = Some(pbjson_types::Duration { seconds: 86_400, nanos: 0 });
+    let interval = Some(prost_types::Duration { seconds: 86_400, nanos: 0 });
     let standard = Some(PhasePace { interval, ..PhasePace::default() });
     let change = |request: &mut CreateGameRequest| {
         request.spectate = true;
@@ -125,7 +125,7 @@ async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
     worker.say(Said::Renew(Renew { lease: lease.lease })).await;
     let Say::Renewed(renewed) = worker.next().await.unwrap() else { panic!("a Renew is answered") };
     assert_eq!(renewed.lease, lease.lease);
-    let millis = |at: Option<pbjson_types::Timestamp>| {
+    let millis = |at: Option<prost_types::Timestamp>| {
         at.map(|at| at.seconds * 1_000 + i64::from(at.nanos) / 1_000_000)
     };
     assert!(

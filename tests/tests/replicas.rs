@@ -420,7 +420,7 @@ async fn a_deadline_passes_once_though_both_engines_watch_it() {
     let Some(pair) = Pair::start() else { return };
     let here = pair.one.player("Ada").await;
     let there = pair.there(&pair.one.player("Bob").await).await;
-    let second = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
     let pace = Pace {
         standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
         ..Pace::default()

@@ -136,7 +136,7 @@ async fn contract_4_votes_flags_and_clocks_move_once() {
     let sandbox = Sandbox::new(&ada, 2, &[]).await;
     let advance = AdvanceClockRequest {
         game_id: sandbox.game_id.clone(),
-        by: Some(pbjson_types::Duration { seconds: 86_400, nanos: 0 }),
+        by: Some(prost_types::Duration { seconds: 86_400, nanos: 0 }),
         request_id: "a day".to_owned(),
     };
     let seconds = |answer: AdvanceClockResponse| answer.game_time.unwrap().seconds;

@@ -146,7 +146,7 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
         {"starships":[{"serial":1,"at":{"q":1,"r":0}}],"bases":[{"at":{"q":0,"r":2}}]},
         {"starships":[{"serial":1,"at":{"q":1,"r":0}}],"bases":[{"at":{"q":0,"r":-2}}]}],
         "hexes":[{"hex":{"q":0,"r":2},"marker":"MARKER_FRIENDLY","owner":1},{"hex":{"q":0,"r":-2},"marker":"MARKER_FRIENDLY","owner":2}]}}"#;
-    let position_given = serde_json::from_str(json).expect("a position");
+    let position_given = heliopause_proto::json::from_text(json).expect("a position");
     let created = CreateSandboxGameRequest {
         position: Some(position_given),
         players: None,
@@ -186,7 +186,7 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
 async fn the_owner_is_game_master() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
-    let interval = Some(pbjson_types::Duration { seconds: 3_600, nanos: 0 });
+    let interval = Some(prost_types::Duration { seconds: 3_600, nanos: 0 });
     let pace = Some(Pace {
         standard: Some(PhasePace { interval, ..PhasePace::default() }),
         ..Pace::default()

@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use heliopause_proto::json;
 use heliopause_proto::stellar_conquest::v1::{
     Battle, Event as Happened, Power, ShipKind, Table, event as happened, stage,
 };
@@ -240,7 +241,7 @@ async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() 
     let position = serde_json::json!({ "stellarConquest": scenario["position"].take() });
     let request = CreateSandboxGameRequest {
         kind: "fate-of-empire".to_owned(),
-        position: Some(serde_json::from_value(position).expect("a position")),
+        position: Some(json::from_value(&position).expect("a position")),
         automated: vec![SandboxAutomation {
             seat: 2,
             by: Some(AutomatedSeat { profile: "pirates".to_owned(), ..AutomatedSeat::default() }),
@@ -313,7 +314,7 @@ async fn rule_17_a_production_sheet_is_secret_until_all_are_in() {
     let position = serde_json::json!({ "stellarConquest": scenario["position"].take() });
     let request = CreateSandboxGameRequest {
         kind: "stellar-conquest".to_owned(),
-        position: Some(serde_json::from_value(position).expect("a position")),
+        position: Some(json::from_value(&position).expect("a position")),
         ..CreateSandboxGameRequest::default()
     };
     let sandbox = Sandbox::create(&ann, request).await.expect("a sandbox");

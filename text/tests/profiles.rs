@@ -1,6 +1,6 @@
 //! Which texts are taken, and what the others are refused for.
 
-use heliopause_kernel::testing::cases;
+use heliopause_testing::cases;
 use heliopause_text::{Flaw, Hidden, Profile, Why, composed, looks, shown, shown_below};
 use proptest::prelude::*;
 

@@ -112,7 +112,7 @@ impl Conversation {
         let nanos = i32::try_from(lease_time.subsec_nanos()).unwrap();
         let seconds = i64::try_from(lease_time.as_secs()).unwrap();
         self.say(Hear::Welcome(Welcome {
-            lease_time: Some(pbjson_types::Duration { seconds, nanos }),
+            lease_time: Some(prost_types::Duration { seconds, nanos }),
             ..Welcome::default()
         }))
         .await;

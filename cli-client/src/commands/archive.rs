@@ -4,13 +4,14 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use heliopause_proto::json;
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::{
     ExportGameRequest, ExportGameResponse, VerifyGameRequest, VerifyGameResponse,
 };
 use heliopause_table::verify::Verifier;
 
-use crate::context::{Context, print, to_json_line};
+use crate::context::{Context, escaped_json, print, to_json_line};
 use crate::failure::Failure;
 use crate::failure::about;
 use crate::render;
@@ -61,7 +62,7 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
     let mut stream = context.engine().await?.games().export_game(request).await?.into_inner();
     let Some(path) = args.output else {
         while let Some(part) = stream.message().await? {
-            print(&to_json_line(&part)?)?;
+            print(&to_json_line(&part))?;
         }
         return Ok(());
     };
@@ -72,12 +73,12 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
     let (mut parts, mut complete) = (0, false);
     while let Some(part) = stream.message().await? {
         complete |= matches!(&part.part, Some(Part::Header(header)) if header.complete);
-        writeln!(file, "{}", to_json_line(&part)?).map_err(|error| about(&path, &error))?;
+        writeln!(file, "{}", to_json_line(&part)).map_err(|error| about(&path, &error))?;
         parts += 1;
     }
     file.persist(&path).map_err(|error| about(&path, &error.error))?;
     let summary = serde_json::json!({ "file": path, "parts": parts, "complete": complete });
-    context.answer(&summary, |_| {
+    context.answer_value(&summary, |_| {
         let what = if complete { "The whole journal" } else { "What you were told" };
         format!("{what} is in {}: {}.", path.display(), count(parts, "part"))
     })
@@ -93,12 +94,12 @@ async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Fa
         Failure::failed("Other programs know no such games.")
             .advise("Without --saved-game the journal is exported.")
     })?;
-    let text = to_json_line(&saved)?;
+    let text = escaped_json(&saved.to_string());
     let Some(path) = args.output else { return print(&text) };
     std::fs::write(&path, format!("{text}\n")).map_err(|error| about(&path, &error))?;
     let phases = saved["phases"].as_array().map_or(0, Vec::len);
     let summary = serde_json::json!({ "file": path, "phases": phases });
-    context.answer(&summary, |_| {
+    context.answer_value(&summary, |_| {
         format!("The game is in {}: {}.", path.display(), count(phases, "phase"))
     })
 }
@@ -124,8 +125,8 @@ pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> 
 fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let line = |(number, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| {
-            Failure::failed(format!("{}, line {}: {error}.", path.display(), number + 1))
+        json::from_text(line).map_err(|fault| {
+            Failure::failed(format!("{}, line {}: {fault}.", path.display(), number + 1))
                 .because("NOT_AN_EXPORT")
         })
     };

@@ -47,7 +47,7 @@ pub struct DelegateArgs {
     pub to: Option<String>,
     /// Until when: a time from now (3d) or a moment (2030-01-31T20:00:00Z).
     #[arg(long, value_name = "WHEN", value_parser = parse_moment)]
-    pub until: Option<pbjson_types::Timestamp>,
+    pub until: Option<prost_types::Timestamp>,
     /// Take the seat back.
     #[arg(long, conflicts_with = "to")]
     pub back: bool,

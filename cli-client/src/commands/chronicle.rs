@@ -66,7 +66,7 @@ pub async fn chronicle(context: &Context, args: ChronicleArgs) -> Result<(), Fai
         return report::write_page(context, path, &document.html(""), "chronicle");
     }
     let told: Vec<Value> = chapters.iter().map(plain).collect();
-    context.answer(&json!({ "chapters": told }), |style| document.text(style))
+    context.answer_value(&json!({ "chapters": told }), |style| document.text(style))
 }
 
 /// A chapter for programs.

@@ -165,7 +165,7 @@ pub fn game_options(
     for setting in settings {
         put(&mut options, setting)?;
     }
-    from_json("The options", in_envelope(kind, options)).map(Some)
+    from_json("The options", &in_envelope(kind, options)).map(Some)
 }
 
 /// Puts a KEY=VALUE setting into JSON; a key with dots goes into a message inside.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use heliopause_proto::json;
 use heliopause_proto::v1::{Event, ExplainRequest, GetHistoryResponse, GetRuleRequest};
 use serde_json::Value;
 
@@ -116,7 +117,7 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
         Some(path) if path.as_os_str() == "-" => crate::context::print(&drawing.svg()),
         Some(path) => {
             std::fs::write(path, drawing.svg()).map_err(|error| about(path, &error))?;
-            context.answer(&serde_json::json!({ "svg": path }), |_| {
+            context.answer_value(&serde_json::json!({ "svg": path }), |_| {
                 format!("The map is in {}.", path.display())
             })
         }
@@ -128,7 +129,7 @@ pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let response = table::fetch(&engine, &args.table, args.spectator).await?;
     context.answer(&response, |style| {
-        let view = serde_json::to_value(&response.view).unwrap_or_default();
+        let view = response.view.as_ref().map(json::to_value).unwrap_or_default();
         let mut text = outline(&crate::envelope::inner(view), 0);
         if let Some(decision) = &response.decision {
             text = format!("{text}\n{}", wording::decision(style, decision));
@@ -223,7 +224,7 @@ pub async fn explanation(
 /// Shows a rule.
 pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     if let Some(help) = render::help(&args.kind, &args.rule) {
-        return context.answer(&serde_json::json!({ "help": help }), |_| help.clone());
+        return context.answer_value(&serde_json::json!({ "help": help }), |_| help.clone());
     }
     let request = GetRuleRequest { kind: args.kind, rule: args.rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();

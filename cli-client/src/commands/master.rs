@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use heliopause_proto::json;
 use heliopause_proto::v1::{
     AutomateSeatRequest, CancelGameRequest, ClosePhaseRequest, DeclareOutcomeRequest,
-    ExcuseMissRequest, ExportPositionRequest, Game, HandBackSeatRequest, PauseGameRequest,
-    ReplacePlayerRequest, ResumeGameRequest, SetDeadlineRequest, SetPaceRequest,
+    ExcuseMissRequest, ExportPositionRequest, Game, GamePosition, HandBackSeatRequest,
+    PauseGameRequest, ReplacePlayerRequest, ResumeGameRequest, SetDeadlineRequest, SetPaceRequest,
     SubmitMasterOrdersRequest,
 };
-use serde::Serialize;
+use prost::{Message, Name};
 
 use super::lobby::{GameArg, automated};
 use super::pace::PaceArgs;
@@ -236,13 +237,17 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
                 .export_position(ExportPositionRequest { game_id: game, request_id: request_id()? })
                 .await?
                 .into_inner();
-            write_position(context, &response.position, output)
+            write_position(context, response.position.as_ref(), output)
         }
         MasterCommand::Order { game, orders } => order(context, game, &orders).await,
     }
 }
 
-fn told<T: Serialize>(context: &Context, response: &T, game: Option<&Game>) -> Result<(), Failure> {
+fn told<M: Message + Name>(
+    context: &Context,
+    response: &M,
+    game: Option<&Game>,
+) -> Result<(), Failure> {
     context
         .answer(response, |style| game.map(|game| wording::game(style, game)).unwrap_or_default())
 }
@@ -262,20 +267,20 @@ async fn order(context: &Context, game: String, orders: &[String]) -> Result<(),
 
 /// Writes a position as `sandbox create --position` and scenarios read it: the game's own message,
 /// without the envelope.
-pub fn write_position<T: Serialize>(
+pub fn write_position(
     context: &Context,
-    position: &T,
+    position: Option<&GamePosition>,
     output: Option<PathBuf>,
 ) -> Result<(), Failure> {
     let failed = |error: serde_json::Error| Failure::failed(format!("{error}."));
-    let position = crate::envelope::inner(serde_json::to_value(position).map_err(failed)?);
+    let position = crate::envelope::inner(position.map(json::to_value).unwrap_or_default());
     let Some(path) = output else {
         let text = serde_json::to_string_pretty(&position).map_err(failed)?;
-        return context.answer(&position, |_| text);
+        return context.answer_value(&position, |_| text);
     };
     let text = serde_json::to_string_pretty(&position).map_err(failed)? + "\n";
     std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
-    context.answer(&serde_json::json!({ "file": path }), |_| {
+    context.answer_value(&serde_json::json!({ "file": path }), |_| {
         format!("The position is in {}.", path.display())
     })
 }

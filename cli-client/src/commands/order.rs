@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use heliopause_proto::json;
 use heliopause_proto::v1::{
     GameOrder, Orders, SetReadyRequest, SetWaitRequest, SubmitOrdersRequest,
     ValidateOrdersResponse, Verdict,
@@ -113,13 +114,11 @@ pub struct ReadyArgs {
 pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
     let response = table::offers(&context.engine().await?, &args.table).await?;
     let menu = Menu::read(&response)?;
-    let answer =
-        serde_json::to_value(&response).map_err(|error| Failure::failed(format!("{error}.")));
-    let mut answer = answer?;
+    let mut answer = json::to_value(&response);
     if let Some(fields) = answer.as_object_mut() {
         fields.insert("list".into(), serde_json::json!(menu.lines));
     }
-    context.answer(&answer, |style| {
+    context.answer_value(&answer, |style| {
         let mut lines: Vec<String> =
             response.decision.iter().map(|open| wording::decision(style, open)).collect();
         if menu.lines.is_empty() && !menu.complete && response.decision.is_some() {
@@ -170,9 +169,9 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
         }
     }
     for json in &input.typed {
-        let value = serde_json::from_str(json)
+        let value: serde_json::Value = serde_json::from_str(json)
             .map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
-        orders.push(from_json::<GameOrder>("--typed", value)?);
+        orders.push(from_json::<GameOrder>("--typed", &value)?);
     }
     let mut texts = input.text.clone();
     if let Some(path) = &input.file {
@@ -197,7 +196,7 @@ impl OrderInput {
 async fn show(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
     let view = table::fetch(engine, table, false).await?.view;
     let lines = sheet::lines(view.as_ref())?;
-    context.answer(&serde_json::json!({ "lines": lines }), |style| sheet::show(style, &lines))
+    context.answer_value(&serde_json::json!({ "lines": lines }), |style| sheet::show(style, &lines))
 }
 
 /// Gives orders.

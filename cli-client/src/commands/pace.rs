@@ -94,9 +94,9 @@ impl PaceArgs {
     /// The pace as the contract has it; none if nothing was said.
     pub fn pace(&self) -> Result<Option<Pace>, Failure> {
         if let Some(json) = &self.pace {
-            let value = serde_json::from_str(json)
+            let value: serde_json::Value = serde_json::from_str(json)
                 .map_err(|error| Failure::usage(format!("--pace: {error}.")))?;
-            return from_json("--pace", value).map(Some);
+            return from_json("--pace", &value).map(Some);
         }
         let pace = Pace {
             standard: self.deadline.map(|interval| self.phase_pace(interval)),

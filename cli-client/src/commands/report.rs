@@ -111,7 +111,7 @@ pub fn write_page(context: &Context, path: &Path, page: &str, what: &str) -> Res
         return crate::context::print(page);
     }
     std::fs::write(path, page).map_err(|error| about(path, &error))?;
-    context.answer(&serde_json::json!({ "html": path }), |_| {
+    context.answer_value(&serde_json::json!({ "html": path }), |_| {
         format!("The {what} is in {}.", path.display())
     })
 }

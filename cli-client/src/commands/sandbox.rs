@@ -150,7 +150,7 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
         SandboxCommand::Position { game, output } => {
             let response =
                 sandbox.get_position(GetPositionRequest { game_id: game }).await?.into_inner();
-            write_position(context, &response.position, output)
+            write_position(context, response.position.as_ref(), output)
         }
         SandboxCommand::Close(GameArg { game }) => {
             let response = sandbox
@@ -190,6 +190,6 @@ fn read_position(kind: &str, path: &std::path::Path) -> Result<GamePosition, Fai
     let wrong = |error: serde_json::Error| Failure::usage(format!("{}: {error}.", path.display()));
     from_json(
         &path.display().to_string(),
-        in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?),
+        &in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?),
     )
 }

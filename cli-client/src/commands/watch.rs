@@ -112,7 +112,7 @@ fn tell(context: &Context, heard: Heard) -> Result<(), Failure> {
             aside("Fell behind; catching up from the journal.".into());
             Ok(())
         }
-        heard if context.json => print(&to_json_line(&StreamEventsResponse { part: part(heard) })?),
+        heard if context.json => print(&to_json_line(&StreamEventsResponse { part: part(heard) })),
         Heard::Opening(opening) => {
             aside(opening.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default());
             Ok(())
@@ -190,7 +190,7 @@ async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
     while let Some(message) = stream.message().await? {
         match &message.notice {
             Some(Notice::Heartbeat(_)) | None => {}
-            Some(_) if context.json => print(&to_json_line(&message)?)?,
+            Some(_) if context.json => print(&to_json_line(&message))?,
             Some(Notice::Game(notice)) => print(&sealed(&line(notice)))?,
             Some(Notice::CaughtUp(_)) => {
                 eprintln!(

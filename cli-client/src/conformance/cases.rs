@@ -243,7 +243,7 @@ const fn refused(methods: &'static [&'static str], refusal: Refusal) -> Trouble 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliopause_scenario::contract::POOL;
+    use heliopause_proto::POOL;
 
     #[test]
     fn cases_of_watching_clients_touch_no_orders() {

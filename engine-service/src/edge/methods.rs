@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use heliopause_proto::POOL;
 use heliopause_proto::v1::ErrorReason;
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 
@@ -51,13 +52,14 @@ struct Known {
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut known = Known::default();
-    for set in [
-        heliopause_proto::DESCRIPTORS,
+    let foreign = [
         tonic_health::pb::FILE_DESCRIPTOR_SET,
         tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET,
         tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,
-    ] {
-        let pool = DescriptorPool::decode(set).expect("the build made these descriptors");
+    ];
+    let foreign = foreign
+        .map(|set| DescriptorPool::decode(set).expect("their builds made these descriptors"));
+    for pool in foreign.iter().chain([&*POOL]) {
         for method in pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()) {
             known.learn(&method);
         }

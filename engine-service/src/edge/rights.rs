@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use heliopause_proto::POOL;
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 use prost_reflect::{
     DescriptorPool, DynamicMessage, EnumDescriptor, EnumValueDescriptor, MethodDescriptor, Value,
@@ -43,7 +44,7 @@ pub(super) struct Reason {
 /// All reasons by their numbers; the first is never sent.
 static REASONS: LazyLock<Vec<Option<Reason>>> = LazyLock::new(|| {
     let mut reasons: Vec<Option<Reason>> = Vec::new();
-    for value in reason_enum(&pool()).values() {
+    for value in reason_enum().values() {
         let number = usize::try_from(value.number()).expect("reasons have numbers from 0");
         reasons.resize(reasons.len().max(number + 1), None);
         reasons[number] = read_reason(&value);
@@ -51,14 +52,9 @@ static REASONS: LazyLock<Vec<Option<Reason>>> = LazyLock::new(|| {
     reasons
 });
 
-/// The contract's descriptors.
-pub(super) fn pool() -> DescriptorPool {
-    DescriptorPool::decode(heliopause_proto::DESCRIPTORS).expect("the build made these descriptors")
-}
-
 /// The enum of the reasons.
-pub(super) fn reason_enum(pool: &DescriptorPool) -> EnumDescriptor {
-    pool.get_enum_by_name("heliopause.v1.ErrorReason").expect("errors.proto has it")
+pub(super) fn reason_enum() -> EnumDescriptor {
+    POOL.get_enum_by_name("heliopause.v1.ErrorReason").expect("errors.proto has it")
 }
 
 /// What holds of a reason that is sent.
@@ -156,11 +152,11 @@ fn extension(options: &DynamicMessage, pool: &DescriptorPool, name: &str) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use super::{Code, ErrorReason, Retry, name, named, pool, reason, reason_enum};
+    use super::{Code, ErrorReason, Retry, name, named, reason, reason_enum};
 
     #[test]
     fn every_reason_says_its_status_and_whether_a_retry_makes_sense() {
-        for value in reason_enum(&pool()).values().skip(1) {
+        for value in reason_enum().values().skip(1) {
             let known = ErrorReason::try_from(value.number())
                 .expect("the code is made of the same contract");
             assert!(super::read_reason(&value).is_some(), "{} says nothing", value.name());
@@ -175,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_worth_a_retry_is_no_fault_of_the_request() {
-        for value in reason_enum(&pool()).values().skip(1) {
+        for value in reason_enum().values().skip(1) {
             let known = reason(ErrorReason::try_from(value.number()).unwrap());
             let passes =
                 matches!(known.code, Code::Unavailable | Code::ResourceExhausted | Code::Aborted);

@@ -24,7 +24,7 @@ use super::lanes::Lanes;
 use super::limits::Limits;
 use super::protocols::Speaks;
 use super::proxies::Proxies;
-use super::{Engine, certificate, metrics, rights, services};
+use super::{Engine, certificate, metrics, services};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::config::{Config, Data, Tls};
@@ -189,7 +189,7 @@ async fn tell_readiness(engine: Engine, health: HealthReporter) {
 /// Says whether the server is ready: by its health as a whole, and by that of each of its services,
 /// which is the same.
 async fn tell(health: &HealthReporter, status: ServingStatus) {
-    for service in rights::pool().services() {
+    for service in heliopause_proto::POOL.services() {
         health.set_service_status(service.full_name(), status).await;
     }
     health.set_service_status("", status).await;

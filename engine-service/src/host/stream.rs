@@ -427,11 +427,16 @@ impl Search {
 }
 
 /// A time as the contract tells it.
-pub fn timestamp(time: i64) -> pbjson_types::Timestamp {
-    pbjson_types::Timestamp {
+pub fn timestamp(time: i64) -> prost_types::Timestamp {
+    prost_types::Timestamp {
         seconds: time.div_euclid(1000),
         nanos: (time.rem_euclid(1000) * 1_000_000) as i32,
     }
+}
+
+/// A length of time as the contract tells it.
+pub(super) fn length(length: Duration) -> prost_types::Duration {
+    prost_types::Duration { seconds: length.as_secs() as i64, nanos: length.subsec_nanos() as i32 }
 }
 
 impl Host {

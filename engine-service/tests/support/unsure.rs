@@ -256,7 +256,7 @@ pub async fn created(host: &Host) -> Result<Done, Fault> {
 
 /// A game that nobody plays, and in which a deadline passes every second.
 pub async fn hurried(host: &Host, game_id: &str) -> Result<Done, Fault> {
-    let interval = Some(pbjson_types::Duration { seconds: 1, nanos: 0 });
+    let interval = Some(prost_types::Duration { seconds: 1, nanos: 0 });
     let taken = |id| {
         seat(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() }))
     };

@@ -7,8 +7,8 @@ use heliopause_diplomacy::{
     Choices, Command, Diplomacy, Event, Kind, Leftover, Named, Node, Options, Order, Place,
     PressRule, Province, Site, Variant, View,
 };
-use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatSet, Setup, Viewer, Why, Wire};
+use heliopause_testing::cases;
 use proptest::prelude::*;
 
 /// A small generator, so that play is decided by one seed.

@@ -13,6 +13,7 @@ use common::{Lines, POWERS, read_lines};
 use heliopause_diplomacy::{Command, Diplomacy, Unit, read_orders};
 use heliopause_kernel::{Actor, Dice, Game, Seat, Viewer, Why, Wire};
 use heliopause_proto::diplomacy::v1 as proto;
+use heliopause_proto::json::to_value;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -133,7 +134,7 @@ impl Case {
             "name": what,
             "description": story.join(" "),
             "game": game,
-            "position": position,
+            "position": to_value(&position),
             "steps": steps,
         })
     }
@@ -192,7 +193,8 @@ fn close(game: &mut Diplomacy, story: &mut Vec<String>) -> Value {
 
 /// What a power has, as far as it can change.
 fn pieces(power: &proto::Power) -> Value {
-    let mut pieces = json!({ "units": power.units });
+    let units: Vec<Value> = power.units.iter().map(to_value).collect();
+    let mut pieces = json!({ "units": units });
     if power.orbit > 0 {
         pieces["orbit"] = json!(power.orbit);
     }
@@ -207,7 +209,7 @@ fn pieces(power: &proto::Power) -> Value {
 
 /// An event without what only repeats its notation.
 fn told_as(event: &proto::Event) -> Value {
-    let mut value = json!(event);
+    let mut value = to_value(event);
     for reports in ["moved", "adjusted"] {
         let list = value.pointer_mut(&format!("/{reports}/reports")).and_then(Value::as_array_mut);
         for report in list.into_iter().flatten().filter_map(Value::as_object_mut) {

@@ -17,7 +17,7 @@ fn game(powers: &[(usize, &str)]) -> Diplomacy {
     let power = |&(seat, units): &(usize, &str)| json!({ "seat": seat, "units": units.split(", ").map(unit).collect::<Vec<Value>>() });
     let powers: Vec<Value> = powers.iter().map(power).collect();
     let position = json!({ "table": { "options": { "variant": "VARIANT_STANDARD" }, "players": 7, "powers": powers } });
-    Diplomacy::read_position(&serde_json::from_value(position).unwrap()).unwrap()
+    Diplomacy::read_position(&heliopause_proto::json::from_value(&position).unwrap()).unwrap()
 }
 
 fn order(game: &mut Diplomacy, power: usize, text: &str) {

@@ -18,8 +18,6 @@ pub mod offer;
 mod refusal;
 mod seat;
 pub mod setting;
-#[cfg(feature = "testing")]
-pub mod testing;
 pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};

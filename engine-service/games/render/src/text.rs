@@ -189,12 +189,12 @@ pub fn duration(length: SignedDuration) -> String {
 }
 
 /// A length of time from the contract.
-pub fn from_proto(length: &pbjson_types::Duration) -> SignedDuration {
+pub fn from_proto(length: &prost_types::Duration) -> SignedDuration {
     SignedDuration::from_secs(length.seconds)
 }
 
 /// A moment for people: the minute, in UTC, since players sit in many zones.
-pub fn moment(time: &pbjson_types::Timestamp) -> String {
+pub fn moment(time: &prost_types::Timestamp) -> String {
     Timestamp::from_second(time.seconds).map_or_else(
         |_| "?".into(),
         |time| {
@@ -205,7 +205,7 @@ pub fn moment(time: &pbjson_types::Timestamp) -> String {
 }
 
 /// A moment to come, with how far off it is.
-pub fn due(time: &pbjson_types::Timestamp) -> String {
+pub fn due(time: &prost_types::Timestamp) -> String {
     let left = time.seconds - Timestamp::now().as_second();
     let distance = SignedDuration::from_secs(left.abs());
     if left >= 0 {

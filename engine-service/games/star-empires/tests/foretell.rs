@@ -87,7 +87,7 @@ fn nothing_is_foretold_of_the_game_masters_orders_nor_to_one_for_another() {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(12))]
+    #![proptest_config(heliopause_testing::cases(12))]
 
     /// What is foretold is what is told when the order is given, and asking for it leaves the game
     /// as it is.

@@ -8,7 +8,7 @@ use play::{Chance, Watched, options};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(16))]
+    #![proptest_config(heliopause_testing::cases(16))]
 
     /// Whoever is named in what an empire is told has a name for it, so no sentence has to fall
     /// back on the table's names of players; and that name is in the list of empires that it has

@@ -37,7 +37,7 @@ fn told(game: &StarEmpires, seat: Seat, line: &Line) -> (Verdict, Vec<Reason>) {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(24))]
+    #![proptest_config(heliopause_testing::cases(24))]
 
     #[test]
     fn whatever_is_made_of_an_offer_is_accepted(number in any::<u64>(), empires in 2_usize..=5) {

@@ -28,7 +28,7 @@ fn play(
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(24))]
+    #![proptest_config(heliopause_testing::cases(24))]
 
     /// Nothing panics, every state holds together, every view follows from its events, refused
     /// orders change nothing: all of that is looked at in every step of [`Watched`].

@@ -277,7 +277,7 @@ fn submit_both(sides: &mut [Watched; 2], by: Actor, order: &Order, blind: &[View
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(24))]
+    #![proptest_config(heliopause_testing::cases(24))]
 
     /// What others do far away, and what there is, tells nothing to those who never come there.
     #[test]
@@ -384,7 +384,7 @@ fn with_neighbour(number: u64, hides: bool, guarded: bool) -> Watched {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(32))]
+    #![proptest_config(heliopause_testing::cases(32))]
 
     /// What a neighbour has inside their ships and in their files: cargo, ratings of an unknown
     /// class, navigation data, contacts, grants to others. It would show in a fight, so there is

@@ -54,7 +54,7 @@ fn told_bytes(told: &Emitted<Event>, empires: usize) -> Vec<Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(24))]
+    #![proptest_config(heliopause_testing::cases(24))]
 
     /// Notes 1: repeating an update from the same input gives the same result; and the input is the
     /// last sheet of each empire, whoever handed in first.

@@ -1,11 +1,11 @@
 //! What must hold in every game: random legal play by one to six players with random options.
 
-use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
 use heliopause_starships::{
     Agreement, BaseId, BaseNumber, Event, Means, Mix, Options, Order, Piece, Place, Promise,
     Serial, ShipId, Starships, Target, View, WordEvent,
 };
+use heliopause_testing::cases;
 use proptest::prelude::*;
 
 /// A small generator, so that play is decided by one seed.

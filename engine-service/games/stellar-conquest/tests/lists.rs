@@ -61,7 +61,7 @@ fn what_is_kept_resolves_nothing(watched: &Watched, seat: Seat, chance: &mut Cha
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(12))]
+    #![proptest_config(heliopause_testing::cases(12))]
 
     #[test]
     fn rules_27_lists_are_judged_by_knowledge_and_what_is_kept_resolves_nothing(number in any::<u64>()) {

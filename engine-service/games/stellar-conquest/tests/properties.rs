@@ -482,7 +482,7 @@ fn a_sample_has_room_for_all_colonies_that_are_known() {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(12))]
+    #![proptest_config(heliopause_testing::cases(12))]
 
     #[test]
     fn random_play_keeps_together_and_every_view_follows_its_own_events(number in any::<u64>()) {
@@ -581,7 +581,7 @@ fn cost(plan: &ColonyPlan, cheap: &[Tech]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(8))]
+    #![proptest_config(heliopause_testing::cases(8))]
 
     #[test]
     fn landing_keeps_the_number_of_people_and_sheets_spend_no_more_than_the_output(number in any::<u64>()) {
@@ -805,7 +805,7 @@ fn mutate_table(position: &mut Position, number: u32, chance: &mut Chance) {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(20))]
+    #![proptest_config(heliopause_testing::cases(20))]
 
     /// Whatever position comes from outside: it is refused with its field, or it can be played on.
     #[test]

@@ -222,7 +222,7 @@ impl Table {
 mod tests {
     use heliopause_proto::store::v1::{Created, PlannedSeat, Step, Taken, planned_seat, step};
     use heliopause_proto::v1::{MissedDeadline, Pace, PhasePace};
-    use pbjson_types::Duration;
+    use prost_types::Duration;
 
     use super::*;
 

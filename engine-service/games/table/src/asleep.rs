@@ -7,7 +7,7 @@
 
 use heliopause_proto::store::v1::{Step, step};
 use heliopause_proto::v1::{DeadlineReason, GameStatus};
-use pbjson_types::Timestamp;
+use prost_types::Timestamp;
 
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};

@@ -477,7 +477,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pbjson_types::Duration;
+    use prost_types::Duration;
 
     const HOUR: Millis = 60 * 60 * 1000;
 

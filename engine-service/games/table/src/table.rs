@@ -526,6 +526,6 @@ fn stored_roll(roll: &Roll) -> store::Roll {
 }
 
 /// A time of the state.
-pub(crate) fn at(time: Option<&pbjson_types::Timestamp>) -> Option<Millis> {
+pub(crate) fn at(time: Option<&prost_types::Timestamp>) -> Option<Millis> {
     time.map(millis)
 }

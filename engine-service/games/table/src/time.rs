@@ -1,6 +1,6 @@
 //! Times and spans as milliseconds, and as the contract's messages.
 
-use pbjson_types::{Duration, Timestamp};
+use prost_types::{Duration, Timestamp};
 
 /// Milliseconds since 1970, UTC.
 pub type Millis = i64;

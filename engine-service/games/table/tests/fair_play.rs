@@ -13,8 +13,8 @@ use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{GameStatus, MissedDeadline, Pace, PhasePace, SeatChange, event};
 use heliopause_table::registry::KINDS;
 use heliopause_table::{Reader, Table, Taken as TakenStep, chain};
-use pbjson_types::Duration;
 use proptest::prelude::*;
+use prost_types::Duration;
 use step::Kind;
 
 const SECRET: [u8; 32] = [6; 32];
@@ -288,7 +288,7 @@ impl Watched {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(40))]
+    #![proptest_config(heliopause_testing::cases(40))]
 
     #[test]
     fn no_seat_misses_a_deadline_during_which_it_could_not_act_and_ratings_change_as_the_text_says(

@@ -9,7 +9,7 @@ use heliopause_proto::v1::{
     VoteSubject, event,
 };
 use heliopause_table::{Fault, Reader, Table, Taken as TakenStep, chain};
-use pbjson_types::{Duration, Timestamp};
+use prost_types::{Duration, Timestamp};
 use step::Kind;
 
 const SECRET: [u8; 32] = [5; 32];

@@ -336,7 +336,7 @@ fn answers_are_by_knowledge(
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(12))]
+    #![proptest_config(heliopause_testing::cases(12))]
 
     #[test]
     fn after_any_list_the_state_is_that_of_its_accepted_orders_one_by_one(number in any::<u64>()) {

@@ -1,6 +1,7 @@
 //! Options describe themselves: each is accepted at its least, its most and its default, and
 //! refused by name beyond; and every option that a game has is described.
 
+use heliopause_proto::json;
 use heliopause_proto::v1::{GameOptions, NumberOption, OptionInfo, option_info::Type};
 use heliopause_table::Fault;
 use heliopause_table::registry::{KINDS, Kind};
@@ -8,15 +9,14 @@ use serde_json::{Value, json};
 
 /// The options of a game with one of them said.
 fn said(kind: &Kind, name: &str, value: &Value) -> Result<(), Fault> {
-    let usual = serde_json::to_value(kind.rules.options(None).expect("the default options").0)
-        .expect("JSON");
+    let usual = json::to_value(&kind.rules.options(None).expect("the default options").0);
     let game = usual
         .as_object()
         .and_then(|games| games.keys().next())
         .expect("the game's own options")
         .clone();
     let options: GameOptions =
-        serde_json::from_value(json!({ game: { name: value } })).expect("a field of the options");
+        json::from_value(&json!({ game: { name: value } })).expect("a field of the options");
     kind.rules.options(Some(&options)).map(|_| ())
 }
 
@@ -106,7 +106,8 @@ fn every_option_is_what_its_description_says() {
 #[test]
 fn every_option_is_described() {
     for kind in KINDS.iter() {
-        let usual = serde_json::to_value(kind.describe().default_options).expect("JSON");
+        let usual =
+            json::to_value(&kind.describe().default_options.expect("every kind has options"));
         let fields =
             usual.as_object().and_then(|games| games.values().next()).and_then(Value::as_object);
         let described: Vec<String> =

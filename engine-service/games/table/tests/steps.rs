@@ -5,9 +5,9 @@ use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{AutomatedSeat, Pace, PhasePace, VoteSubject};
 use heliopause_table::{Table, chain, verify::Verifier};
-use pbjson_types::Duration;
 use proptest::prelude::*;
 use prost::Message as _;
+use prost_types::Duration;
 use step::Kind;
 
 const SECRET: [u8; 32] = [9; 32];
@@ -152,7 +152,7 @@ fn orders(table: &Table, number: u32) -> OrdersGiven {
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(24))]
+    #![proptest_config(heliopause_testing::cases(24))]
 
     #[test]
     fn steps_of_all_kinds_keep_the_table_whole(

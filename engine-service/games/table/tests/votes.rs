@@ -8,8 +8,8 @@ use heliopause_proto::v1::{
     VoteSubject, event,
 };
 use heliopause_table::{Asked, Fault, Millis, Table, chain, verify::Verifier};
-use pbjson_types::Duration;
 use prost::Message as _;
+use prost_types::Duration;
 use step::Kind;
 
 const SECRET: [u8; 32] = [5; 32];

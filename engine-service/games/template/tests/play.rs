@@ -1,9 +1,9 @@
 //! Random legal play: it never breaks the rules' own checks, leaks nothing, and replays to the same
 //! state.
 
-use heliopause_kernel::testing::cases;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why, Wire};
 use heliopause_slingshot::{Event, Options, Slingshot, View};
+use heliopause_testing::cases;
 use proptest::prelude::*;
 
 /// A game, and the view of each viewer as it grew by what they were told.

@@ -208,8 +208,8 @@ fn fields(status: &Status) -> Vec<String> {
 
 /// All methods of the contract.
 fn contract_methods() -> Vec<prost_reflect::MethodDescriptor> {
-    let pool = prost_reflect::DescriptorPool::decode(heliopause_proto::DESCRIPTORS).unwrap();
-    pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()).collect()
+    let services = heliopause_proto::POOL.services();
+    services.flat_map(|service| service.methods().collect::<Vec<_>>()).collect()
 }
 
 /// Who may call a method.

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use heliopause_proto::POOL;
 use prost_reflect::{EnumValueDescriptor, MethodDescriptor};
 
 use super::super::contract;
@@ -89,8 +90,7 @@ fn every_call_says_who_may_make_it_and_what_it_weighs() {
 }
 
 fn methods() -> Vec<MethodDescriptor> {
-    let pool = rights::pool();
-    let mut services: Vec<_> = pool.services().collect();
+    let mut services: Vec<_> = POOL.services().collect();
     services.sort_by_key(|service| service.full_name().to_owned());
     services.iter().flat_map(|service| service.methods().collect::<Vec<_>>()).collect()
 }
@@ -101,11 +101,10 @@ fn weight(method: &MethodDescriptor) -> u32 {
 
 fn page() -> String {
     let mut page = HEAD.to_owned();
-    let pool = rights::pool();
     page += "| reason | gRPC status | again | metadata | cause and what to do |\n| --- | --- | --- \
         | --- | --- |\n";
     let mut every = Vec::new();
-    for value in rights::reason_enum(&pool).values().skip(1) {
+    for value in rights::reason_enum().values().skip(1) {
         let reason =
             ErrorReason::try_from(value.number()).expect("the code is made of the same contract");
         let known = rights::reason(reason);

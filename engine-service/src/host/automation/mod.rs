@@ -28,7 +28,7 @@ use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 
-use super::stream::{entry_before, timestamp};
+use super::stream::{entry_before, length, timestamp};
 use super::{Host, live};
 use crate::seldom::seldom;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
@@ -207,8 +207,8 @@ impl Automation {
             .upgrade()
             .ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
         let welcome = Welcome {
-            lease_time: Some(self.lease_time().into()),
-            longest_lease: Some(self.longest_lease().into()),
+            lease_time: Some(length(self.lease_time())),
+            longest_lease: Some(length(self.longest_lease())),
             profiles: hello::told(&profiles),
             capacity: hello.capacity,
         };

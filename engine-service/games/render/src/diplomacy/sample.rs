@@ -2,13 +2,14 @@
 
 use heliopause_diplomacy::{Command, Diplomacy, Event, read_orders};
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Viewer, Why, Wire as _};
+use heliopause_proto::json;
 use heliopause_proto::v1::Game;
 use serde_json::{Value, json};
 
 /// A position of the standard game in its second year, after a movement with everything in it.
 pub(super) fn standard() -> (Diplomacy, Vec<Event>) {
     play(
-        json!({ "table": { "options": { "variant": "VARIANT_STANDARD" }, "year": 1902, "powers": [
+        &json!({ "table": { "options": { "variant": "VARIANT_STANDARD" }, "year": 1902, "powers": [
             power(1, "A Bud, A Vie, F Tri", "Bud Vie Tri Ser"), power(2, "F NTH, F ENG, A Lon, A \
                 Nwy", "Lon Edi Lvp \
                 Nwy"),
@@ -44,7 +45,7 @@ pub(super) fn space() -> (Diplomacy, Vec<Event>) {
         power["colonies"] = json!(colonies.split(' ').collect::<Vec<_>>());
     }
     play(
-        json!({ "table": { "options": { "variant": "VARIANT_OUTER_SPACE" }, "year": 1903, "players": 3, "powers": powers } }),
+        &json!({ "table": { "options": { "variant": "VARIANT_OUTER_SPACE" }, "year": 1903, "players": 3, "powers": powers } }),
         &[
             "A Mun - Bur\nA Par S A Mun - Bur\nF NTH COL Nwy\nA ORB - Rom",
             "A Bur H\nF Bre - ENG\nA ORB - Rom\nA ORB - Mar",
@@ -63,8 +64,8 @@ fn power(seat: u32, units: &str, centers: &str) -> Value {
 }
 
 /// Plays a movement phase.
-fn play(position: Value, orders: &[&str]) -> (Diplomacy, Vec<Event>) {
-    let position = serde_json::from_value(position).expect("the sample is well formed");
+fn play(position: &Value, orders: &[&str]) -> (Diplomacy, Vec<Event>) {
+    let position = json::from_value(position).expect("the sample is well formed");
     let mut game = Diplomacy::read_position(&position).expect("the position is sound");
     for (index, text) in orders.iter().enumerate() {
         for order in read_orders(text).expect("notation") {
@@ -80,7 +81,7 @@ fn play(position: Value, orders: &[&str]) -> (Diplomacy, Vec<Event>) {
 
 /// The game around it.
 pub(super) fn game() -> Game {
-    serde_json::from_value(json!({
+    json::from_value(&json!({
         "name": "Friday <night>", "kind": "diplomacy", "seats": [
             { "number": 1, "role": "Austria", "player": "Ann" }, { "number": 2, "role": "England", "player": "Bob" },
             { "number": 3, "role": "France", "automated": { "profile": "power", "level": "strong" } }]

@@ -2,8 +2,10 @@
 //! and stale sectors.
 
 use heliopause_kernel::Wire as _;
+use heliopause_proto::json;
 use heliopause_proto::v1::Game;
 use heliopause_star_empires::{Coord, Sector, StarEmpires, View};
+use prost::{Message, Name};
 use serde_json::{Value, json};
 
 use super::Map;
@@ -21,7 +23,7 @@ pub(super) fn map() -> Map {
 
 /// The game around it.
 pub(super) fn game() -> Game {
-    from(json!({
+    from(&json!({
         "name": "Orion <spur>", "kind": "star-empires", "seats": [
             { "number": 1, "role": "Empire 1", "player": "Ann" },
             { "number": 2, "role": "Empire 2", "automated": { "profile": "emperor", "level": "strong" } },
@@ -50,11 +52,11 @@ pub(super) fn view() -> View {
 
 /// A view that is written down.
 pub(super) fn read(view: &Value) -> View {
-    StarEmpires::read_view(&from(view.clone())).expect("the view is sound")
+    StarEmpires::read_view(&from(view)).expect("the view is sound")
 }
 
-fn from<T: serde::de::DeserializeOwned>(value: Value) -> T {
-    serde_json::from_value(value).expect("the sample is well formed")
+fn from<M: Message + Name + Default>(value: &Value) -> M {
+    json::from_value(value).expect("the sample is well formed")
 }
 
 fn at(oblique: i16, y: i16) -> Value {

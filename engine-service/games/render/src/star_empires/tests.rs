@@ -1,6 +1,7 @@
 //! What is drawn and reported of the sample.
 
 use heliopause_kernel::Wire as _;
+use heliopause_proto::json;
 use heliopause_proto::star_empires::v1 as proto;
 use serde_json::json;
 
@@ -159,7 +160,7 @@ fn empires_go_by_name_or_code() {
 
 #[test]
 fn a_check_tells_of_every_line() {
-    let event: proto::Event = serde_json::from_value(json!({ "sheetStored": { "sheet": {}, "checks": [
+    let event: proto::Event = json::from_value(&json!({ "sheetStored": { "sheet": {}, "checks": [
         { "line": 1, "status": "LINE_STATUS_ACCEPTED" },
         { "line": 2, "status": "LINE_STATUS_WARNED", "remarks": [{ "item": "Beta", "reason": "REASON_NO_FUNDS" }] },
         { "line": 3, "status": "LINE_STATUS_REJECTED", "remarks": [{ "item": "Lyon", "reason": "REASON_NOT_YOURS" }] },

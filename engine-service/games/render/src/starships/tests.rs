@@ -1,6 +1,7 @@
 //! What is drawn of a sample.
 
 use heliopause_kernel::{Game as _, Seat, Wire as _};
+use heliopause_proto::json;
 use heliopause_proto::starships_at_large::v1 as proto;
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use super::*;
 /// A game in the middle: known and unknown hexes, three players, zones, Disrupted and hidden
 /// pieces.
 fn sample() -> Map {
-    let mut view = view(json!({
+    let mut view = view(&json!({
         "viewer": { "seat": 1 },
         "known": { "round": 8, "onTurn": 2, "aggressorAxis": true, "options": { "rounds": 12 },
             "hexes": hexes(),
@@ -19,7 +20,7 @@ fn sample() -> Map {
     }));
     // Votes stand against members only; with this one each kind of note is shown.
     view.table.votes[2].insert(Seat::at(0));
-    let game: Game = serde_json::from_value(json!({
+    let game: Game = json::from_value(&json!({
         "name": "Friday <night>", "seats": [
             { "number": 1, "role": "Player A", "player": "Ann" },
             { "number": 2, "role": "Player B", "automated": { "profile": "captain", "level": "strong" } },
@@ -29,8 +30,8 @@ fn sample() -> Map {
     Map::new(&view, &game)
 }
 
-fn view(value: Value) -> View {
-    let message: proto::View = serde_json::from_value(value).expect("the view is well formed");
+fn view(value: &Value) -> View {
+    let message: proto::View = json::from_value(value).expect("the view is well formed");
     Starships::read_view(&message).expect("the view is sound")
 }
 
@@ -96,7 +97,7 @@ fn a_finished_game_has_nothing_unknown_on_its_map() {
         .collect();
     let roll = json!({ "round": 3, "piece": { "owner": 1, "starship": 1 }, "at": { "q": 1 },
         "purpose": "ROLL_PURPOSE_FORCE", "dice": [2, 5] });
-    let view = view(json!({
+    let view = view(&json!({
         "viewer": { "spectator": {} },
         "known": { "round": 12, "hexes": hexes, "players": players(), "stage": { "over": { "reason": "END_REASON_NO_WINNER", "credits": [0, 0, 0] } }, "revealedRolls": [roll],
             "deathStar": { "state": "DEATH_STAR_STATE_GONE" } }
@@ -111,7 +112,7 @@ fn a_finished_game_has_nothing_unknown_on_its_map() {
 
 #[test]
 fn the_notation_is_that_of_the_rules() {
-    let view = view(json!({ "viewer": { "seat": 1 }, "known": { "players": [{}, {}, {}] } }));
+    let view = view(&json!({ "viewer": { "seat": 1 }, "known": { "players": [{}, {}, {}] } }));
     let orders =
         NOTATION.lines().flat_map(|line| line.split("  ")).flat_map(|part| part.split(", "));
     for order in orders.map(str::trim).filter(|order| !order.is_empty()) {

@@ -2,8 +2,10 @@
 //! in Outer Space.
 
 use heliopause_kernel::{Game as _, Seat, Viewer, Wire as _};
+use heliopause_proto::json;
 use heliopause_proto::v1::Game;
 use heliopause_stellar_conquest::StellarConquest;
+use prost::{Message, Name};
 use serde_json::{Value, json};
 
 use super::Map;
@@ -15,7 +17,7 @@ pub(super) fn map(position: &StellarConquest) -> Map {
 
 /// The game around it.
 pub(super) fn game() -> Game {
-    from(json!({
+    from(&json!({
         "name": "Friday <night>", "kind": "stellar-conquest", "seats": [
             { "number": 1, "role": "Power 1", "player": "Ann" },
             { "number": 2, "role": "Power 2", "automated": { "profile": "power", "level": "strong" } },
@@ -23,11 +25,11 @@ pub(super) fn game() -> Game {
     }))
 }
 
-fn from<T: serde::de::DeserializeOwned>(value: Value) -> T {
-    serde_json::from_value(value).expect("the sample is well formed")
+fn from<M: Message + Name + Default>(value: &Value) -> M {
+    json::from_value(value).expect("the sample is well formed")
 }
 
-fn read(value: Value) -> StellarConquest {
+fn read(value: &Value) -> StellarConquest {
     StellarConquest::read_position(&from(value)).expect("the position is sound")
 }
 
@@ -51,7 +53,7 @@ pub(super) fn space() -> StellarConquest {
     let chart = |star: &str, card: u32| json!({ "star": star, "card": card });
     let colony = |star: &str| json!({ "planet": planet(star, 1), "population": 20, "hold": "HOLD_FREE", "founded": 0 });
     let claim = |star: &str, seat: u32| json!({ "star": star, "seat": seat });
-    read(json!({
+    read(&json!({
         "table": {
             "options": { "variant": "VARIANT_ALONE_IN_OUTER_SPACE" }, "players": 3, "turn": 9, "order": [1, 2, 3],
             "active": 1, "stage": { "movement": {} }, "entries": ["FF20", "A21", "A1"],
@@ -72,7 +74,7 @@ pub(super) fn space() -> StellarConquest {
 
 /// The base game at this stage: `{"movement": {}}`.
 pub(super) fn conquest(turn: u32, stage: &Value) -> StellarConquest {
-    read(json!({
+    read(&json!({
         "table": {
             "options": {}, "players": 2, "turn": turn, "order": [1, 2], "active": 1, "stage": stage,
             "entries": ["FF20", "A21"],
@@ -117,7 +119,7 @@ fn bob() -> Value {
 
 /// The Fate of Empire at this stage.
 pub(super) fn fate(turn: u32, stage: &Value) -> StellarConquest {
-    read(json!({
+    read(&json!({
         "table": {
             "options": { "variant": "VARIANT_FATE_OF_EMPIRE" }, "players": 1, "turn": turn, "order": [1], "active": 1,
             "stage": stage, "entries": ["A1"],

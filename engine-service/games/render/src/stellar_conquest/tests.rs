@@ -2,6 +2,7 @@
 
 use heliopause_games::Enveloped as _;
 use heliopause_kernel::Wire as _;
+use heliopause_proto::json;
 use heliopause_proto::stellar_conquest::v1 as proto;
 use heliopause_proto::v1::{GameEvent, GameView, game_view};
 use heliopause_stellar_conquest::{STARS, StarId};
@@ -157,8 +158,7 @@ fn help_shows_orders_and_tables() {
 #[test]
 fn a_round_is_told_with_its_dice() {
     let event = |value: serde_json::Value| -> GameEvent {
-        serde_json::from_value(json!({ "stellarConquest": value }))
-            .expect("the event is well formed")
+        json::from_value(&json!({ "stellarConquest": value })).expect("the event is well formed")
     };
     let unit = |owner: u32, arm: &str| json!({ "owner": owner, "arm": format!("ARM_{arm}"), "condition": "CONDITION_FIGHTING" });
     let view = StellarConquest::seal_view(StellarConquest::write_view(

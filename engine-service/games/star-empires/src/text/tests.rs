@@ -9,7 +9,7 @@ use crate::geometry::Coord;
 use crate::name::Name;
 use crate::order::{Amount, Crews, Line, Naming, Order, Scans, Selection, Sense, Spot};
 use crate::position::StarEmpires;
-use heliopause_kernel::testing::cases;
+use heliopause_testing::cases;
 
 fn name(text: &str) -> Name {
     Name::new(text).unwrap()

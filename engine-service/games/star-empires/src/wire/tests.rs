@@ -493,7 +493,7 @@ fn mangled<M: prost::Message + Default>(message: &M, changes: &[(usize, u8)]) ->
 }
 
 proptest! {
-    #![proptest_config(heliopause_kernel::testing::cases(400))]
+    #![proptest_config(heliopause_testing::cases(400))]
 
     #[test]
     fn no_message_breaks_the_reader(changes in prop::collection::vec((any::<usize>(), any::<u8>()), 1..4)) {
