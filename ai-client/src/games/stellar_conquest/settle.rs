@@ -106,7 +106,7 @@ fn companies(survey: &Survey<'_>) -> Vec<Company> {
 /// Transports that are bound for a star meet the most pressing demands there.
 fn meet_by_those_under_way(survey: &Survey<'_>, demands: &mut [Demand]) {
     demands.sort_by(|a, b| b.value.total_cmp(&a.value));
-    for star in StarId::all() {
+    for star in StarId::ALL {
         let bound =
             |ship: &&Ship| ship.kind() == ShipKind::Transport && ship.destination == Some(star);
         let mut coming = survey.power.ships.iter().filter(bound).count() as u32;

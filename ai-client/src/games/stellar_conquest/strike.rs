@@ -205,7 +205,8 @@ pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
         survey.free_colonies().any(|colony| colony.planet.star == *star)
             && survey.command.reaches(star.at())
     };
-    let strongest = StarId::all().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
+    let strongest =
+        StarId::ALL.into_iter().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
     if let Some(at) = strongest {
         rally_at(moves, musters, at);
     }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use heliopause_kernel::NoSuchWord;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::diplomacy::v1 as proto;
 
@@ -29,7 +30,7 @@ impl Place {
 }
 
 impl FromStr for Place {
-    type Err = &'static str;
+    type Err = NoSuchWord;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("ORB") {

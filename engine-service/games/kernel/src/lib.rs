@@ -20,6 +20,7 @@ mod seat;
 pub mod setting;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod vocabulary;
 pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
@@ -30,3 +31,4 @@ pub use game::{
 pub use hex::{DIRECTIONS, Hex, Spiral};
 pub use refusal::{Malformed, Refusal, quoted};
 pub use seat::{Seat, SeatSet};
+pub use vocabulary::NoSuchWord;

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     fn code(name: &str, taken: &[&str]) -> String {
-        let taken: Vec<Code> = taken.iter().map(|code| Code::read(code).unwrap()).collect();
+        let taken: Vec<Code> = taken.iter().map(|code| code.parse::<Code>().unwrap()).collect();
         code_for(Name::new(name).unwrap(), &taken).to_string()
     }
 

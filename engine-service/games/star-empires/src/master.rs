@@ -1,6 +1,7 @@
 //! Notes 12: orders of the game master, in galactic coordinates.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -46,16 +47,18 @@ pub struct AllianceNames {
 /// The most orders of the game master that can wait.
 pub const WAITING_MAX: usize = 5_000;
 
-/// A kind of things on the map.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[wire(words = proto::ObjectKind)]
-pub enum ObjectKind {
-    /// Worlds.
-    World,
-    /// Portals.
-    Portal,
-    /// Storms and nebulae.
-    Storm,
+vocabulary! {
+    /// A kind of things on the map.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[wire(words = proto::ObjectKind)]
+    pub enum ObjectKind in any case {
+        /// Worlds.
+        World = "world",
+        /// Portals.
+        Portal = "portal",
+        /// Storms and nebulae.
+        Storm = "storm",
+    }
 }
 
 /// A kind of things that empires know.

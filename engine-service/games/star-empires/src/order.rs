@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -325,33 +326,35 @@ pub enum Line {
     },
 }
 
-/// The phase in which a kind of line runs, in the order of the turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "each is named as its section, and `number` gives it")]
-pub enum Phase {
-    Unload,
-    Load,
-    Destruct,
-    Fire,
-    Transmit,
-    Move,
-    Traverse,
-    Design,
-    Give,
-    Build,
-    Repair,
-    Toggle,
-    Conceal,
-    Identify,
-    Pool,
-    Transfer,
-    Deny,
-    Authorize,
+vocabulary! {
+    /// The phase in which a kind of line runs, in the order of the turn; its word begins the line.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[expect(missing_docs, reason = "each is named as its section, and `number` gives it")]
+    pub enum Phase in any case {
+        Unload = "UNLOAD",
+        Load = "LOAD",
+        Destruct = "DESTRUCT",
+        Fire = "FIRE",
+        Transmit = "TRANSMIT",
+        Move = "MOVE",
+        Traverse = "TRAVERSE",
+        Design = "DESIGN",
+        Give = "GIVE",
+        Build = "BUILD",
+        Repair = "REPAIR",
+        Toggle = "TOGGLE",
+        Conceal = "CONCEAL",
+        Identify = "IDENTIFY",
+        Pool = "POOL",
+        Transfer = "TRANSFER",
+        Deny = "DENY",
+        Authorize = "AUTHORIZE",
+    }
 }
 
 impl Phase {
     /// How many there are.
-    pub const COUNT: usize = 18;
+    pub const COUNT: usize = Self::ALL.len();
 
     /// The number of its section.
     pub const fn number(self) -> &'static str {

@@ -1,9 +1,10 @@
 //! 4.4, 4.5: ships.
 
 use std::fmt;
+use std::str::FromStr;
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::{NoSuchWord, Seat, SeatSet};
 use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::Sector;
@@ -30,15 +31,6 @@ impl Serial {
         Self(text)
     }
 
-    /// Reads a serial number, in any case; `None` if it has not its shape.
-    pub fn read(text: &str) -> Option<Self> {
-        let bytes: [u8; 7] = text.as_bytes().try_into().ok()?;
-        let code = Code::read(text.get(..2)?)?;
-        let digits = bytes[2..].iter().all(u8::is_ascii_hexdigit);
-        let number = u32::from_str_radix(text.get(2..)?, 16).ok()?;
-        digits.then(|| Self::new(code, number))
-    }
-
     /// The owner's code.
     pub fn code(self) -> Code {
         Code([self.0[0], self.0[1]])
@@ -61,6 +53,21 @@ impl Serial {
     }
 }
 
+impl FromStr for Serial {
+    type Err = NoSuchWord;
+
+    /// Reads a serial number, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let fault = NoSuchWord::Like("two letters and five hexadecimal digits");
+        let (code, digits) = text.split_at_checked(2).ok_or(fault)?;
+        let code = code.parse().map_err(|_| fault)?;
+        if digits.len() != 5 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(fault);
+        }
+        u32::from_str_radix(digits, 16).map(|number| Self::new(code, number)).map_err(|_| fault)
+    }
+}
+
 impl fmt::Display for Serial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -79,18 +86,22 @@ impl fmt::Debug for Serial {
 pub struct Code(pub(crate) [u8; 2]);
 
 impl Code {
-    /// Reads a code, in any case; `None` if it is not two letters.
-    pub fn read(text: &str) -> Option<Self> {
-        let bytes: [u8; 2] = text.as_bytes().try_into().ok()?;
-        bytes
-            .iter()
-            .all(u8::is_ascii_alphabetic)
-            .then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
-    }
-
     /// As text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl FromStr for Code {
+    type Err = NoSuchWord;
+
+    /// Reads a code, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let letters = |bytes: &[u8; 2]| bytes.iter().all(u8::is_ascii_alphabetic);
+        let bytes = <[u8; 2]>::try_from(text.as_bytes()).ok().filter(letters);
+        bytes
+            .map(|bytes| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
+            .ok_or(NoSuchWord::Like("two letters"))
     }
 }
 
@@ -219,13 +230,13 @@ mod tests {
 
     #[test]
     fn serial_numbers_read_back_in_any_case() {
-        let code = Code::read("kr").unwrap();
+        let code = "kr".parse::<Code>().unwrap();
         let serial = Serial::new(code, 0x0005_f09d);
         assert_eq!(serial.as_str(), "KR5f09d");
-        assert_eq!(Serial::read("kr5F09D"), Some(serial));
+        assert_eq!("kr5F09D".parse(), Ok(serial));
         assert_eq!(serial.code(), code);
         for text in ["KR5f09", "K15f09d", "KR5g09d", "KR+f09d", "KR5f09d0", "Kéf09d"] {
-            assert_eq!(Serial::read(text), None, "{text}");
+            assert!(text.parse::<Serial>().is_err(), "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a seat can order.
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, vocabulary};
 use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::Place;
@@ -18,14 +18,16 @@ pub enum Means {
     Force,
 }
 
-/// What two players can agree on.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Agreement)]
-pub enum Agreement {
-    /// Peace between two players at war (R7).
-    Peace,
-    /// A partnership of two Independents (R41).
-    Partnership,
+vocabulary! {
+    /// What two players can agree on.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Agreement)]
+    pub enum Agreement {
+        /// Peace between two players at war (R7).
+        Peace = "peace",
+        /// A partnership of two Independents (R41).
+        Partnership = "partnership",
+    }
 }
 
 /// What a member gives their word on (R13).

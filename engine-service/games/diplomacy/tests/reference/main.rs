@@ -468,9 +468,11 @@ fn after(phase: &Phase, truth: &Outcomes) -> BTreeSet<(Seat, Kind, Option<Provin
             .at
             .is_some_and(|at| phase.movers_to(at).into_iter().any(|attacker| truth[attacker]));
         match actor.to() {
-            Some(to) if moved => drop(after.insert((actor.owner, actor.kind, Some(to)))),
+            Some(to) if moved => {
+                after.insert((actor.owner, actor.kind, Some(to)));
+            }
             _ if !moved && actor.at.is_some() && !driven_out => {
-                drop(after.insert((actor.owner, actor.kind, actor.at)))
+                after.insert((actor.owner, actor.kind, actor.at));
             }
             _ => {}
         }

@@ -221,7 +221,7 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
             shield: prize.colony.shield,
         });
     }
-    for star in StarId::all() {
+    for star in StarId::ALL {
         for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
             let is_prize = own.prizes.iter().any(|prize| {
                 prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth

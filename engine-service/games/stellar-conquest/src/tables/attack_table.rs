@@ -143,16 +143,6 @@ impl Arm {
             Self::Shield => "shield",
         }
     }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ship(kind) => kind.name(),
-            Self::MissileBase => "missile base",
-            Self::AdvancedMissileBase => "advanced missile base",
-            Self::Shield => "planet shield",
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The tables of Alone in Outer Space.
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
@@ -7,15 +8,17 @@ use crate::tables::attack_table::Arm;
 use crate::tables::cards::{Planet, PlanetType};
 use crate::tables::ships::ShipKind;
 
-/// What colonies spend on (6.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Area {
-    /// Factories.
-    Factories,
-    /// Research.
-    Research,
-    /// Ships, bases, shields.
-    Weapons,
+vocabulary! {
+    /// What colonies spend on (6.2).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Area {
+        /// Factories.
+        Factories = "factories",
+        /// Research.
+        Research = "research",
+        /// Ships, bases, shields.
+        Weapons = "weapons",
+    }
 }
 
 /// 6.2: what a die says, with what is added to it: the first, the second and the third.

@@ -1,27 +1,26 @@
 //! Rule 18: the research tree: classes, levels, predecessors and prices.
 
 use std::fmt;
+use std::str::FromStr;
 
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{NoSuchWord, vocabulary};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use Class::{Speed, Technology, Weapons};
 use Predecessor::Owned;
 
-/// The class of a technology (18.1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// Ship speeds.
-    Speed,
-    /// Ships, bases, shields.
-    Weapons,
-    /// Everything else.
-    Technology,
-}
-
-impl Class {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Speed, Self::Weapons, Self::Technology];
+vocabulary! {
+    /// The class of a technology (18.1).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Class {
+        /// Ship speeds.
+        Speed = "speed",
+        /// Ships, bases, shields.
+        Weapons = "weapons",
+        /// Everything else.
+        Technology = "technology",
+    }
 }
 
 /// A technology, called a title in the rules.
@@ -192,15 +191,26 @@ impl Tech {
         }
     }
 
-    /// The one with a short name, in any case.
-    pub fn of_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tech| tech.title().code.eq_ignore_ascii_case(code))
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        self.title().name
     }
 }
 
 impl fmt::Display for Tech {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title().name)
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Tech {
+    type Err = NoSuchWord;
+
+    /// Reads the short name or the name, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let is = |title: &Title| [title.code, title.name].map(|own| own.eq_ignore_ascii_case(text));
+        let found = Self::ALL.into_iter().find(|tech| is(tech.title()).contains(&true));
+        found.ok_or(NoSuchWord::Like("a technology, such as speed3"))
     }
 }
 
@@ -287,7 +297,10 @@ mod tests {
             }
         }
         assert!(Tech::ALL.into_iter().enumerate().all(|(index, tech)| tech.index() == index));
-        assert!(Tech::ALL.into_iter().all(|tech| Tech::of_code(tech.title().code) == Some(tech)));
+        for tech in Tech::ALL {
+            assert_eq!(tech.title().code.to_uppercase().parse(), Ok(tech));
+            assert_eq!(tech.as_str().parse(), Ok(tech));
+        }
     }
 
     #[test]

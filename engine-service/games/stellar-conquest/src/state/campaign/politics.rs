@@ -191,7 +191,7 @@ impl Politics {
 
     /// The stars that a seat claims.
     pub fn claims_of(&self, seat: Seat) -> impl Iterator<Item = StarId> {
-        StarId::all().filter(move |&star| self.claimant(star) == Some(seat))
+        StarId::ALL.into_iter().filter(move |&star| self.claimant(star) == Some(seat))
     }
 
     /// Whether a power is no more (11).
