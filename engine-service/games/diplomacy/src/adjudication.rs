@@ -174,6 +174,7 @@ impl Resolution {
             };
             self.lines.extend(verdict.map(|verdict| (Some(line), verdict)));
         }
+        assert!(reports.next().is_none(), "every report is of a line");
         self.attempts = movement.attempts(&orders);
         self.position = after.position;
         self.dislodged = after.dislodged;

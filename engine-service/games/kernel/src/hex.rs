@@ -48,7 +48,13 @@ impl Hex {
     }
 
     /// All hexes within a radius of this one, nearest ring first.
+    ///
+    /// # Panics
+    /// If one of them is outside the range of numbers.
     pub fn within(self, radius: u16) -> Spiral {
+        let farthest = self.q.unsigned_abs().max(self.r.unsigned_abs());
+        let reaches = u32::from(farthest) + u32::from(radius);
+        assert!(reaches <= 10_000, "the numbers of a ring and of its hexes fit into 16 bits");
         Spiral { centre: self, radius, ring: 0, index: 0 }
     }
 }

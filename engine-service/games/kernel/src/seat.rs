@@ -37,6 +37,7 @@ impl Seat {
 
     /// The first `count` seats in order.
     pub fn first(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        debug_assert!(count <= Self::MAX, "a table has at most {} seats", Self::MAX);
         (0..count).map(Self::at)
     }
 }

@@ -23,6 +23,7 @@ impl Serial {
 
     /// The serial number of an empire with this code.
     pub fn new(code: Code, number: u32) -> Self {
+        assert!(number < Self::COUNT, "a serial number has five hexadecimal digits");
         let mut text = *b"??00000";
         text[..2].copy_from_slice(&code.0);
         for (place, byte) in text[2..].iter_mut().enumerate() {

@@ -398,6 +398,10 @@ impl<'a> Update<'a> {
         readers: SeatSet,
         what: What,
     ) {
+        debug_assert!(
+            readers.difference(self.galaxy().seats().collect()).is_empty(),
+            "news are for empires of the game"
+        );
         self.news.push(Happening { section, at, readers, what });
     }
 

@@ -190,7 +190,8 @@ pub struct Credits {
 impl Credits {
     /// Nobody has one.
     pub(crate) fn none(players: usize) -> Self {
-        Self { by_seat: [0; MOST_PLAYERS], players: players.min(MOST_PLAYERS) as u8 }
+        assert!(players <= MOST_PLAYERS, "credits are kept for so many players");
+        Self { by_seat: [0; MOST_PLAYERS], players: players as u8 }
     }
 
     /// Gives a player so many.
@@ -369,6 +370,10 @@ impl Table {
     /// Puts a new starship on the board.
     pub(crate) fn build(&mut self, owner: Seat, at: Place) -> ShipId {
         let id = ShipId { owner, serial: Serial(self.next_serial[owner.index()]) };
+        debug_assert!(
+            self.ships_of(owner).all(|ship| ship.id < id),
+            "no serial number is used twice"
+        );
         self.next_serial[owner.index()] = id.serial.0.saturating_add(1);
         let index = self.ships.partition_point(|ship| ship.id < id);
         self.ships.insert(index, Ship::new(id, at));

@@ -65,6 +65,8 @@ pub fn entry_hash(secret: &Hash, previous: &[u8], entry: &Entry) -> Hash {
 
 /// Puts its hash into an entry, and returns the entry as it is stored. It is encoded only once.
 pub(crate) fn seal(secret: &Hash, previous: &[u8], entry: &mut Entry) -> Bytes {
+    assert!(entry.hash.is_empty(), "an entry is hashed without its hash");
+    assert!(entry.number > 0, "entries count from 1");
     let mut encoded = Vec::with_capacity(entry.encoded_len() + 2 + size_of::<Hash>());
     entry.encode_raw(&mut encoded);
     entry.hash = Bytes::copy_from_slice(&encoded_hash(secret, previous, entry.number, &encoded));

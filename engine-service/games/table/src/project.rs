@@ -425,16 +425,21 @@ impl Table {
 
     /// What a viewer may know of the game; nothing before it has started.
     pub fn view(&self, viewer: Viewer) -> Option<GameView> {
+        if let Viewer::Seat(seat) = viewer {
+            self.assert_seat(seat);
+        }
         self.game.as_ref().map(|game| game.view(viewer))
     }
 
     /// The view with which automation decides for a seat.
     pub fn briefing(&self, seat: Seat) -> Option<GameView> {
+        self.assert_seat(seat);
         self.game.as_ref().map(|game| game.briefing(seat))
     }
 
     /// A seat's standing.
     pub fn standing(&self, seat: Seat) -> Standing {
+        self.assert_seat(seat);
         let state = &self.state.seats[seat.index()];
         let running = self.status() == GameStatus::Running;
         let pending = if running { self.pending() } else { Vec::new() };
@@ -474,6 +479,7 @@ impl Table {
 
     /// A seat's possible orders.
     pub fn offers(&self, seat: Seat) -> Option<Offers<GameOrder>> {
+        self.assert_seat(seat);
         self.game
             .as_ref()
             .filter(|_| self.status() == GameStatus::Running)
@@ -490,6 +496,7 @@ impl Table {
 
     /// Judges orders against the current state, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
+        self.assert_seat(seat);
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
         let game =
             self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
@@ -498,6 +505,7 @@ impl Table {
 
     /// The immediate effect of an order on its giver, if the game can tell it beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
+        self.assert_seat(seat);
         let game =
             self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.foretell(Actor::Seat(seat), order)?)

@@ -138,6 +138,12 @@ impl<O> Draft<O> {
 impl<O> Offer<O> {
     /// With this slot.
     pub fn slot(&mut self, slot: Slot) -> &mut Self {
+        debug_assert!(
+            self.slots.iter().all(|other| other.name != slot.name),
+            "templates tell slots by their names, and {} is taken",
+            slot.name
+        );
+        debug_assert!(self.order.is_none(), "an order that stands as it is has nothing to fill in");
         self.slots.push(slot);
         self
     }
@@ -162,6 +168,7 @@ impl<O> Offer<O> {
 
     /// This order, as there is nothing to fill in.
     pub fn is(&mut self, order: O) -> &mut Self {
+        debug_assert!(self.slots.is_empty(), "an order with slots does not stand as it is");
         self.order = Some(order);
         self
     }

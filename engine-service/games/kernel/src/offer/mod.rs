@@ -206,6 +206,7 @@ pub struct Range {
 impl Range {
     /// Every number of a range.
     pub fn of(numbers: std::ops::RangeInclusive<i32>) -> Self {
+        debug_assert!(!numbers.is_empty(), "a slot without a number cannot be filled");
         Self { least: *numbers.start(), most: *numbers.end(), step: 1 }
     }
 
