@@ -74,6 +74,15 @@ pub struct Site {
 }
 
 /// An order for one unit, or one line of a winter's adjustments.
+///
+/// ```
+/// use heliopause_diplomacy::{Order, read_orders};
+///
+/// let orders = read_orders("a par s bur - mun\nF Bre H").unwrap();
+/// assert!(matches!(orders[1], Order::Hold { .. }));
+/// assert_eq!(orders[0].to_string(), "A Par S Bur - Mun");
+/// assert!(read_orders("A Par flies").is_err());
+/// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Order {

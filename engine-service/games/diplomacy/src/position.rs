@@ -52,6 +52,15 @@ impl Kind {
 }
 
 /// A unit on the map.
+///
+/// ```
+/// use heliopause_diplomacy::Unit;
+/// use heliopause_kernel::Seat;
+///
+/// let fleet = Unit::read(Seat::at(0), "F Spa/sc").unwrap();
+/// assert_eq!(fleet.to_string(), "F Spa/sc");
+/// assert_eq!(Unit::read(Seat::at(0), "F Par"), None, "no fleet stands inland");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Unit {
     /// Whose it is.
@@ -113,6 +122,17 @@ pub struct Power {
 }
 
 /// Everything on the board.
+///
+/// ```
+/// use heliopause_diplomacy::{Position, Unit, Variant};
+/// use heliopause_kernel::Seat;
+///
+/// let france = Seat::at(0);
+/// let mut position = Position::empty(Variant::Standard, ["FRA".parse().unwrap()]);
+/// position.put(Unit::read(france, "A Par").unwrap());
+/// assert_eq!(position.power_called("fra".parse().unwrap()), Some(france));
+/// assert_eq!(position.strength(france), 1);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Which game it is.

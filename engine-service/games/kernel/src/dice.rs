@@ -83,6 +83,17 @@ pub struct Unfit {
 /// A roll is the first number below the limit in the BLAKE3 output stream keyed by the seed over
 /// the draw's name, so an outsider can check a roll with a stock BLAKE3 tool once the seed is
 /// revealed.
+///
+/// ```
+/// use heliopause_kernel::{Dice, Draw};
+///
+/// let draw = Draw::new("battle").at(3).of(9);
+/// let mut dice = Dice::new([7; 32]).scripted([4]);
+/// assert_eq!(dice.roll(draw, 6), 4, "the script goes before the seed");
+/// let value = dice.roll(draw, 6);
+/// assert_eq!(Dice::prove(&[7; 32], &draw.name(), 6), Some(value));
+/// assert_eq!(dice.take_rolled().len(), 2, "the journal keeps every roll");
+/// ```
 #[derive(Clone)]
 pub struct Dice {
     seed: [u8; 32],

@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// A hex, by its axial coordinates.
+///
+/// ```
+/// use heliopause_kernel::Hex;
+///
+/// let hex = Hex::new(2, -1);
+/// assert_eq!(hex.distance(Hex::ORIGIN), 2);
+/// assert_eq!(Hex::ORIGIN.within(2).count(), 19);
+/// assert!(hex.neighbours().all(|next| next.distance(hex) == 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hex {
     /// The column axis.

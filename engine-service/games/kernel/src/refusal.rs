@@ -7,6 +7,13 @@ use std::fmt;
 ///
 /// A refusal judges only by what the seat may know. A game accepts an order that only hidden truth
 /// forbids; the order fails when it is resolved.
+///
+/// ```
+/// use heliopause_kernel::Refusal;
+///
+/// let refusal = Refusal::new("no-fuel", "4.2", "The ship has no fuel left.").field("ship");
+/// assert_eq!(refusal.to_string(), "The ship has no fuel left. (rule 4.2)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The machine-readable reason, in `kebab-case`, stable across versions.

@@ -21,6 +21,14 @@ pub fn sha256(parts: &[&[u8]]) -> Hash {
 }
 
 /// The commitment to a secret seed, published when a game is created.
+///
+/// ```
+/// use heliopause_table::chain::{commitment, sha256};
+///
+/// let secret = [7; 32];
+/// assert_eq!(commitment(&secret), sha256(&[&secret]));
+/// assert_ne!(commitment(&secret), commitment(&[8; 32]));
+/// ```
 pub fn commitment(secret: &Hash) -> Hash {
     sha256(&[secret])
 }

@@ -138,6 +138,15 @@ fn listed<const GAMES: usize>(games: [Vec<Kind>; GAMES]) -> Vec<Kind> {
 }
 
 /// The kind with this id.
+///
+/// ```
+/// use heliopause_table::registry::kind;
+///
+/// let kind = kind("star-empires").unwrap().describe();
+/// assert_eq!(kind.name, "Star Empires");
+/// assert!(kind.players_min <= kind.players_max);
+/// assert!(heliopause_table::registry::kind("chess").is_none());
+/// ```
 pub fn kind(id: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.id == id)
 }

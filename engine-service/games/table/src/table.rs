@@ -27,6 +27,24 @@ const HASHED_EVERY: u64 = 16;
 const NOTABLE_AHEAD: Millis = 60 * 1000;
 
 /// A table in memory.
+///
+/// ```
+/// use heliopause_proto::store::v1::{Created, PlannedSeat, Step, planned_seat::Plan};
+/// use heliopause_proto::v1::OpenSeat;
+/// use heliopause_table::Table;
+///
+/// let open = PlannedSeat { plan: Some(Plan::Open(OpenSeat {})) };
+/// let created =
+///     Created { kind: "star-empires".to_owned(), seats: vec![open; 2], ..Created::default() };
+/// let (mut table, _) = Table::lay(created, [7; 32], "ann", 0).unwrap();
+///
+/// // A step that is refused changes nothing.
+/// assert!(table.take(Step::default(), 1_000).is_err());
+/// assert_eq!(table.entry(), 1);
+///
+/// let again = Table::load(&table.snapshot(), [7; 32]).unwrap();
+/// assert_eq!(again.hash(), table.hash());
+/// ```
 pub struct Table {
     pub(crate) secret: Hash,
     pub(crate) kind: &'static Kind,

@@ -30,6 +30,15 @@ const COASTS: [(&str, Coast); 6] = [
 ];
 
 /// A province. Provinces are numbered in the order of their English names.
+///
+/// ```
+/// use heliopause_diplomacy::Province;
+///
+/// let paris: Province = "par".parse().unwrap();
+/// assert_eq!((paris.as_str(), paris.name()), ("Par", "Paris"));
+/// assert!(paris.by_army().contains("Bur".parse().unwrap()));
+/// assert_eq!(Province::ALL.len(), 75);
+/// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(text)]
 pub struct Province(u8);
@@ -48,6 +57,15 @@ vocabulary! {
 }
 
 /// A province, or one coast of it: where a unit stands, or is told to go.
+///
+/// ```
+/// use heliopause_diplomacy::{Coast, Node};
+///
+/// let north: Node = "Spa/nc".parse().unwrap();
+/// assert_eq!(north.coast(), Some(Coast::North));
+/// assert_eq!(north.province().name(), "Spain");
+/// assert!("Par/nc".parse::<Node>().is_err());
+/// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(text)]
 pub struct Node(u8);

@@ -5,6 +5,21 @@ use std::collections::BTreeMap;
 use super::{GroupId, Kind, ListId, Offer, Offers, Phrase, Picks, Slot, Value, ValueId, Weight};
 
 /// Offers that are being made. What is said twice is kept once.
+///
+/// ```
+/// use heliopause_kernel::offer::{Chosen, Draft};
+///
+/// let mut draft = Draft::<()>::new();
+/// let (earth, mars) = (draft.value("E", "Earth"), draft.value("M", "Mars"));
+/// let to = draft.place("to", "to where", [earth, mars]);
+/// draft.offer("fly", "fly {to}", "Fly to {to}", "3.1").slot(to);
+/// let offers = draft.complete();
+///
+/// assert_eq!(offers.check(), Ok(()));
+/// let fly = &offers.list[0];
+/// assert_eq!(offers.fill(fly, &[Chosen::Values(vec![mars])]).unwrap(), "fly M");
+/// assert_eq!(offers.say(fly, &[Chosen::Values(vec![earth])]).unwrap(), "Fly to Earth");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Draft<O> {
     offers: Offers<O>,
