@@ -134,10 +134,9 @@ pub struct Letter {
 
 /// What a bot writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Reply {
-    /// To whom.
     pub to: Vec<Seat>,
-    /// The text.
     pub text: String,
 }
 

@@ -90,10 +90,9 @@ pub struct Times {
 
 /// How two players compare.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct PairReport {
-    /// The first.
     pub first: Level,
-    /// The second.
     pub second: Level,
     /// The first's score less the second's.
     pub difference: Estimate,

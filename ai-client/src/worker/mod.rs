@@ -51,12 +51,11 @@ pub struct Settings {
 
 /// A profile of one game that is played.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Plays {
     /// The game.
     pub kit: &'static dyn Kit,
-    /// The profile.
     pub profile: &'static str,
-    /// The levels.
     pub levels: Levels,
 }
 

@@ -8,11 +8,9 @@ use super::survey::Survey;
 /// So many transports that a place wants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// Where.
     pub(super) star: StarId,
     /// The planet; nothing for a star that is not explored.
     pub(super) planet: Option<PlanetId>,
-    /// How many.
     pub(super) count: u32,
     /// How many must come at once.
     pub(super) least: u32,

@@ -10,7 +10,6 @@ use crate::chance::Chance;
 /// A star that warships may go to.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// The star.
     pub(super) star: StarId,
     /// Ships that are there.
     pub(super) fleet: Fleet,

@@ -62,10 +62,9 @@ impl Kind {
 /// assert_eq!(Unit::read(Seat::at(0), "F Par"), None, "no fleet stands inland");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Unit {
-    /// Whose it is.
     pub owner: Seat,
-    /// What it is.
     pub kind: Kind,
     /// Where it stands.
     pub at: Node,

@@ -136,16 +136,14 @@ pub(crate) fn ending_by_elimination(
 
 /// Everything public.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Table {
-    /// The options.
     pub options: Options,
     /// How many seats are players'.
     pub players: usize,
     /// What stands where.
     pub position: Position,
-    /// The year.
     pub year: u16,
-    /// The phase.
     pub phase: Phase,
     /// How many phases have begun; names the decisions.
     pub number: u32,

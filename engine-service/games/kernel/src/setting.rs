@@ -52,10 +52,9 @@ pub struct Flag<O> {
 }
 
 /// A number.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Number<O> {
-    /// The least.
     pub least: u32,
-    /// The most.
     pub most: u32,
     /// What 0 means, if 0 is allowed besides the numbers from `least`; empty if it is not.
     pub zero: &'static str,

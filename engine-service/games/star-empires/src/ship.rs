@@ -124,6 +124,7 @@ pub(crate) const SHIPS_MAX: u32 = 100_000;
 /// A ship. A plain value of one cache line: a galaxy may have 60,000.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Ship, without(ship_class, carrier), with(Seat = wire::seat, SeatSet = wire::seats))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Ship {
     /// The empires to which its transponder identifies it. Both sets are kept in public mode
     /// (6.6.3), and no empire is in both.
@@ -135,12 +136,10 @@ pub struct Ship {
     /// Its carrier, if it is loaded; its owner's, in the same sector, and not loaded itself.
     #[wire(skip)]
     pub carrier: Option<Carrier>,
-    /// Its class.
     #[wire(skip)]
     pub class: ClassId,
     /// Its damage points; 0 only within an update, of a ship that is lost.
     pub dp: u16,
-    /// Its owner.
     pub owner: Seat,
     /// Whether its transponder is in public mode (4.5).
     #[wire(name = public_mode)]

@@ -10,10 +10,10 @@ vocabulary! {
     /// What a hex holds.
     #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[wire(words = proto::Marker)]
+    #[expect(missing_docs, reason = "the names say it")]
     pub enum Marker {
         /// Earth, a live planet that everyone knows.
         Earth = "Earth",
-        /// The Death Star.
         DeathStar = "the Death Star",
         /// A Friendly live planet.
         Friendly = "a Friendly planet",
@@ -21,7 +21,6 @@ vocabulary! {
         Unfriendly = "an Unfriendly planet",
         /// A dead planet that can be mined.
         Dead = "a dead planet",
-        /// Asteroids.
         Asteroids = "Asteroids",
         /// Empty space.
         Empty = "empty space",

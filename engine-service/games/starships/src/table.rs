@@ -226,14 +226,12 @@ pub enum Purpose {
 /// A roll that not everybody was told of when it was made (R25).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::HiddenRoll)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct HiddenRoll {
-    /// The round.
     pub round: u8,
-    /// For which piece.
     pub piece: Piece,
     /// In which hex.
     pub at: Place,
-    /// What for.
     pub purpose: Purpose,
     /// The dice; only force has two.
     #[wire(with = wire::dice)]
@@ -284,8 +282,8 @@ pub struct Breach {
 
 /// All that is public.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Table {
-    /// The options.
     pub options: Options,
     /// The order of play.
     pub order: Vec<Seat>,
@@ -319,7 +317,6 @@ pub struct Table {
     pub partner: [Option<Seat>; MOST_PLAYERS],
     /// The Alliance is the Aggressor Axis (R2).
     pub axis: bool,
-    /// The Death Star.
     pub death_star: DeathStar,
     /// Broken words still to be made good.
     pub broken: Vec<Breach>,

@@ -32,14 +32,11 @@ pub struct Standing {
 
 /// The directory's record of a table.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Listing {
-    /// The id.
     pub game_id: String,
-    /// The kind.
     pub kind: &'static str,
-    /// The name.
     pub name: String,
-    /// Its status.
     pub status: GameStatus,
     /// Whether it is private.
     pub private: bool,
@@ -55,7 +52,6 @@ pub struct Listing {
     pub due: Option<Millis>,
     /// Whether an automated seat owes a decision.
     pub wants_automation: bool,
-    /// Its progress.
     pub progress: String,
     /// The account that leads the game; empty if there is none.
     pub host: String,

@@ -71,12 +71,10 @@ pub struct Aftermath {
 /// (R9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Attempt)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Attempt {
-    /// Who.
     pub seat: Seat,
-    /// Which province.
     pub at: Province,
-    /// The order.
     pub order: Order,
 }
 

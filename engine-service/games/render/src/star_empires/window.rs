@@ -21,7 +21,6 @@ vocabulary! {
         Scans = "scans",
         /// Storms and nebulae.
         Storms = "storms",
-        /// Portals.
         Portals = "portals",
     }
 }

@@ -71,10 +71,9 @@ impl Side {
 /// A ship or base in a battle.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Unit, check = Self::stands_where_it_can, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Unit {
-    /// Whose it is.
     pub owner: Seat,
-    /// What it is.
     pub arm: Arm,
     /// The planet on which a base stands, by its place on the star's card; nothing for ships.
     #[wire(with = crate::wire::numbers::nth_if)]

@@ -4,10 +4,9 @@ use crate::tables::ships::ShipKind;
 
 /// What takes part in a battle: a kind of ship or of base.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Arm {
-    /// A ship.
     Ship(ShipKind),
-    /// A missile base.
     MissileBase,
     /// An advanced missile base.
     AdvancedMissileBase,

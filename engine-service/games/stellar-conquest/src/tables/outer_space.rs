@@ -11,10 +11,9 @@ use crate::tables::ships::ShipKind;
 vocabulary! {
     /// What colonies spend on (6.2).
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[expect(missing_docs, reason = "the names say it")]
     pub enum Area {
-        /// Factories.
         Factories = "factories",
-        /// Research.
         Research = "research",
         /// Ships, bases, shields.
         Weapons = "weapons",
@@ -33,6 +32,7 @@ pub const fn priorities(total: u8) -> [Area; 3] {
 /// A diplomatic event (8.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Happening)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Happening {
     /// Talks, if there is a war.
     Talks,
@@ -40,9 +40,7 @@ pub enum Happening {
     Blunder,
     /// One claims a star of the other.
     Dispute,
-    /// Limited war.
     LimitedWar,
-    /// Total war.
     TotalWar,
 }
 

@@ -10,26 +10,20 @@ vocabulary! {
     /// Something that a colony can build.
     #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[wire(words = proto::Item)]
+    #[expect(missing_docs, reason = "the names say it")]
     pub enum Item {
         /// A transport for one million emigrants. It is built by emigration alone; the contract has
         /// no word for buying one.
         #[wire(skip)]
         ColonyTransport = "colony transport",
-        /// A scout.
         Scout = "scout",
-        /// A corvette.
         Corvette = "corvette",
-        /// A fighter.
         Fighter = "fighter",
-        /// A death star.
         DeathStar = "death star",
-        /// A factory.
         Factory = "factory",
-        /// A missile base.
         MissileBase = "missile base",
         /// An advanced missile base.
         AdvancedMissileBase = "advanced missile base",
-        /// A planet shield.
         PlanetShield = "planet shield",
     }
 }

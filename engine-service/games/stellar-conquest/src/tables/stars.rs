@@ -30,12 +30,11 @@ vocabulary! {
 
 /// A star of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Star {
-    /// Its name.
     pub name: &'static str,
     /// Its hex.
     pub at: Place,
-    /// Its colour.
     pub colour: Colour,
 }
 

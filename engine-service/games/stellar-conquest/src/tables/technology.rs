@@ -26,6 +26,7 @@ vocabulary! {
 /// A technology, called a title in the rules.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Technology)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Tech {
     /// 3 Hex Speed.
     Speed3,
@@ -39,17 +40,13 @@ pub enum Tech {
     Speed7,
     /// 8 Hex Speed.
     Speed8,
-    /// Missile Base.
     MissileBase,
     /// Fighter Ship.
     Fighter,
-    /// Advanced Missile Base.
     AdvancedMissileBase,
-    /// Death Star.
     DeathStar,
     /// Improved Ship Weaponry: who misses fires once more (12.6).
     ImprovedShipWeaponry,
-    /// Planet Shield.
     PlanetShield,
     /// Controlled Environment Technology (C.E.T.): people can live on barren planets (16.3).
     ControlledEnvironment,
@@ -76,16 +73,14 @@ pub enum Predecessor {
 
 /// What the research chart says of a technology.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Title {
-    /// Its name.
     pub name: &'static str,
     /// A short name, for notations.
     pub code: &'static str,
-    /// Its class.
     pub class: Class,
     /// Its level, 1 to 3.
     pub level: u8,
-    /// What it costs.
     pub cost: u32,
     /// What makes it cheaper, and what it costs then.
     pub discount: Option<(Predecessor, u32)>,

@@ -95,12 +95,11 @@ pub struct Incident {
 /// A raid that is under way (9.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Raid, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Raid {
     /// Who raids.
     pub seat: Seat,
-    /// Whom.
     pub other: Seat,
-    /// Where.
     pub at: StarId,
     /// The star from which the raiders came, for which they are bound afterwards.
     #[wire(name = from_star)]

@@ -16,7 +16,6 @@ use crate::tables::stars::StarId;
 /// Whether a star is open to a power's ships.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passage {
-    /// It is.
     Open,
     /// 8.4: the enemy controls it, in a truce. Who is there may stay.
     Truce,
