@@ -24,7 +24,7 @@ impl Level {
     pub const ALL: [Self; 3] = [Self::Random, Self::Standard, Self::Strong];
 
     /// The name in the contract and on the command line.
-    pub fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Standard => "standard",
@@ -35,20 +35,33 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        f.pad(self.as_str())
     }
 }
 
+/// A text that is no level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSuchLevel(String);
+
+impl fmt::Display for NoSuchLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no level {:?}; there are random, standard and strong", self.0)
+    }
+}
+
+impl std::error::Error for NoSuchLevel {}
+
 impl FromStr for Level {
-    type Err = String;
+    type Err = NoSuchLevel;
 
     /// Reads a name; the empty one is the default level, as in the contract.
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, NoSuchLevel> {
         match name {
             "" => Ok(Self::Standard),
-            _ => Self::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| {
-                format!("there is no level {name:?}; there are random, standard and strong")
-            }),
+            _ => Self::ALL
+                .into_iter()
+                .find(|level| level.as_str() == name)
+                .ok_or_else(|| NoSuchLevel(name.to_owned())),
         }
     }
 }
@@ -121,10 +134,9 @@ pub struct Letter {
 
 /// What a bot writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Reply {
-    /// To whom.
     pub to: Vec<Seat>,
-    /// The text.
     pub text: String,
 }
 

@@ -228,8 +228,9 @@ fn view(phase: Phase, seat: usize, units: &[&str], centers: &[&str]) -> View {
     let mut table = Table::start(&Options::of(Variant::Standard), 7);
     table.position =
         Position::empty(Variant::Standard, table.position.powers.iter().map(|power| power.code));
-    let called =
-        |table: &Table, code: &str| table.position.power_called(Code::read(code).unwrap()).unwrap();
+    let called = |table: &Table, code: &str| {
+        table.position.power_called(code.parse::<Code>().unwrap()).unwrap()
+    };
     for text in units {
         let (code, unit) = text.split_once(' ').unwrap();
         let owner = called(&table, code);
@@ -239,7 +240,7 @@ fn view(phase: Phase, seat: usize, units: &[&str], centers: &[&str]) -> View {
         let (code, provinces) = text.split_once(' ').unwrap();
         let owner = called(&table, code);
         for name in provinces.split(' ') {
-            table.position.centers[Province::read(name).unwrap().index()] = Some(owner);
+            table.position.centers[name.parse::<Province>().unwrap().index()] = Some(owner);
         }
     }
     table.phase = phase;
@@ -279,11 +280,11 @@ fn in_fall_who_is_driven_out_goes_to_a_free_center() {
         &["GER A Bur", "TUR A Ank"],
         &["FRA Par", "GER Mun", "TUR Ank"],
     );
-    let node = |name: &str| Place::Earth(Province::read(name).unwrap().node());
+    let node = |name: &str| Place::Earth(name.parse::<Province>().unwrap().node());
     view.table.dislodged.push(Dislodged {
         unit: Unit::read(Seat::at(FRANCE), "A Bur").unwrap(),
         by: Seat::at(3),
-        from: Province::read("Mun"),
+        from: "Mun".parse::<Province>().ok(),
         by_convoy: false,
         retreats: ["Gas", "Mar", "Pic"].map(node).to_vec(),
     });

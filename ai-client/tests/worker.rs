@@ -52,7 +52,7 @@ impl Kit for Puppet {
             _ => {}
         }
         let orders = lease.seed.iter().map(|&count| order(count)).collect();
-        Ok(Draft { orders, ready: true, memo: Some(level.name().into()), messages: Vec::new() })
+        Ok(Draft { orders, ready: true, memo: Some(level.as_str().into()), messages: Vec::new() })
     }
 
     fn vote(&self, lease: &Lease, vote: &Vote, _: Level) -> Result<bool, Malformed> {

@@ -3,6 +3,20 @@
 //! A client names all addresses. [`Engines::connect`] connects to one that serves, beginning with
 //! any: so clients spread over the engines, and a client whose connection breaks fails over by
 //! connecting anew. Each engine presents a certificate for its own name.
+//!
+//! ```no_run
+//! use heliopause_connect::{Engines, Unreachable};
+//! use tonic::transport::Endpoint;
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Unreachable> {
+//! let names = ["https://one.example:50051", "https://two.example:50051"];
+//! let engines = Engines::new(names.map(Endpoint::from_static));
+//! let channel = engines.connect().await?;
+//! # drop(channel);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod secrets;
 
@@ -34,6 +48,16 @@ const LOOKS_ROUND: Duration = Duration::from_secs(5);
 const KEEP_ALIVE: Duration = Duration::from_millis(1_500);
 
 /// Several engines that share their games.
+///
+/// ```
+/// use heliopause_connect::Engines;
+///
+/// # #[tokio::main]
+/// # async fn main() {
+/// let nobody = Engines::new([]);
+/// assert_eq!(nobody.connect().await.unwrap_err().to_string(), "no engine is named");
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Engines(Arc<[Endpoint]>);
 

@@ -3,6 +3,21 @@
 use std::path::Path;
 
 /// The fault in the rights to a file with a secret, if others than its owner have any.
+///
+/// ```
+/// use heliopause_connect::secrets::open_to_others;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// assert_eq!(open_to_others(&folder.path().join("none")), None, "what is not there is not read");
+/// # #[cfg(unix)] {
+/// use std::os::unix::fs::PermissionsExt as _;
+///
+/// let token = folder.path().join("token");
+/// std::fs::write(&token, "secret").unwrap();
+/// std::fs::set_permissions(&token, std::fs::Permissions::from_mode(0o644)).unwrap();
+/// assert!(open_to_others(&token).unwrap().contains("Make it 600"));
+/// # }
+/// ```
 pub fn open_to_others(path: &Path) -> Option<String> {
     let mode = mode(path)?;
     (mode & 0o077 != 0).then(|| {

@@ -24,6 +24,7 @@ const BUSY: Duration = Duration::from_millis(20);
 
 /// Why there is no backup, or no restored directory: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum BackupError {
     /// There is nothing to copy.
     #[error("{} holds no database: say with --data where the engine keeps it", .0.display())]
@@ -37,12 +38,10 @@ pub enum BackupError {
     /// It is no backup of ours.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is damaged.
     #[error("{} is damaged ({found}): use another backup", file.display())]
     Damaged {
         /// The backup.
         file: PathBuf,
-        /// What was found.
         found: String,
     },
     /// What was to be copied is damaged.
@@ -55,7 +54,6 @@ pub enum BackupError {
     Source {
         /// The data directory.
         data: PathBuf,
-        /// What was found.
         found: String,
     },
     /// The database would not.

@@ -22,10 +22,9 @@ pub type Answers = BTreeMap<Subject, Value>;
 
 /// The game of a scenario, as its owner asks about it.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Table<'a> {
-    /// The engine.
     pub engine: &'a Engine,
-    /// The game.
     pub game: String,
 }
 

@@ -93,16 +93,13 @@ pub struct Node {
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Shape {
-    /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number.
     Number(Number),
-    /// A text.
     Text(String),
-    /// A list.
     List(Vec<Node>),
     /// An object, its fields in the order of the file.
     Object(Vec<Field>),
@@ -110,12 +107,11 @@ pub enum Shape {
 
 /// A field of an object.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Field {
-    /// Its name.
     pub name: String,
     /// Where the name stands.
     pub at: Place,
-    /// Its value.
     pub value: Node,
 }
 

@@ -14,14 +14,13 @@ const SHOWN: usize = 240;
 
 /// A place where an answer is not as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Difference {
     /// Where the expectation stands in the file.
     pub at: Place,
     /// Where in the answer, for example `players[0].starships[1].at.q`.
     pub path: String,
-    /// What was expected.
     pub expected: String,
-    /// What is there.
     pub actual: String,
     /// In a list: the item that comes nearest, and how it differs.
     pub nearest: Option<(String, Vec<Difference>)>,

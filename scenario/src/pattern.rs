@@ -116,20 +116,18 @@ pub enum Order {
 
 /// A value without parts.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Scalar {
     /// A whole number.
     Whole(i128),
     /// Any number.
     Real(f64),
-    /// A text.
     Text(String),
     /// True or false.
     Truth(bool),
     /// The name of an enum's value, and all its other names.
     Name(String, Vec<String>),
-    /// A time.
     Time(Timestamp),
-    /// A duration.
     Span(SignedDuration),
 }
 

@@ -90,10 +90,9 @@ pub struct Times {
 
 /// How two players compare.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct PairReport {
-    /// The first.
     pub first: Level,
-    /// The second.
     pub second: Level,
     /// The first's score less the second's.
     pub difference: Estimate,
@@ -135,7 +134,7 @@ impl Report {
             "seats": self.seats,
             "seed": self.seed,
             "automata": {
-                "level": self.automata.name(),
+                "level": self.automata.as_str(),
                 "won": self.automata_won,
                 "refused": self.automata_refused,
             },
@@ -150,7 +149,7 @@ impl Report {
 impl PlayerReport {
     fn json(&self) -> Value {
         json!({
-            "level": self.level.name(),
+            "level": self.level.as_str(),
             "score": interval(self.score),
             "wins": interval(self.wins),
             "points": self.points,
@@ -170,8 +169,8 @@ impl PlayerReport {
 impl PairReport {
     fn json(&self) -> Value {
         json!({
-            "first": self.first.name(),
-            "second": self.second.name(),
+            "first": self.first.as_str(),
+            "second": self.second.as_str(),
             "difference": interval(self.difference),
         })
     }

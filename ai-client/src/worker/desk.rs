@@ -11,7 +11,7 @@ use heliopause_proto::v1::{
 };
 
 use super::correction::Correction;
-use crate::bot::{Level, Stop};
+use crate::bot::{Level, NoSuchLevel, Stop};
 use crate::games::{Draft, Kit};
 
 /// How long a lease is taken to last until the engine says it: short enough for any engine.
@@ -142,7 +142,7 @@ impl Desk {
         let unable = |reason: String| (GiveBackCause::Unspecified, reason);
         let kit = (self.find)(&lease.kind)
             .ok_or_else(|| unable(format!("{:?} is not played here", lease.kind)))?;
-        let level = lease.level.parse().map_err(unable)?;
+        let level = lease.level.parse().map_err(|fault: NoSuchLevel| unable(fault.to_string()))?;
         Ok((kit, level, Arc::new(lease)))
     }
 

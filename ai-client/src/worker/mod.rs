@@ -51,12 +51,11 @@ pub struct Settings {
 
 /// A profile of one game that is played.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Plays {
     /// The game.
     pub kit: &'static dyn Kit,
-    /// The profile.
     pub profile: &'static str,
-    /// The levels.
     pub levels: Levels,
 }
 
@@ -83,7 +82,7 @@ impl Levels {
 
 impl std::fmt::Display for Plays {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let levels: Vec<&str> = self.levels.iter().map(Level::name).collect();
+        let levels: Vec<&str> = self.levels.iter().map(Level::as_str).collect();
         write!(f, "{}/{} ({})", self.kit.kind(), self.profile, levels.join(", "))
     }
 }
@@ -93,7 +92,7 @@ impl Settings {
         let profile = |plays: &Plays| WorkerProfile {
             kind: plays.kit.kind().to_owned(),
             profile: plays.profile.to_owned(),
-            levels: plays.levels.iter().map(|level| level.name().to_owned()).collect(),
+            levels: plays.levels.iter().map(|level| level.to_string()).collect(),
         };
         Hello {
             worker: self.name.clone(),

@@ -47,7 +47,6 @@ pub(super) struct Case {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Start {
-    /// The year.
     pub(super) year: Option<u32>,
     /// `spring` or `fall`.
     pub(super) season: Option<String>,
@@ -60,7 +59,6 @@ pub(super) struct Start {
     /// The owners of supply centers; none if they do not matter.
     #[serde(deserialize_with = "optional")]
     pub(super) centers: Owners,
-    /// The colonies.
     #[serde(deserialize_with = "optional")]
     pub(super) colonies: Owners,
 }
@@ -78,9 +76,7 @@ pub(super) enum Owners {
 /// A phase.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Step {
-    /// Which.
     pub(super) phase: String,
-    /// The orders.
     #[serde(default, deserialize_with = "optional")]
     pub(super) orders: Lines,
     /// What shall come of them.
@@ -108,7 +104,6 @@ pub(super) struct Expected {
     pub(super) disbanded: Option<Vec<Gone>>,
     /// What became of each legal order to colonize.
     pub(super) colonize: Option<Vec<LineResult>>,
-    /// All colonies.
     pub(super) colonies: Option<Owners>,
     /// All owners of centers.
     pub(super) centers: Option<Owners>,
@@ -126,7 +121,6 @@ pub(super) struct Expected {
 /// A unit that has to retreat.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Dislodged {
-    /// Whose it is.
     #[serde(alias = "empire")]
     pub(super) power: String,
     /// The unit, where it stood.
@@ -146,10 +140,8 @@ pub(super) enum Attacker {
     From(String),
     /// The province or `ORB`, and whose it is.
     Of {
-        /// Whose.
         #[serde(alias = "power", default)]
         empire: Option<String>,
-        /// Where from.
         from: String,
     },
 }
@@ -162,7 +154,6 @@ pub(super) enum Gone {
     Text(String),
     /// The same in parts.
     Parts {
-        /// Whose it was.
         #[serde(alias = "empire")]
         power: String,
         /// The unit, where it stood.
@@ -173,7 +164,6 @@ pub(super) enum Gone {
 /// What became of a line.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct LineResult {
-    /// Whose it is.
     #[serde(alias = "empire")]
     pub(super) power: String,
     /// The line.

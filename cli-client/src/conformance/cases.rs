@@ -20,8 +20,8 @@ pub struct Case {
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Trouble {
-    /// Nothing.
     Nothing,
     /// Streams of events end with a status, the first before its first part, the next after one,
     /// the next after two, ...
@@ -44,7 +44,6 @@ pub enum Trouble {
     Refused {
         /// The calls.
         methods: &'static [&'static str],
-        /// With what.
         refusal: Refusal,
     },
 }

@@ -22,7 +22,6 @@ pub(super) struct Watched {
     players: Vec<Engine>,
     /// The token of the client under test, which has no seat.
     pub(super) token: String,
-    /// The game.
     pub(super) game_id: String,
 }
 

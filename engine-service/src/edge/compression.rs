@@ -11,6 +11,7 @@ use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
+use heliopause_kernel::vocabulary;
 use heliopause_proto::v1::ErrorReason;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use http_body::Frame;
@@ -38,27 +39,18 @@ const PART: usize = 64 << 10;
 /// The largest window that zstd may ask for, which its usual levels stay below.
 const WINDOW_MAX: u64 = 8 << 20;
 
-/// How messages are compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
-    Gzip,
-    Zstd,
+vocabulary! {
+    /// How messages are compressed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Encoding {
+        Gzip = "gzip",
+        Zstd = "zstd",
+    }
 }
 
 impl Encoding {
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "gzip" => Some(Self::Gzip),
-            "zstd" => Some(Self::Zstd),
-            _ => None,
-        }
-    }
-
     fn header(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        })
+        HeaderValue::from_static(self.as_str())
     }
 }
 
@@ -67,10 +59,10 @@ impl Encoding {
 pub(super) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>, Failure> {
     let Some(value) = headers.remove(ENCODING) else { return Ok(None) };
     let name = String::from_utf8_lossy(value.as_bytes()).into_owned();
-    match Encoding::named(&name) {
-        Some(encoding) => Ok(Some(encoding)),
-        None if name == "identity" => Ok(None),
-        None => Err(Failure::new(
+    match name.parse() {
+        Ok(encoding) => Ok(Some(encoding)),
+        Err(_) if name == "identity" => Ok(None),
+        Err(_) => Err(Failure::new(
             ErrorReason::UnknownEncoding,
             format!("this server does not read the encoding {name:?}; it reads {ACCEPTED}"),
         )
@@ -83,8 +75,7 @@ pub(super) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>, Fa
 /// read.
 pub(super) fn of_answer(headers: &HeaderMap) -> Option<Encoding> {
     let asked = headers.get(ACCEPTS)?.to_str().ok()?;
-    let reads =
-        |encoding| asked.split(',').any(|name| Encoding::named(name.trim()) == Some(encoding));
+    let reads = |encoding| asked.split(',').any(|name| name.trim().parse() == Ok(encoding));
     [Encoding::Zstd, Encoding::Gzip].into_iter().find(|&encoding| reads(encoding))
 }
 

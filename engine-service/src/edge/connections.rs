@@ -228,7 +228,8 @@ pub(super) struct OpenStream(Peer);
 
 impl Drop for OpenStream {
     fn drop(&mut self) {
-        self.0.0.open_streams.fetch_sub(1, Ordering::Relaxed);
+        let open = self.0.0.open_streams.fetch_sub(1, Ordering::Relaxed);
+        debug_assert!(open > 0, "a stream that closes was counted when it opened");
     }
 }
 
@@ -258,7 +259,8 @@ impl Sending {
 impl Drop for Sending {
     fn drop(&mut self) {
         self.moved();
-        self.peer.0.answering.fetch_sub(1, Ordering::Relaxed);
+        let answering = self.peer.0.answering.fetch_sub(1, Ordering::Relaxed);
+        debug_assert!(answering > 0, "an answer that ends was counted when it began");
     }
 }
 

@@ -23,7 +23,8 @@ impl Count {
 
     /// Gives so many back.
     pub(super) fn give(&self, back: usize) {
-        self.0.fetch_sub(back, Ordering::Relaxed);
+        let used = self.0.fetch_sub(back, Ordering::Relaxed);
+        debug_assert!(used >= back, "what is given back was taken");
     }
 
     /// How many are in use.

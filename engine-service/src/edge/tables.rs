@@ -23,7 +23,6 @@ const REQUEST_ID_CHARS: usize = 64;
 /// The tables, as services reach them.
 #[derive(Clone)]
 pub(super) struct Tables {
-    /// Who hosts them.
     pub(super) host: Arc<Host>,
     /// Who plays at them.
     pub(super) accounts: Arc<Accounts>,

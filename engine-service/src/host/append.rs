@@ -75,6 +75,16 @@ pub(crate) fn append_of(
     secret: Option<[u8; 32]>,
     taken: &[Taken],
 ) -> Append {
+    assert_eq!(
+        table.entry(),
+        expected + taken.len() as u64,
+        "the steps of an append lead from the journal's end to the table's"
+    );
+    debug_assert!(
+        taken.iter().zip(expected + 1..).all(|(taken, number)| taken.entry.number == number),
+        "the numbers of entries are consecutive"
+    );
+    assert_eq!(secret.is_some(), expected == 0, "the first append of a game brings its secret");
     let crosses = table.entry() / SNAPSHOT_EVERY != expected / SNAPSHOT_EVERY;
     Append {
         expected,

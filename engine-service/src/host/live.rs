@@ -69,7 +69,8 @@ pub(crate) struct Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.room.fetch_sub(self.games, Ordering::Relaxed);
+        let taken = self.room.fetch_sub(self.games, Ordering::Relaxed);
+        debug_assert!(taken >= self.games, "a place is given back once");
     }
 }
 

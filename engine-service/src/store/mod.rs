@@ -106,12 +106,10 @@ pub struct Append {
 
 /// A game in the directory: the facts that need no loading.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct GameRow {
-    /// The id.
     pub game_id: String,
-    /// The kind.
     pub kind: String,
-    /// The name.
     pub name: String,
     /// The status, as in the contract's `GameStatus`.
     pub status: i32,
@@ -221,10 +219,9 @@ pub struct Account {
 
 /// A token, by the hash of its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct TokenRow {
-    /// The id.
     pub token_id: String,
-    /// Whose it is.
     pub player_id: String,
     /// The owner's name for it.
     pub name: String,
@@ -236,10 +233,9 @@ pub struct TokenRow {
 
 /// How large a game's journal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Size {
-    /// Entries.
     pub entries: u64,
-    /// Their bytes.
     pub bytes: u64,
 }
 

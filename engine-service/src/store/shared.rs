@@ -24,14 +24,13 @@ pub enum Hint {
 
 /// An open decision of a seat, or a vote in which it has a voice.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct OpenDecision {
-    /// The game.
     pub game_id: String,
     /// The seat, from 1.
     pub seat: u32,
     /// The seat's own phase.
     pub phase: u64,
-    /// And its revision.
     pub revision: u64,
     /// The vote's number; 0 for a decision. Then phase and revision are 0.
     pub vote: u64,

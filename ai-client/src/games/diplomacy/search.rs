@@ -121,7 +121,8 @@ fn sides(survey: &Survey<'_>, values: &[super::values::Values], chance: &mut Cha
     let reach = |seat: Seat, at: Province| survey.coming(seat, at).min(3);
     let nearness = |seat: Seat| -> usize {
         let meets = |at: Province| reach(survey.me, at).min(reach(seat, at));
-        Province::all().map(meets).sum::<usize>() + usize::from(survey.position.orbit(seat))
+        Province::ALL.into_iter().map(meets).sum::<usize>()
+            + usize::from(survey.position.orbit(seat))
     };
     seats.sort_by_key(|&seat| (std::cmp::Reverse(nearness(seat)), seat));
     let mut sides = vec![Side::new(survey, values, survey.me, OWN_PLANS, chance)];

@@ -62,7 +62,8 @@ pub(super) fn entered(kind: Kind, at: Node) -> Provinces {
 /// Every place where a kind of unit can stand.
 pub(super) fn stands(kind: Kind) -> &'static [Node] {
     static PLACES: LazyLock<[Vec<Node>; 2]> = LazyLock::new(|| {
-        [Kind::Army, Kind::Fleet].map(|kind| Node::all().filter(|&at| kind.can_stand(at)).collect())
+        [Kind::Army, Kind::Fleet]
+            .map(|kind| Node::ALL.into_iter().filter(|&at| kind.can_stand(at)).collect())
     });
     &PLACES[kind as usize]
 }

@@ -157,7 +157,7 @@ mod tests {
     }
 
     fn node(text: &str) -> Node {
-        Node::read(text).unwrap()
+        text.parse::<Node>().unwrap()
     }
 
     /// The orders of the pieces, which stand in the order of their provinces' English names.

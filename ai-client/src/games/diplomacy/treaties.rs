@@ -58,7 +58,7 @@ impl Proposal {
             match words.strip_prefix("dmz ") {
                 Some(names) => {
                     let names = names.split([' ', ',']).filter(|name| !name.is_empty());
-                    Some(Self::Zone(names.map(Province::read).collect()))
+                    Some(Self::Zone(names.map(|name| name.parse().ok()).collect()))
                 }
                 None => (words == "peace").then_some(Self::Peace),
             }
@@ -267,7 +267,7 @@ fn write_set(set: Provinces) -> [u8; 16] {
 fn read_set(bytes: &[u8]) -> Provinces {
     let bits =
         bytes.get(..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u128::from_le_bytes);
-    Province::all().filter(|at| bits & (1 << at.index()) != 0).collect()
+    Province::ALL.into_iter().filter(|at| bits & (1 << at.index()) != 0).collect()
 }
 
 #[cfg(test)]
@@ -293,7 +293,7 @@ mod tests {
     }
 
     fn set(names: &str) -> Provinces {
-        names.split(' ').filter_map(Province::read).collect()
+        names.split(' ').filter_map(|name| name.parse::<Province>().ok()).collect()
     }
 
     #[test]
@@ -331,9 +331,9 @@ mod tests {
         let mut treaties = Treaties { peace: SeatSet::one(Seat::at(3)), ..Treaties::default() };
         assert_eq!(treaties.review(&Survey::new(&before).unwrap()), []);
         let after = view(|table| {
-            table.position.take(Province::read("Par").unwrap());
+            table.position.take("Par".parse::<Province>().unwrap());
             table.position.put(Unit::read(Seat::at(3), "A Par").unwrap());
-            table.position.centers[Province::read("Par").unwrap().index()] = Some(Seat::at(3));
+            table.position.centers["Par".parse::<Province>().unwrap().index()] = Some(Seat::at(3));
         });
         let survey = Survey::new(&after).unwrap();
         let ended = treaties.review(&survey);
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn what_cannot_be_kept_is_refused() {
         let view = view(|table| {
-            for center in Province::all().filter(|at| at.is_center()).take(16) {
+            for center in Province::ALL.into_iter().filter(|at| at.is_center()).take(16) {
                 table.position.centers[center.index()] = Some(Seat::at(5));
             }
         });

@@ -38,7 +38,7 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
     let empire = |(index, text): (usize, &&str)| EmpireSeen {
         seat: Seat::at(index),
         name: name(text),
-        code: Code::read(&text[..2]).unwrap(),
+        code: text[..2].parse::<Code>().unwrap(),
         contact: index > 0,
     };
     let mut classes = stock().to_vec();
@@ -108,7 +108,7 @@ pub(super) fn ships(own: &mut EmpireView, at: (i16, i16), of: &Class, count: usi
     visible(own, at);
     (0..count)
         .map(|_| {
-            let serial = Serial::new(Code::read("AL").unwrap(), own.ships.len() as u32 + 1);
+            let serial = Serial::new("AL".parse::<Code>().unwrap(), own.ships.len() as u32 + 1);
             own.ships.push(OwnShip {
                 serial,
                 name: Name::NONE,
@@ -144,7 +144,7 @@ pub(super) fn foreign(own: &mut EmpireView, at: (i16, i16), owner: usize, of: &s
     own.chart.ships.push(ShipSeen {
         at: Coord::new(at.0, at.1),
         owner: Seat::at(owner),
-        serial: Serial::new(Code::read(&EMPIRES[owner][..2]).unwrap(), number),
+        serial: Serial::new(EMPIRES[owner][..2].parse::<Code>().unwrap(), number),
         name: Name::NONE,
         class: class.name,
         tonnage: class.tonnage,

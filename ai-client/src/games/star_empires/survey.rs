@@ -15,15 +15,12 @@ use super::strength::{Force, guessed};
 /// guessed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
-    /// Its owner.
     pub(super) owner: Seat,
     /// Its serial number.
     pub(super) serial: Serial,
     /// By what it is sorted (4.4).
     pub(super) handle: Name,
-    /// Where it is.
     pub(super) at: Coord,
-    /// Its class.
     pub(super) class: Class,
     /// Its damage points.
     pub(super) dp: u16,

@@ -101,7 +101,8 @@ fn leave(survey: &Survey<'_>, battle: &Battle) -> Order {
     let side = battle.fighting(battle.side(survey.me)).filter(|(_, unit)| unit.owner == survey.me);
     let units: Vec<UnitId> = side.map(|(id, _)| id).collect();
     let home = |star: &StarId| survey.free_colonies().any(|colony| colony.planet.star == *star);
-    let mut stars: Vec<StarId> = StarId::all().filter(|star| star.at() != battle.at).collect();
+    let mut stars: Vec<StarId> =
+        StarId::ALL.into_iter().filter(|star| star.at() != battle.at).collect();
     stars.sort_by_key(|star| {
         let far = !survey.command.reaches(star.at());
         (far, survey.is_hostile(star.at()), !home(star), battle.at.distance(star.at()))

@@ -170,7 +170,7 @@ impl Campaign<'_> {
     fn targets(&self, moves: &Moves<'_>) -> Vec<Target> {
         let survey = self.survey;
         let mut targets = Vec::new();
-        for star in StarId::all() {
+        for star in StarId::ALL {
             if moves.bound(star).warships(&survey.table.options) > 0 {
                 continue;
             }
@@ -299,7 +299,7 @@ impl Campaign<'_> {
         let breeding: u32 =
             survey.free_colonies().filter(|colony| multiplies(colony)).map(people).sum();
         let mut breeders = self.doctrine.breeders.saturating_sub(breeding);
-        for star in StarId::all() {
+        for star in StarId::ALL {
             let fleet = survey.foreign_fleet(star.at());
             if fleet.total() > 0 {
                 continue;

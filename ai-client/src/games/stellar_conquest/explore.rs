@@ -22,7 +22,7 @@ fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
             && bound.count(ShipKind::Scout) == 0
             && bound.warships(&survey.table.options) == 0
     };
-    StarId::all().filter(is_open).collect()
+    StarId::ALL.into_iter().filter(is_open).collect()
 }
 
 /// Sends every free ship of these kinds by itself to the unexplored star that promises most for its

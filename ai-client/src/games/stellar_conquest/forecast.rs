@@ -160,7 +160,6 @@ pub(super) type Counts = [f64; 7];
 pub(super) struct Forecast {
     /// How likely nothing armed is left of the other side, and something of this one.
     pub(super) win: f64,
-    /// What is lost.
     pub(super) lost: Counts,
     /// What is destroyed.
     pub(super) killed: Counts,

@@ -109,7 +109,7 @@ impl<'a> Moves<'a> {
         let survey = self.survey;
         let avoided =
             |star: &StarId| *star != to && Some(star.at()) != at && survey.is_hostile(star.at());
-        let avoiding: Vec<StarId> = StarId::all().filter(avoided).collect();
+        let avoiding: Vec<StarId> = StarId::ALL.into_iter().filter(avoided).collect();
         let start = at.or(survey.table.entry(survey.me))?;
         let ways = if avoiding.is_empty() { vec![avoiding] } else { vec![avoiding, Vec::new()] };
         // The entry hex is the first step of ships that wait off the board (5.2).
@@ -168,7 +168,7 @@ impl<'a> Moves<'a> {
         let waiting: Vec<Ship> = waiting.collect();
         if let Some(entry) = survey.table.entry(survey.me).filter(|_| !waiting.is_empty()) {
             let mut stars: Vec<StarId> =
-                StarId::all().filter(|star| survey.command.reaches(star.at())).collect();
+                StarId::ALL.into_iter().filter(|star| survey.command.reaches(star.at())).collect();
             stars.sort_by_key(|star| (survey.is_hostile(star.at()), star.at().distance(entry)));
             let entered = |star: &StarId| {
                 let order = Order::Move(Voyage {

@@ -205,7 +205,7 @@ impl Doctrine {
 fn targets(moves: &Moves<'_>) -> Vec<Target> {
     let survey = moves.survey;
     let mut targets = Vec::new();
-    for star in StarId::all() {
+    for star in StarId::ALL {
         if moves.bound(star).warships(&survey.table.options) > 0 {
             continue;
         }
@@ -309,7 +309,7 @@ pub(super) fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: Plane
 /// What transports are wanted for.
 fn demands(survey: &Survey<'_>, moves: &Moves<'_>) -> Vec<Demand> {
     let mut demands = Vec::new();
-    for star in StarId::all().filter(|star| !survey.is_hostile(star.at())) {
+    for star in StarId::ALL.into_iter().filter(|star| !survey.is_hostile(star.at())) {
         if survey.card(star).is_none() {
             if moves.bound(star).warships(&survey.table.options) > 0 {
                 let value = promise(star);
@@ -378,7 +378,7 @@ fn claim(moves: &mut Moves<'_>) {
         .filter(|ship| moves.is_free(ship) && ship.kind() != ShipKind::Transport)
         .collect();
     let mut stars: Vec<(f64, StarId)> = Vec::new();
-    for star in StarId::all() {
+    for star in StarId::ALL {
         let settled = survey.free_colonies().any(|colony| colony.planet.star == star);
         let empty = survey.sites(star).filter(|site| matches!(site.status, Status::Free));
         let points: f64 = empty.map(|site| victory_points(site.world.kind)).sum();

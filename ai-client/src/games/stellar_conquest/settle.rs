@@ -8,11 +8,9 @@ use super::survey::Survey;
 /// So many transports that a place wants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// Where.
     pub(super) star: StarId,
     /// The planet; nothing for a star that is not explored.
     pub(super) planet: Option<PlanetId>,
-    /// How many.
     pub(super) count: u32,
     /// How many must come at once.
     pub(super) least: u32,
@@ -106,7 +104,7 @@ fn companies(survey: &Survey<'_>) -> Vec<Company> {
 /// Transports that are bound for a star meet the most pressing demands there.
 fn meet_by_those_under_way(survey: &Survey<'_>, demands: &mut [Demand]) {
     demands.sort_by(|a, b| b.value.total_cmp(&a.value));
-    for star in StarId::all() {
+    for star in StarId::ALL {
         let bound =
             |ship: &&Ship| ship.kind() == ShipKind::Transport && ship.destination == Some(star);
         let mut coming = survey.power.ships.iter().filter(bound).count() as u32;

@@ -10,7 +10,6 @@ use crate::chance::Chance;
 /// A star that warships may go to.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// The star.
     pub(super) star: StarId,
     /// Ships that are there.
     pub(super) fleet: Fleet,
@@ -205,7 +204,8 @@ pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
         survey.free_colonies().any(|colony| colony.planet.star == *star)
             && survey.command.reaches(star.at())
     };
-    let strongest = StarId::all().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
+    let strongest =
+        StarId::ALL.into_iter().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
     if let Some(at) = strongest {
         rally_at(moves, musters, at);
     }

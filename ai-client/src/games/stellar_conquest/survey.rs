@@ -118,7 +118,7 @@ impl<'a> Survey<'a> {
 
     /// The planets of all explored stars.
     pub(super) fn all_sites(&self) -> impl Iterator<Item = Site<'a>> + '_ {
-        StarId::all().flat_map(|star| self.sites(star))
+        StarId::ALL.into_iter().flat_map(|star| self.sites(star))
     }
 
     /// Whether the seat owns a technology.

@@ -62,7 +62,7 @@ fn harmless(view: &View) -> Option<Order> {
 pub(super) fn first_battle(survey: &Survey<'_>) -> Vec<Order> {
     let fight = |at: Place| Order::Fight { at };
     let legal = |order: &Order| StellarConquest::judge_view(survey.view, order).is_ok();
-    StarId::all().map(StarId::at).map(fight).find(legal).into_iter().collect()
+    StarId::ALL.into_iter().map(StarId::at).map(fight).find(legal).into_iter().collect()
 }
 
 /// 7.2: posts to set up: at free colonies that are so far from every other post.

@@ -27,12 +27,12 @@ fn phases() -> Vec<(Position, Vec<Given>)> {
         |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a power"));
     let read = |line: &str| {
         let case: Recorded = serde_json::from_str(line).expect("a recorded phase");
-        let codes = names.iter().map(|name| Code::read(&name[..3]).expect("a code"));
+        let codes = names.iter().map(|name| name[..3].parse::<Code>().expect("a code"));
         let mut position = Position::empty(Variant::Standard, codes);
         for (power, units) in &case.units {
             for text in units {
-                let kind = Kind::read(&text[..1]).expect("A or F");
-                let at = Node::read(&text[2..]).expect("a place");
+                let kind = text[..1].parse::<Kind>().expect("A or F");
+                let at = text[2..].parse::<Node>().expect("a place");
                 position.put(Unit { owner: seat(power), kind, at });
             }
         }

@@ -15,12 +15,11 @@ use crate::table::{Ending, ending_by_centers, ending_by_elimination};
 use crate::turn_end::{CenterTaken, ColonizeReport, colonize, free_colonies, take_centers};
 
 /// A position, and the phase that is resolved on it.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Situation {
-    /// The position.
     pub position: Position,
     /// The powers that are out already.
     pub eliminated: SeatSet,
-    /// The phase.
     pub phase: Resolving,
     /// The orders, in the order in which they were given.
     pub lines: Vec<Line>,
@@ -174,6 +173,7 @@ impl Resolution {
             };
             self.lines.extend(verdict.map(|verdict| (Some(line), verdict)));
         }
+        assert!(reports.next().is_none(), "every report is of a line");
         self.attempts = movement.attempts(&orders);
         self.position = after.position;
         self.dislodged = after.dislodged;

@@ -69,7 +69,7 @@ impl Table {
         let count = self.position.orbit(seat).into();
         if count > 0 {
             let unit = Named::ORBITING;
-            let beams = Province::all().map(|to| Order::Move {
+            let beams = Province::ALL.into_iter().map(|to| Order::Move {
                 unit,
                 to: Place::Earth(to.node()),
                 via_convoy: false,
@@ -102,7 +102,8 @@ impl Table {
                 && unit.at.province().terrain() == Terrain::Sea
                 && other.kind == Kind::Army
             {
-                let coasts = Province::all().filter(|to| to.terrain() == Terrain::Coastal);
+                let coasts =
+                    Province::ALL.into_iter().filter(|to| to.terrain() == Terrain::Coastal);
                 let convoy =
                     |to: Province| Order::Convoy { unit: named, army: other.into(), to: to.node() };
                 orders.extend(coasts.map(convoy));
@@ -179,7 +180,7 @@ fn candidate_moves(unit: Unit, orders: &mut Vec<Order>) {
     match unit.kind {
         Kind::Fleet => orders.extend(unit.at.by_fleet().iter().map(|to| go(to, false))),
         Kind::Army => {
-            for to in Province::all() {
+            for to in Province::ALL {
                 orders.push(go(to.node(), false));
                 orders.push(go(to.node(), true));
             }

@@ -163,5 +163,5 @@ fn refusal(fault: Fault) -> Refusal {
         | Fault::NothingToBuild
         | Fault::NothingToRemove => "order",
     };
-    Refusal::new(fault.reason(), fault.rule(), fault.to_string()).field(field)
+    Refusal::new(fault.as_str(), fault.rule(), fault.sentence()).field(field)
 }

@@ -65,7 +65,7 @@ mod tests {
     }
 
     fn province(text: &str) -> Province {
-        Province::read(text).unwrap()
+        text.parse::<Province>().unwrap()
     }
 
     #[test]

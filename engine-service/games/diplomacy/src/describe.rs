@@ -133,7 +133,7 @@ pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
         Origin::Orbit(seat) => format!("from the spacecraft of {}", names(seat)),
     };
     match outcome {
-        Outcome::Illegal(fault) => format!("illegal: {fault}"),
+        Outcome::Illegal(fault) => format!("illegal: {}", fault.sentence()),
         Outcome::Holds => "holds".to_owned(),
         Outcome::Succeeds { in_a_ring: true } => "succeeds, in a ring of moves".to_owned(),
         Outcome::Succeeds { .. } => "succeeds".to_owned(),
@@ -222,13 +222,15 @@ pub(crate) fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
     let who = names(line.seat);
     match (line.result, line.order) {
         (Adjusted::Built(unit), _) => format!("{who} builds {unit}."),
-        (Adjusted::Removed(kind, at), Some(_)) => format!("{who} removes {} {at}.", kind.letter()),
+        (Adjusted::Removed(kind, at), Some(_)) => format!("{who} removes {} {at}.", kind.as_str()),
         (Adjusted::Removed(kind, at), None) => {
-            format!("{who} loses {} {at} by civil disorder.", kind.letter())
+            format!("{who} loses {} {at} by civil disorder.", kind.as_str())
         }
         (Adjusted::Waived, _) => format!("{who} does not use a build."),
-        (Adjusted::Fails(fault), Some(order)) => format!("{who}: {order} fails: {fault}"),
-        (Adjusted::Fails(fault), None) => format!("{who}: {fault}"),
+        (Adjusted::Fails(fault), Some(order)) => {
+            format!("{who}: {order} fails: {}", fault.sentence())
+        }
+        (Adjusted::Fails(fault), None) => format!("{who}: {}", fault.sentence()),
     }
 }
 
@@ -288,7 +290,7 @@ pub(crate) fn place(place: Place) -> String {
     match place {
         Place::Orbit => "in orbit".to_owned(),
         Place::Earth(node) => match node.coast() {
-            Some(coast) => format!("{} ({})", node.province().name(), coast.abbreviation()),
+            Some(coast) => format!("{} ({})", node.province().name(), coast.as_str()),
             None => node.province().name().to_owned(),
         },
     }

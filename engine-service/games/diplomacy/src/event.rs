@@ -18,20 +18,16 @@ use crate::turn_end::{CenterTaken, ColonizeReport, Colonizing, free_colonies};
 /// Something that happened. Only [`Event::Ordered`] and [`Event::Eliminated`] are not public.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// A seat gave an order, or took its orders back. Only it, and the game master, are told.
     Ordered {
-        /// Who.
         seat: Seat,
-        /// What.
         #[wire(name = order)]
         command: Command,
     },
-    /// A phase began.
     PhaseBegan {
-        /// In which year.
         year: u16,
-        /// Which.
         phase: Phase,
     },
     /// All movement orders were resolved.
@@ -69,12 +65,10 @@ pub enum Event {
     /// A power is eliminated. Only its seat, and the game master, are told so beside the turn or
     /// the adjustments.
     Eliminated {
-        /// Whose.
         seat: Seat,
     },
     /// The game ended.
     Ended {
-        /// How.
         ending: Ending,
     },
 }

@@ -28,11 +28,12 @@
 //! facts and the seat's own orders alone.
 //!
 //! ```
-//! use heliopause_diplomacy::{Code, Given, Movement, Position, Unit, Variant, read_orders};
+//! use heliopause_diplomacy::{Given, Movement, Position, Unit, Variant, read_orders};
 //! use heliopause_kernel::Seat;
 //!
 //! let (france, germany) = (Seat::at(0), Seat::at(1));
-//! let mut position = Position::empty(Variant::Standard, ["FRA", "GER"].map(|code| Code::read(code).unwrap()));
+//! let codes = ["FRA", "GER"].map(|code| code.parse().unwrap());
+//! let mut position = Position::empty(Variant::Standard, codes);
 //! position.put(Unit::read(france, "A Par").unwrap());
 //! position.put(Unit::read(germany, "A Mun").unwrap());
 //! let order = |seat, text| Given { seat, order: read_orders(text).unwrap()[0] };

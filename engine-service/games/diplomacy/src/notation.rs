@@ -22,7 +22,7 @@ impl fmt::Display for Place {
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            Some(kind) => write!(f, "{} {}", kind.letter(), self.at),
+            Some(kind) => write!(f, "{} {}", kind.as_str(), self.at),
             None => self.at.fmt(f),
         }
     }
@@ -46,7 +46,7 @@ impl fmt::Display for Order {
             Self::Retreat { unit, to } => write!(f, "{unit} R {to}"),
             Self::Disband { unit } => write!(f, "{unit} D"),
             Self::Build { unit: Site { kind: Some(kind), at } } => {
-                write!(f, "BUILD {} {at}", kind.letter())
+                write!(f, "BUILD {} {at}", kind.as_str())
             }
             Self::Build { unit: Site { kind: None, at } } => write!(f, "BUILD {at}"),
             Self::Remove { unit } => write!(f, "REMOVE {unit}"),
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
     }
 
     fn kind(&mut self) -> Option<Kind> {
-        let kind = self.peek().and_then(Kind::read);
+        let kind = self.peek().and_then(|word| word.parse().ok());
         self.next += usize::from(kind.is_some());
         kind
     }
@@ -208,10 +208,10 @@ impl<'a> Reader<'a> {
     fn nationality(&mut self) -> Option<&'a str> {
         let word = self.peek()?;
         let before_letter =
-            self.words.get(self.next + 1).is_some_and(|&(_, word)| Kind::read(word).is_some());
+            self.words.get(self.next + 1).is_some_and(|&(_, word)| word.parse::<Kind>().is_ok());
         let is_place =
             read_node(word).is_some() || ["ORB", "ORBIT"].contains(&word.to_uppercase().as_str());
-        let found = Kind::read(word).is_none() && (before_letter || !is_place) && word != "-";
+        let found = word.parse::<Kind>().is_err() && (before_letter || !is_place) && word != "-";
         self.next += usize::from(found);
         found.then_some(word)
     }
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         let to = self.place()?;
         let of = match nationality {
             Some(word) if other.at == Place::Orbit => {
-                let Some(code) = Code::read(word) else {
+                let Some(code) = word.parse::<Code>().ok() else {
                     self.next = named_at;
                     return self.expected("the three letters of an empire");
                 };
@@ -287,11 +287,12 @@ impl<'a> Reader<'a> {
 /// A place by its abbreviation, or by its English name if that is one word.
 fn read_node(word: &str) -> Option<Node> {
     let by_name = || {
-        Province::all()
+        Province::ALL
+            .into_iter()
             .find(|province| province.name().eq_ignore_ascii_case(word))
             .map(Province::node)
     };
-    Node::read(word).or_else(by_name)
+    word.parse::<Node>().ok().or_else(by_name)
 }
 
 #[cfg(test)]

@@ -222,7 +222,7 @@ fn shaped(draft: &mut Draft<Command>, shape: Shape, by: Option<Named>, choices: 
             Weight::Main,
         ),
         Shape::Build { kind } => {
-            let letter = kind.map_or_else(String::new, |kind| format!("{} ", kind.letter()));
+            let letter = kind.map_or_else(String::new, |kind| format!("{} ", kind.as_str()));
             let what = if kind == Some(Kind::Fleet) { "a fleet" } else { "an army" };
             (
                 "build",

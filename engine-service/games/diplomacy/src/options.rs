@@ -137,8 +137,9 @@ impl Options {
     pub fn powers(&self, players: usize) -> Vec<(String, Code)> {
         match self.variant {
             Variant::Standard => {
-                let code =
-                    |name: &str| Code::read(&name[..3]).expect("powers begin with three letters");
+                let code = |name: &str| {
+                    name[..3].parse::<Code>().expect("powers begin with three letters")
+                };
                 standard_powers().map(|(name, _)| (name.to_owned(), code(name))).collect()
             }
             Variant::OuterSpace => self.empires(players),
@@ -198,7 +199,7 @@ fn first_letters(name: &str) -> String {
 fn free_code(wanted: &str, taken: &[(String, Code)]) -> Code {
     let is_word = |code: Code| {
         let text = code.to_string();
-        Province::read(&text).is_some()
+        text.parse::<Province>().is_ok()
             || ["ORB", "COL", "BUI", "REM", "WAI", "VIA"].contains(&text.as_str())
     };
     let is_free = |code: &Code| !is_word(*code) && taken.iter().all(|(_, other)| other != code);
@@ -209,7 +210,7 @@ fn free_code(wanted: &str, taken: &[(String, Code)]) -> Code {
     let mut codes = std::iter::once(wanted.to_owned())
         .chain(last)
         .chain(two)
-        .filter_map(|text| Code::read(&text));
+        .filter_map(|text| text.parse::<Code>().ok());
     codes.find(is_free).expect("there are more codes than empires")
 }
 

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use heliopause_kernel::NoSuchWord;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::diplomacy::v1 as proto;
 
@@ -29,7 +30,7 @@ impl Place {
 }
 
 impl FromStr for Place {
-    type Err = &'static str;
+    type Err = NoSuchWord;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("ORB") {
@@ -73,19 +74,24 @@ pub struct Site {
 }
 
 /// An order for one unit, or one line of a winter's adjustments.
+///
+/// ```
+/// use heliopause_diplomacy::{Order, read_orders};
+///
+/// let orders = read_orders("a par s bur - mun\nF Bre H").unwrap();
+/// assert!(matches!(orders[1], Order::Hold { .. }));
+/// assert_eq!(orders[0].to_string(), "A Par S Bur - Mun");
+/// assert!(read_orders("A Par flies").is_err());
+/// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Order {
     /// Stay (D3).
-    Hold {
-        /// Who.
-        unit: Named,
-    },
+    Hold { unit: Named },
     /// Go to a province (D3.2), beam down or beam up (2).
     Move {
-        /// Who.
         unit: Named,
-        /// Where to.
         to: Place,
         /// Whether `via convoy` was written: then there is no way by land (4.A.3).
         via_convoy: bool,
@@ -113,40 +119,24 @@ pub enum Order {
     Convoy {
         /// The fleet.
         unit: Named,
-        /// The army.
         army: Named,
         /// Where it goes.
         to: Node,
     },
     /// Make a colony of the own province, or of one in reach (3).
     Colonize {
-        /// Who.
         unit: Named,
         /// Which province; without it, the one in which the unit stands.
         target: Option<Province>,
     },
     /// A dislodged unit goes elsewhere (D7, 5).
-    Retreat {
-        /// Who.
-        unit: Named,
-        /// Where to.
-        to: Place,
-    },
+    Retreat { unit: Named, to: Place },
     /// A dislodged unit is taken off (D7).
-    Disband {
-        /// Who.
-        unit: Named,
-    },
+    Disband { unit: Named },
     /// A new unit (D8, 6).
-    Build {
-        /// What, and where.
-        unit: Site,
-    },
+    Build { unit: Site },
     /// A unit too many is taken off (D8, 6).
-    Remove {
-        /// Who.
-        unit: Named,
-    },
+    Remove { unit: Named },
     /// A build is not used (D8).
     Waive,
 }

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{NoSuchWord, Seat, vocabulary};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Node, PROVINCES, Province, Provinces, Terrain};
@@ -25,34 +25,19 @@ pub enum Variant {
 /// The armies that a spacecraft holds (2).
 pub const SPACECRAFT: u8 = 3;
 
-/// What a unit is.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::UnitKind)]
-pub enum Kind {
-    /// On land.
-    Army,
-    /// At sea and along coasts.
-    Fleet,
+vocabulary! {
+    /// What a unit is.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::UnitKind)]
+    pub enum Kind in any case {
+        /// On land.
+        Army = "A",
+        /// At sea and along coasts.
+        Fleet = "F",
+    }
 }
 
 impl Kind {
-    /// `A` or `F`.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Army => 'A',
-            Self::Fleet => 'F',
-        }
-    }
-
-    /// The kind with this letter, whatever its case.
-    pub fn read(text: &str) -> Option<Self> {
-        match text {
-            "A" | "a" => Some(Self::Army),
-            "F" | "f" => Some(Self::Fleet),
-            _ => None,
-        }
-    }
-
     /// Whether such a unit can stand there: armies on land without a coast, fleets at sea or on
     /// exactly one coast (D1).
     pub fn can_stand(self, at: Node) -> bool {
@@ -67,11 +52,19 @@ impl Kind {
 }
 
 /// A unit on the map.
+///
+/// ```
+/// use heliopause_diplomacy::Unit;
+/// use heliopause_kernel::Seat;
+///
+/// let fleet = Unit::read(Seat::at(0), "F Spa/sc").unwrap();
+/// assert_eq!(fleet.to_string(), "F Spa/sc");
+/// assert_eq!(Unit::read(Seat::at(0), "F Par"), None, "no fleet stands inland");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Unit {
-    /// Whose it is.
     pub owner: Seat,
-    /// What it is.
     pub kind: Kind,
     /// Where it stands.
     pub at: Node,
@@ -81,14 +74,14 @@ impl Unit {
     /// Reads `A Par` or `F Spa/nc`: a unit where it can stand.
     pub fn read(owner: Seat, text: &str) -> Option<Self> {
         let (kind, at) = text.split_once(' ')?;
-        let (kind, at) = (Kind::read(kind)?, Node::read(at)?);
+        let (kind, at) = (kind.parse::<Kind>().ok()?, at.parse::<Node>().ok()?);
         kind.can_stand(at).then_some(Self { owner, kind, at })
     }
 }
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind.letter(), self.at)
+        write!(f, "{} {}", self.kind.as_str(), self.at)
     }
 }
 
@@ -97,20 +90,18 @@ impl fmt::Display for Unit {
 #[wire(text)]
 pub struct Code([u8; 3]);
 
-impl Code {
-    /// Reads a code: a letter and two letters or digits, whatever their case.
-    pub fn read(text: &str) -> Option<Self> {
-        let bytes: [u8; 3] = text.as_bytes().try_into().ok()?;
-        let good = bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric);
-        good.then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
-    }
-}
-
 impl FromStr for Code {
-    type Err = &'static str;
+    type Err = NoSuchWord;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::read(text).ok_or("expected the three letters of an empire")
+    /// Reads a letter and two letters or digits, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let good = |bytes: &[u8; 3]| {
+            bytes[0].is_ascii_alphabetic() && bytes.iter().all(u8::is_ascii_alphanumeric)
+        };
+        let bytes = <[u8; 3]>::try_from(text.as_bytes()).ok().filter(good);
+        bytes
+            .map(|bytes| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
+            .ok_or(NoSuchWord::Like("the three letters of an empire"))
     }
 }
 
@@ -130,6 +121,17 @@ pub struct Power {
 }
 
 /// Everything on the board.
+///
+/// ```
+/// use heliopause_diplomacy::{Position, Unit, Variant};
+/// use heliopause_kernel::Seat;
+///
+/// let france = Seat::at(0);
+/// let mut position = Position::empty(Variant::Standard, ["FRA".parse().unwrap()]);
+/// position.put(Unit::read(france, "A Par").unwrap());
+/// assert_eq!(position.power_called("fra".parse().unwrap()), Some(france));
+/// assert_eq!(position.strength(france), 1);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Which game it is.
@@ -222,12 +224,18 @@ impl Position {
 
     /// The centers that a power owns.
     pub fn centers_of(&self, seat: Seat) -> Provinces {
-        Province::all().filter(|province| self.centers[province.index()] == Some(seat)).collect()
+        Province::ALL
+            .into_iter()
+            .filter(|province| self.centers[province.index()] == Some(seat))
+            .collect()
     }
 
     /// The colonies of a power.
     pub fn colonies_of(&self, seat: Seat) -> Provinces {
-        Province::all().filter(|province| self.colonies[province.index()] == Some(seat)).collect()
+        Province::ALL
+            .into_iter()
+            .filter(|province| self.colonies[province.index()] == Some(seat))
+            .collect()
     }
 
     /// Whether a power is out: no unit anywhere and no center (D8, R16).
@@ -242,7 +250,7 @@ mod tests {
 
     #[test]
     fn d1_units_stand_where_they_can() {
-        let can = |kind: Kind, at: &str| kind.can_stand(Node::read(at).unwrap());
+        let can = |kind: Kind, at: &str| kind.can_stand(at.parse::<Node>().unwrap());
         assert!(can(Kind::Army, "Par") && can(Kind::Army, "Spa") && !can(Kind::Army, "NTH"));
         assert!(!can(Kind::Army, "Spa/nc"), "an army has no coast");
         assert!(can(Kind::Fleet, "NTH") && can(Kind::Fleet, "Bre") && !can(Kind::Fleet, "Par"));
@@ -254,8 +262,10 @@ mod tests {
 
     #[test]
     fn r20_codes_are_a_letter_and_two_letters_or_digits() {
-        assert_eq!(Code::read("zor").unwrap().to_string(), "ZOR");
-        assert_eq!(Code::read("E13").unwrap().to_string(), "E13");
-        assert!(["13E", "ZO", "ZORG", "Z R", "Zö"].iter().all(|text| Code::read(text).is_none()));
+        assert_eq!("zor".parse::<Code>().unwrap().to_string(), "ZOR");
+        assert_eq!("E13".parse::<Code>().unwrap().to_string(), "E13");
+        assert!(
+            ["13E", "ZO", "ZORG", "Z R", "Zö"].iter().all(|text| text.parse::<Code>().is_err())
+        );
     }
 }

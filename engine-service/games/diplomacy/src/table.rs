@@ -1,9 +1,7 @@
 //! All that is public: the position, the calendar (D2), who has to retreat, who is out.
 
-use std::fmt;
-
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::{Seat, SeatSet, vocabulary};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::is_owed;
@@ -11,33 +9,26 @@ use crate::movement::{Attempt, Dislodged};
 use crate::options::{FIRST_YEAR, Options};
 use crate::position::{Position, SPACECRAFT, Unit, Variant};
 
-/// A phase of the year (D2).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Phase)]
-pub enum Phase {
-    /// Movement in spring.
-    #[wire(absent)]
-    SpringMovement,
-    /// Retreats in spring.
-    SpringRetreat,
-    /// Movement in fall.
-    FallMovement,
-    /// Retreats in fall.
-    FallRetreat,
-    /// Builds and removals.
-    Winter,
+vocabulary! {
+    /// A phase of the year (D2).
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Phase)]
+    pub enum Phase {
+        /// Movement in spring.
+        #[wire(absent)]
+        SpringMovement = "Spring, movement",
+        /// Retreats in spring.
+        SpringRetreat = "Spring, retreats",
+        /// Movement in fall.
+        FallMovement = "Fall, movement",
+        /// Retreats in fall.
+        FallRetreat = "Fall, retreats",
+        /// Builds and removals.
+        Winter = "Winter, adjustments",
+    }
 }
 
 impl Phase {
-    /// Every phase of a year.
-    pub const ALL: [Self; 5] = [
-        Self::SpringMovement,
-        Self::SpringRetreat,
-        Self::FallMovement,
-        Self::FallRetreat,
-        Self::Winter,
-    ];
-
     /// The kind of its decisions.
     pub fn kind(self) -> &'static str {
         match self {
@@ -62,18 +53,6 @@ impl Phase {
             Self::Winter => ('W', 'A'),
         };
         format!("{season}{year}{kind}")
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::SpringMovement => "Spring, movement",
-            Self::SpringRetreat => "Spring, retreats",
-            Self::FallMovement => "Fall, movement",
-            Self::FallRetreat => "Fall, retreats",
-            Self::Winter => "Winter, adjustments",
-        })
     }
 }
 
@@ -157,16 +136,14 @@ pub(crate) fn ending_by_elimination(
 
 /// Everything public.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Table {
-    /// The options.
     pub options: Options,
     /// How many seats are players'.
     pub players: usize,
     /// What stands where.
     pub position: Position,
-    /// The year.
     pub year: u16,
-    /// The phase.
     pub phase: Phase,
     /// How many phases have begun; names the decisions.
     pub number: u32,

@@ -44,10 +44,9 @@ pub struct ColonizeReport {
 /// A center that changed hands.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::CenterTaken)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct CenterTaken {
-    /// Which.
     pub center: Province,
-    /// Whose it was.
     pub former_owner: Option<Seat>,
     /// Whose it is now.
     pub new_owner: Seat,

@@ -58,7 +58,8 @@ fn check(id: &str) {
     let mut position = common::position(&case.units);
     for (power, centers) in case.centers.iter().flatten() {
         for center in centers {
-            position.centers[Province::read(center).expect("a center").index()] = Some(seat(power));
+            position.centers[center.parse::<Province>().expect("a center").index()] =
+                Some(seat(power));
         }
     }
     let mut after = None;
@@ -149,7 +150,7 @@ fn adjustment(position: &mut Position, step: &Step, title: &str) {
         lines.extend(texts.iter().zip(&results).map(|(text, result)| line(text, name(*result))));
         lines.extend(automatic.iter().map(|result| match result {
             Adjusted::Removed(kind, at) => {
-                line("(civil disorder)", format!("removed {} {at}", kind.letter()))
+                line("(civil disorder)", format!("removed {} {at}", kind.as_str()))
             }
             other => panic!("{title}: {other:?}"),
         }));

@@ -27,7 +27,7 @@ fn reports(of: &[(&str, &[&str])]) -> Vec<Report> {
 }
 
 fn province(text: &str) -> Province {
-    Province::read(text).unwrap()
+    text.parse::<Province>().unwrap()
 }
 
 fn from(text: &str) -> Origin {

@@ -114,7 +114,9 @@ impl Scenario {
     }
 
     fn owners(&self, of: &[Option<Seat>]) -> BTreeMap<String, String> {
-        let owned = Province::all().filter_map(|province| Some((province, of[province.index()]?)));
+        let owned = Province::ALL
+            .into_iter()
+            .filter_map(|province| Some((province, of[province.index()]?)));
         owned
             .map(|(province, seat)| (province.to_string(), self.empires[seat.index()].clone()))
             .collect()

@@ -158,11 +158,13 @@ fn every_order(watched: &Watched) -> Vec<Order> {
     let position = &watched.game.table().position;
     let mut named: Vec<Named> = position.units().map(Named::from).collect();
     named.extend(watched.game.table().dislodged.iter().map(|one| Named::from(one.unit)));
-    let places: Vec<Place> = Node::all().map(Place::Earth).chain([Place::Orbit]).collect();
+    let places: Vec<Place> =
+        Node::ALL.into_iter().map(Place::Earth).chain([Place::Orbit]).collect();
     let mut orders = vec![Order::Waive];
     for kind in [Kind::Army, Kind::Fleet] {
         orders.extend(
-            Node::all()
+            Node::ALL
+                .into_iter()
                 .filter(|at| kind.can_stand(*at))
                 .map(|at| Order::Build { unit: Site { kind: Some(kind), at } }),
         );
@@ -170,7 +172,7 @@ fn every_order(watched: &Watched) -> Vec<Order> {
     for &unit in named.iter().chain([&Named::ORBITING]) {
         orders.extend([Order::Hold { unit }, Order::Disband { unit }, Order::Remove { unit }]);
         orders.push(Order::Colonize { unit, target: None });
-        let elsewhere = Province::all().filter(|to| unit.at.province() != Some(*to));
+        let elsewhere = Province::ALL.into_iter().filter(|to| unit.at.province() != Some(*to));
         orders.extend(elsewhere.map(|target| Order::Colonize { unit, target: Some(target) }));
         for &to in &places {
             let fits = |unit: Named| match to {
@@ -327,8 +329,8 @@ proptest! {
         for variant in [Variant::Standard, Variant::OuterSpace] {
             play(number, variant, 4, |watched, chance| {
                 for _ in 0..40 {
-                    let unit = Named { kind: None, at: Place::Earth(chance.pick(&Node::all().collect::<Vec<_>>())) };
-                    let to = chance.pick(&Node::all().collect::<Vec<_>>());
+                    let unit = Named { kind: None, at: Place::Earth(chance.pick(&Node::ALL)) };
+                    let to = chance.pick(&Node::ALL);
                     let order = chance.pick(&[
                         Order::Move { unit, to: Place::Earth(to), via_convoy: false },
                         Order::Retreat { unit, to: Place::Earth(to) },

@@ -235,8 +235,11 @@ fn present(report: &mut serde_json::Map<String, Value>) {
 
 fn written(text: &str) -> proto::Unit {
     let unit = Unit::read(Seat::at(0), text).expect("a unit");
-    let kind =
-        if unit.kind.letter() == 'A' { proto::UnitKind::Army } else { proto::UnitKind::Fleet };
+    let kind = if unit.kind == heliopause_diplomacy::Kind::Army {
+        proto::UnitKind::Army
+    } else {
+        proto::UnitKind::Fleet
+    };
     proto::Unit { kind: kind.into(), at: unit.at.to_string() }
 }
 

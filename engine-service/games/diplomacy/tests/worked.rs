@@ -117,7 +117,7 @@ fn check(id: &str) {
 
 impl<'s> Play<'s> {
     fn new(scenario: &'s Scenario) -> Self {
-        let codes = scenario.empires.iter().map(|code| Code::read(code).expect("a code"));
+        let codes = scenario.empires.iter().map(|code| code.parse::<Code>().expect("a code"));
         let mut play = Self {
             empires: &scenario.empires,
             position: Position::empty(Variant::OuterSpace, codes),
@@ -304,7 +304,9 @@ impl<'s> Play<'s> {
     }
 
     fn owners(&self, of: &[Option<Seat>]) -> BTreeMap<String, String> {
-        let owned = Province::all().filter_map(|province| Some((province, of[province.index()]?)));
+        let owned = Province::ALL
+            .into_iter()
+            .filter_map(|province| Some((province, of[province.index()]?)));
         owned.map(|(province, seat)| (province.to_string(), self.code(seat))).collect()
     }
 
@@ -329,7 +331,7 @@ impl<'s> Play<'s> {
             );
             lines.extend(automatic.iter().map(|result| match result {
                 Adjusted::Removed(kind, at) => {
-                    line("(civil disorder)", format!("removed {} {at}", kind.letter()))
+                    line("(civil disorder)", format!("removed {} {at}", kind.as_str()))
                 }
                 other => panic!("{}: {other:?}", self.title),
             }));
@@ -341,7 +343,7 @@ impl<'s> Play<'s> {
 }
 
 fn index(province: &str) -> usize {
-    Province::read(province).expect("a province").index()
+    province.parse::<Province>().expect("a province").index()
 }
 
 fn name(result: Adjusted) -> &'static str {

@@ -17,6 +17,7 @@ pub struct Draw {
 impl Draw {
     /// A roll for a purpose, for example `"battle"`.
     pub const fn new(purpose: &'static str) -> Self {
+        assert!(!purpose.is_empty(), "a roll without a purpose would share its name with others");
         Self { purpose, at: 0, object: 0, nth: 0 }
     }
 
@@ -48,6 +49,7 @@ impl Draw {
 
     /// The hashed name, also shown in exports: `purpose/at/object/nth`.
     pub fn name(&self) -> String {
+        debug_assert!(!self.purpose.contains('/'), "the parts of the name are told by their `/`");
         format!("{}/{}/{}/{}", self.purpose, self.at, self.object, self.nth)
     }
 }
@@ -81,6 +83,17 @@ pub struct Unfit {
 /// A roll is the first number below the limit in the BLAKE3 output stream keyed by the seed over
 /// the draw's name, so an outsider can check a roll with a stock BLAKE3 tool once the seed is
 /// revealed.
+///
+/// ```
+/// use heliopause_kernel::{Dice, Draw};
+///
+/// let draw = Draw::new("battle").at(3).of(9);
+/// let mut dice = Dice::new([7; 32]).scripted([4]);
+/// assert_eq!(dice.roll(draw, 6), 4, "the script goes before the seed");
+/// let value = dice.roll(draw, 6);
+/// assert_eq!(Dice::prove(&[7; 32], &draw.name(), 6), Some(value));
+/// assert_eq!(dice.take_rolled().len(), 2, "the journal keeps every roll");
+/// ```
 #[derive(Clone)]
 pub struct Dice {
     seed: [u8; 32],
@@ -116,7 +129,8 @@ impl Dice {
     /// Rolls a die with so many sides. The die skips a scripted value that it has no side for and
     /// falls by the seed; [`Dice::take_unfit`] tells of it.
     ///
-    /// # Panics If the die has no sides.
+    /// # Panics
+    /// If the die has no sides.
     pub fn roll(&mut self, draw: Draw, sides: u32) -> u32 {
         assert!(sides > 0, "a die has sides");
         let next = self.script.pop_front();
@@ -128,12 +142,14 @@ impl Dice {
             Some(scripted) => scripted,
             None => Stream::new(&self.seed, draw).below(sides) + 1,
         };
+        assert!((1..=sides).contains(&value), "a die shows one of its sides");
         self.rolled.push(Roll { draw, sides, value, scripted: script.is_some() });
         value
     }
 
     /// Shuffles a slice, from the seed alone.
     pub fn shuffle<T>(&mut self, draw: Draw, items: &mut [T]) {
+        assert!(u32::try_from(items.len()).is_ok(), "a shuffle draws numbers of 32 bits");
         let mut stream = Stream::new(&self.seed, draw);
         for last in (1..items.len()).rev() {
             items.swap(last, stream.below(last as u32 + 1) as usize);
@@ -149,6 +165,11 @@ impl Dice {
     /// Takes the first scripted value since the last call that a die had no side for.
     pub fn take_unfit(&mut self) -> Option<Unfit> {
         self.unfit.take()
+    }
+
+    /// How many rolls were made since they were taken or forgotten.
+    pub fn rolls_made(&self) -> usize {
+        self.rolled.len()
     }
 
     /// Takes the rolls made since the last call.
@@ -191,6 +212,7 @@ impl Stream {
     /// A number below the limit, every one equally likely: numbers above the last full multiple are
     /// drawn again.
     fn below(&mut self, limit: u32) -> u32 {
+        assert!(limit > 0, "no number is below 0");
         let usable = u32::MAX - (u32::MAX % limit + 1) % limit;
         loop {
             let mut bytes = [0; 4];

@@ -452,6 +452,10 @@ impl<E> Emitted<E> {
 
     /// Tells an audience of an event.
     pub fn tell(&mut self, audience: Audience, event: E) {
+        debug_assert!(
+            !audience.seats.is_empty() || audience.spectators || audience.game_master,
+            "an event that nobody is told is lost"
+        );
         self.0.push(Told { audience, event });
     }
 

@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// A hex, by its axial coordinates.
+///
+/// ```
+/// use heliopause_kernel::Hex;
+///
+/// let hex = Hex::new(2, -1);
+/// assert_eq!(hex.distance(Hex::ORIGIN), 2);
+/// assert_eq!(Hex::ORIGIN.within(2).count(), 19);
+/// assert!(hex.neighbours().all(|next| next.distance(hex) == 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hex {
     /// The column axis.
@@ -48,7 +57,13 @@ impl Hex {
     }
 
     /// All hexes within a radius of this one, nearest ring first.
+    ///
+    /// # Panics
+    /// If one of them is outside the range of numbers.
     pub fn within(self, radius: u16) -> Spiral {
+        let farthest = self.q.unsigned_abs().max(self.r.unsigned_abs());
+        let reaches = u32::from(farthest) + u32::from(radius);
+        assert!(reaches <= 10_000, "the numbers of a ring and of its hexes fit into 16 bits");
         Spiral { centre: self, radius, ring: 0, index: 0 }
     }
 }

@@ -7,6 +7,22 @@
 //! **Invariant.** Everything that leaves a game is already cut to its audience: an event is a
 //! [`Told`], and a view is made for one [`Viewer`]. Nothing is redacted later from something
 //! fuller.
+//!
+//! ```
+//! use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, Viewer};
+//!
+//! // A die falls by the seed and by what it is rolled for, whenever it is rolled.
+//! let mut dice = Dice::new([7; 32]);
+//! let shot = dice.d6(Draw::new("battle").at(3));
+//! assert_eq!(dice.d6(Draw::new("battle").at(3)), shot);
+//!
+//! // What happened leaves a game for its audience alone.
+//! let (ann, bob) = (Seat::at(0), Seat::at(1));
+//! let mut told = Emitted::new();
+//! told.tell(Audience::seat(ann), shot);
+//! assert_eq!(told.to(Viewer::Seat(ann)).count(), 1);
+//! assert_eq!(told.to(Viewer::Seat(bob)).count(), 0);
+//! ```
 
 // The derive names this crate as others do.
 extern crate self as heliopause_kernel;
@@ -18,6 +34,7 @@ pub mod offer;
 mod refusal;
 mod seat;
 pub mod setting;
+mod vocabulary;
 pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
@@ -28,3 +45,4 @@ pub use game::{
 pub use hex::{DIRECTIONS, Hex, Spiral};
 pub use refusal::{Malformed, Refusal, quoted};
 pub use seat::{Seat, SeatSet};
+pub use vocabulary::NoSuchWord;

@@ -7,6 +7,13 @@ use std::fmt;
 ///
 /// A refusal judges only by what the seat may know. A game accepts an order that only hidden truth
 /// forbids; the order fails when it is resolved.
+///
+/// ```
+/// use heliopause_kernel::Refusal;
+///
+/// let refusal = Refusal::new("no-fuel", "4.2", "The ship has no fuel left.").field("ship");
+/// assert_eq!(refusal.to_string(), "The ship has no fuel left. (rule 4.2)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The machine-readable reason, in `kebab-case`, stable across versions.
@@ -23,6 +30,10 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with its reason, its rule and a sentence for a person.
     pub fn new(reason: &'static str, rule: &'static str, message: impl Into<String>) -> Self {
+        debug_assert!(
+            !reason.is_empty() && reason.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'-')),
+            "programs tell refusals by reasons in kebab-case, not by {reason:?}"
+        );
         Self {
             reason: Cow::Borrowed(reason),
             rule: Cow::Borrowed(rule),
@@ -67,6 +78,10 @@ pub struct Malformed {
 impl Malformed {
     /// A fault at a place in a text.
     pub fn text(line: u32, column: u32, message: impl Into<String>) -> Self {
+        assert!(
+            line > 0 && column > 0,
+            "lines and columns count from 1; 0 means that there are none"
+        );
         Self { line, column, field: Cow::Borrowed(""), message: message.into() }
     }
 

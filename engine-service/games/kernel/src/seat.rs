@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// One place at the table. Seats are numbered from 1 for people and on the wire, from 0 in arrays.
+///
+/// ```
+/// use heliopause_kernel::Seat;
+///
+/// let first = Seat::numbered(1).unwrap();
+/// assert_eq!(first, Seat::at(0));
+/// assert_eq!(first.to_string(), "seat 1");
+/// assert_eq!(Seat::numbered(0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
@@ -37,6 +46,7 @@ impl Seat {
 
     /// The first `count` seats in order.
     pub fn first(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        debug_assert!(count <= Self::MAX, "a table has at most {} seats", Self::MAX);
         (0..count).map(Self::at)
     }
 }
@@ -48,6 +58,13 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats.
+///
+/// ```
+/// use heliopause_kernel::{Seat, SeatSet};
+///
+/// let others = SeatSet::first(3).without(Seat::at(1));
+/// assert_eq!(others.iter().map(Seat::number).collect::<Vec<_>>(), [1, 3]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeatSet(u64);
 

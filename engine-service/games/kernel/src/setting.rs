@@ -52,10 +52,9 @@ pub struct Flag<O> {
 }
 
 /// A number.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Number<O> {
-    /// The least.
     pub least: u32,
-    /// The most.
     pub most: u32,
     /// What 0 means, if 0 is allowed besides the numbers from `least`; empty if it is not.
     pub zero: &'static str,
@@ -134,6 +133,7 @@ impl<O> Setting<O> {
         get: fn(&O) -> Option<u32>,
         set: fn(&mut O, u32),
     ) -> Self {
+        assert!(least <= most, "a number without a value cannot be set");
         let number = Number { least, most, zero: "", not_below: "", get, set, unsaid: "" };
         Self { name, sentence, kind: Kind::Number(number) }
     }
@@ -146,6 +146,7 @@ impl<O> Setting<O> {
         get: fn(&O) -> usize,
         set: fn(&mut O, usize),
     ) -> Self {
+        assert!(!words.is_empty(), "a choice without a word cannot be made");
         Self { name, sentence, kind: Kind::Word(Word { words, get, set }) }
     }
 
@@ -165,7 +166,7 @@ impl<O> Setting<O> {
     pub const fn or_zero(self, zero: &'static str) -> Self {
         match self.kind {
             Kind::Number(number) => Self { kind: Kind::Number(Number { zero, ..number }), ..self },
-            _ => self,
+            _ => panic!("only a number can be 0"),
         }
     }
 
@@ -176,7 +177,7 @@ impl<O> Setting<O> {
             Kind::Number(number) => {
                 Self { kind: Kind::Number(Number { not_below, ..number }), ..self }
             }
-            _ => self,
+            _ => panic!("only a number can be below another"),
         }
     }
 
@@ -186,7 +187,7 @@ impl<O> Setting<O> {
         let kind = match self.kind {
             Kind::Number(number) => Kind::Number(Number { unsaid, ..number }),
             Kind::Flag(flag) => Kind::Flag(Flag { unsaid, ..flag }),
-            kind => kind,
+            _ => panic!("only numbers and flags have a default that depends on others"),
         };
         Self { kind, ..self }
     }
@@ -218,8 +219,8 @@ impl<O> Number<O> {
 
 /// Puts the given values into an option; the others stay as they are.
 ///
-/// # Panics If no setting has this name and this type of value: the caller names them by its own
-/// list.
+/// # Panics
+/// If no setting has this name and this type of value: the caller names them by its own list.
 pub fn put<O>(
     settings: &[Setting<O>],
     options: &mut O,
@@ -235,7 +236,10 @@ pub fn put<O>(
             number.check(setting.name, value)?;
             (number.set)(options, value);
         }
-        (Kind::Word(word), Value::Word(value)) => (word.set)(options, value),
+        (Kind::Word(word), Value::Word(value)) => {
+            assert!(value < word.words.len(), "{name} has no word in place {value}");
+            (word.set)(options, value);
+        }
         (_, value) => panic!("{name} is no {value:?}"),
     }
     Ok(())
@@ -260,7 +264,8 @@ pub fn only<O>(
 
 /// Puts several numbers into an option made of them.
 ///
-/// # Panics If no setting of this name has so many numbers.
+/// # Panics
+/// If no setting of this name has so many numbers.
 pub fn put_shares<O>(
     settings: &[Setting<O>],
     options: &mut O,
@@ -271,7 +276,7 @@ pub fn put_shares<O>(
     let Some(Kind::Shares(shares)) = setting else {
         panic!("{name} is not made of several numbers")
     };
-    assert_eq!(shares.parts.len(), values.len(), "{name}");
+    assert_eq!(shares.parts.len(), values.len(), "{name} takes one value for each part");
     for (index, ((part, _, least), value)) in shares.parts.iter().zip(values).enumerate() {
         if value < least || *value > shares.sum {
             let text = format!("{value} is not between {least} and {}", shares.sum);

@@ -18,6 +18,7 @@ pub struct Canvas {
 impl Canvas {
     /// An empty grid.
     pub fn new(columns: usize, rows: usize) -> Self {
+        assert!(columns > 0, "lines without a column cannot be told apart");
         Self { columns, cells: vec![(' ', None); columns * rows] }
     }
 

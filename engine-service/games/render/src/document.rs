@@ -8,12 +8,11 @@ use crate::text;
 
 /// A document.
 #[derive(Clone, Debug, Default)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Document {
-    /// Its title.
     pub title: String,
     /// What stands below the title, line by line.
     pub lead: Vec<Words>,
-    /// Its sections.
     pub sections: Vec<Section>,
 }
 

@@ -19,23 +19,33 @@ impl Picture {
 
     /// Adds a text. `style` holds further attributes.
     pub fn text(&mut self, x: f64, y: f64, style: &str, text: &str) {
+        debug_assert!(x.is_finite() && y.is_finite(), "a text stands somewhere");
         let text = escaped(text);
         let _ = writeln!(self.body, r#"<text x="{x:.1}" y="{y:.1}" {style}>{text}</text>"#);
     }
 
     /// Adds a circle.
     pub fn circle(&mut self, x: f64, y: f64, radius: f64, style: &str) {
+        debug_assert!(
+            x.is_finite() && y.is_finite() && radius.is_finite() && radius >= 0.0,
+            "a circle has a place and a size"
+        );
         let _ = writeln!(self.body, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" {style}/>"#);
     }
 
     /// Adds a polygon.
     pub fn polygon(&mut self, points: &[(f64, f64)], style: &str) {
+        debug_assert!(
+            points.len() > 2 && points.iter().all(|(x, y)| x.is_finite() && y.is_finite()),
+            "a polygon has corners, each in some place"
+        );
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = writeln!(self.body, r#"<polygon points="{}" {style}/>"#, points.join(" "));
     }
 
     /// The finished document.
     pub fn document(&self, width: f64, height: f64, title: &str, definitions: &str) -> String {
+        debug_assert!(width > 0.0 && height > 0.0, "a picture has room");
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              width=\"{width:.0}\" \

@@ -49,10 +49,9 @@ pub struct SectorSeen {
 /// A world on the map.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::WorldSeen, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct WorldSeen {
-    /// Where.
     pub at: Coord,
-    /// Its name.
     pub name: Name,
     /// RU a turn.
     pub production: u32,
@@ -69,10 +68,9 @@ pub struct WorldSeen {
 /// A portal on the map.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::PortalSeen)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct PortalSeen {
-    /// Where.
     pub at: Coord,
-    /// Its name.
     pub name: Name,
     /// Whether it is collapsed; only while it is scanned or visible.
     pub collapsed: Option<bool>,
@@ -81,10 +79,9 @@ pub struct PortalSeen {
 /// A storm or nebula on the map.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::StormSeen)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct StormSeen {
-    /// Where.
     pub at: Coord,
-    /// Its name.
     pub name: Name,
     /// Its rating when last seen.
     pub rating: u32,
@@ -93,13 +90,12 @@ pub struct StormSeen {
 /// Foreign ships of one kind on a long-range scan of this turn.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::FleetSeen)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct FleetSeen {
-    /// Where.
     pub at: Coord,
     /// Their owner and class; `None` for all unidentified ships together (R52).
     #[wire(part(owner, ship_class), with = wire::identity)]
     pub identity: Option<(Seat, Name)>,
-    /// How many.
     pub count: u32,
     /// Their tonnage together.
     pub tonnage: u64,
@@ -108,10 +104,9 @@ pub struct FleetSeen {
 /// A foreign ship on a short-range scan of this turn, or a ship in shared data (notes 8.5).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::ShipSeen, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct ShipSeen {
-    /// Where.
     pub at: Coord,
-    /// Its owner.
     pub owner: Seat,
     /// Its serial number.
     pub serial: Serial,
@@ -121,7 +116,6 @@ pub struct ShipSeen {
     /// Its class. Its ratings are in the reader's list of classes, if the reader knows it.
     #[wire(name = ship_class)]
     pub class: Name,
-    /// Its tonnage.
     pub tonnage: u32,
     /// Its operational rating in thousandths.
     #[wire(name = rating_permille, check = wire::permille)]

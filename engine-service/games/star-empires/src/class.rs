@@ -15,12 +15,11 @@ pub const SIZE_MAX: u32 = 999_999;
 /// A class of ships.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::ShipClass)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Class {
     /// Its name, unique in the session (R38).
     pub name: Name,
-    /// Its hull.
     pub hull: Hull,
-    /// Its ratings.
     pub ratings: Ratings,
     /// Tonnes of one ship.
     pub tonnage: u32,
@@ -32,14 +31,12 @@ pub struct Class {
 
 /// What an empire designs (6.5.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Design {
     /// Any hull but a missile's, with its ratings.
     Ship(Hull, Ratings),
-    /// A missile.
     Missile {
-        /// Its guns.
         guns: u16,
-        /// Its tonnage.
         tonnage: u32,
     },
 }

@@ -181,7 +181,7 @@ pub fn report(report: &Report, names: Names<'_>) -> String {
         let _ = write!(text, "\n  {}", result_sentence(result));
     }
     for news in report.news.chunk_by(|one, other| one.section == other.section) {
-        let number = news[0].section.number();
+        let number = news[0].section.as_str();
         let _ = write!(text, "\n{number} {}", title(number).unwrap_or_default());
         for item in news {
             let _ = write!(text, "\n  {}", news_sentence(item, names));
@@ -191,7 +191,7 @@ pub fn report(report: &Report, names: Names<'_>) -> String {
         let place =
             picture.seen.sectors.first().map(|row| format!(" of {}", row.at)).unwrap_or_default();
         let ships = counted(picture.seen.ships.len(), "foreign ship");
-        let number = picture.section.number();
+        let number = picture.section.as_str();
         let _ = write!(
             text,
             "\n{number} The last picture{place} by a ship that was lost shows {ships}."
@@ -430,7 +430,6 @@ mod tests {
     use crate::geometry::Coord;
     use crate::name::Name;
     use crate::order::Line;
-    use crate::section::Section;
     use crate::ship::Serial;
 
     fn name(text: &str) -> Name {
@@ -443,14 +442,14 @@ mod tests {
 
     fn news(section: &str, at: Option<(i16, i16)>, item: Item) -> News {
         let at = at.map(|(o, y)| Coord::new(o, y));
-        News { section: Section::numbered(section).unwrap(), at, item }
+        News { section: section.parse().unwrap(), at, item }
     }
 
     #[test]
     fn a_report_reads_by_phase_with_what_failed_first() {
         let ship = ShipNamed {
             owner: Seat::at(1),
-            serial: Serial::read("CU5f09d").unwrap(),
+            serial: "CU5f09d".parse::<Serial>().unwrap(),
             name: name("Lion"),
             class: name("frigate"),
         };

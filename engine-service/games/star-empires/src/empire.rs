@@ -52,28 +52,21 @@ pub struct Empire {
 
 /// What an empire lets another see of its scans (6.8.2).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Grant {
-    /// To whom.
     pub to: Seat,
-    /// What.
     pub scans: Granted,
 }
 
 /// What of the scans is shared.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Granted {
     /// Everything.
     All,
     /// What is seen of some sectors, by some ships, and by ships of some classes. Each list is
     /// sorted.
-    Some {
-        /// The sectors.
-        sectors: Vec<Sector>,
-        /// The ships.
-        ships: Vec<Serial>,
-        /// The classes.
-        classes: Vec<ClassId>,
-    },
+    Some { sectors: Vec<Sector>, ships: Vec<Serial>, classes: Vec<ClassId> },
 }
 
 /// Where an empire's serial numbers come from: a keyed shuffle of all of them, dealt one by one. So
@@ -173,7 +166,7 @@ mod tests {
     use super::*;
 
     fn code(name: &str, taken: &[&str]) -> String {
-        let taken: Vec<Code> = taken.iter().map(|code| Code::read(code).unwrap()).collect();
+        let taken: Vec<Code> = taken.iter().map(|code| code.parse::<Code>().unwrap()).collect();
         code_for(Name::new(name).unwrap(), &taken).to_string()
     }
 

@@ -19,6 +19,7 @@ use crate::wire;
 /// What happened.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event, with(SeatSet = wire::seats))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// To everybody: an update was run. The first of an update's events.
     Updated {
@@ -27,7 +28,6 @@ pub enum Event {
     },
     /// To an empire: its turn report, and how what it knows changed. Its stored sheet is used up.
     Reported {
-        /// The report.
         #[wire(or_default)]
         report: Arc<Report>,
         /// How what it knows changed.
@@ -42,10 +42,7 @@ pub enum Event {
         checks: Vec<Check>,
     },
     /// To an empire: what it knows changed between updates.
-    Learned {
-        /// How.
-        change: Box<KnownChange>,
-    },
+    Learned { change: Box<KnownChange> },
     /// To the game master: how the galaxy changed.
     GalaxyChanged(Box<GalaxyChange>),
     /// To the game master: their orders that wait.
@@ -66,7 +63,6 @@ pub enum Event {
     HalfReached {
         /// The empire, or the members of the alliance.
         empires: SeatSet,
-        /// Its production.
         production: u64,
         /// That of all worlds.
         total: u64,
@@ -79,10 +75,7 @@ pub enum Event {
         results: Vec<MasterResult>,
     },
     /// To everybody: the game is over.
-    Ended {
-        /// How.
-        ending: Ending,
-    },
+    Ended { ending: Ending },
 }
 
 /// What became of one order of the game master.

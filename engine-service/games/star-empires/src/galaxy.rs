@@ -14,14 +14,13 @@ use crate::ship::{Serial, Ship};
 
 /// What there is. Dense arrays; an id is a place in one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Galaxy {
     /// The empires by seat.
     pub empires: Vec<Empire>,
     /// The classes; the stock classes first.
     pub classes: Vec<Class>,
-    /// The worlds.
     pub worlds: Vec<World>,
-    /// The portals.
     pub portals: Vec<Portal>,
     /// The storms and nebulae.
     pub storms: Vec<Storm>,

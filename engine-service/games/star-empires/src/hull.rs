@@ -1,29 +1,29 @@
 //! 4.2, notes 2.1: the hulls, and what their components cost.
 
-use std::fmt;
-use std::str::FromStr;
-
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
-/// A hull.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Hull)]
-pub enum Hull {
-    /// 4.2.1.
-    CapitalShip,
-    /// 4.2.2.
-    Gunship,
-    /// 4.2.4: never moves.
-    Orbital,
-    /// 4.2.4.
-    Transport,
-    /// 4.2.5.
-    Scout,
-    /// 4.2.6: is carried, and shot at first.
-    Wing,
-    /// 4.2.3: is carried, and fired once.
-    Missile,
+vocabulary! {
+    /// A hull.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Hull)]
+    pub enum Hull in any case {
+        /// 4.2.1.
+        CapitalShip = "capital_ship",
+        /// 4.2.2.
+        Gunship = "gunship",
+        /// 4.2.4: never moves.
+        Orbital = "orbital",
+        /// 4.2.4.
+        Transport = "transport",
+        /// 4.2.5.
+        Scout = "scout",
+        /// 4.2.6: is carried, and shot at first.
+        Wing = "wing",
+        /// 4.2.3: is carried, and fired once.
+        Missile = "missile",
+    }
 }
 
 /// The five ratings of a class (4.1).
@@ -100,30 +100,6 @@ pub(crate) struct Parameters {
 }
 
 impl Hull {
-    /// All hulls.
-    pub const ALL: [Self; 7] = [
-        Self::CapitalShip,
-        Self::Gunship,
-        Self::Orbital,
-        Self::Transport,
-        Self::Scout,
-        Self::Wing,
-        Self::Missile,
-    ];
-
-    /// How orders write it.
-    pub const fn token(self) -> &'static str {
-        match self {
-            Self::CapitalShip => "capital_ship",
-            Self::Gunship => "gunship",
-            Self::Orbital => "orbital",
-            Self::Transport => "transport",
-            Self::Scout => "scout",
-            Self::Wing => "wing",
-            Self::Missile => "missile",
-        }
-    }
-
     /// Whether it is a missile, which counts in nearly nothing.
     pub const fn is_missile(self) -> bool {
         matches!(self, Self::Missile)
@@ -230,20 +206,6 @@ impl Hull {
     }
 }
 
-impl fmt::Display for Hull {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.token())
-    }
-}
-
-impl FromStr for Hull {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|hull| hull.token().eq_ignore_ascii_case(text)).ok_or(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,7 +228,7 @@ mod tests {
             assert!(hull.allows(base(hull)));
             assert!(!hull.allows(Ratings { guns: 0, ..base(hull) }));
             assert!(!hull.allows(Ratings { dp: 0, ..base(hull) }));
-            assert_eq!(hull.token().to_uppercase().parse(), Ok(hull));
+            assert_eq!(hull.as_str().to_uppercase().parse(), Ok(hull));
         }
     }
 }

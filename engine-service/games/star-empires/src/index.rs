@@ -230,7 +230,7 @@ impl Directory {
         self.ships
             .get(&(owner, handle))
             .copied()
-            .or_else(|| self.ship_numbered(owner, Serial::read(handle.as_str())?))
+            .or_else(|| self.ship_numbered(owner, handle.as_str().parse::<Serial>().ok()?))
     }
 
     fn ship_numbered(&self, owner: Seat, serial: Serial) -> Option<ShipId> {

@@ -315,7 +315,11 @@ impl Galaxy {
         require(ship.class.index() < self.classes.len(), name, "there is no such class")?;
         let code = ship.serial.code() == self.empire(ship.owner).code;
         require(code, name, "its serial number begins with its owner's code")?;
-        let like_serial = Serial::read(ship.name.as_str())
+        let like_serial = ship
+            .name
+            .as_str()
+            .parse::<Serial>()
+            .ok()
             .is_some_and(|serial| serial.code() == ship.serial.code());
         require(!like_serial, name, "its name looks like a serial number")?;
         let dp = (1..=self.class_of(ship).ratings.dp).contains(&ship.dp);

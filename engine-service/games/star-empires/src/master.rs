@@ -1,6 +1,7 @@
 //! Notes 12: orders of the game master, in galactic coordinates.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -46,16 +47,17 @@ pub struct AllianceNames {
 /// The most orders of the game master that can wait.
 pub const WAITING_MAX: usize = 5_000;
 
-/// A kind of things on the map.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[wire(words = proto::ObjectKind)]
-pub enum ObjectKind {
-    /// Worlds.
-    World,
-    /// Portals.
-    Portal,
-    /// Storms and nebulae.
-    Storm,
+vocabulary! {
+    /// A kind of things on the map.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[wire(words = proto::ObjectKind)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum ObjectKind in any case {
+        World = "world",
+        Portal = "portal",
+        /// Storms and nebulae.
+        Storm = "storm",
+    }
 }
 
 /// A kind of things that empires know.
@@ -88,6 +90,7 @@ pub enum NewOwner {
 /// An order of 6.1.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::master_order::Kind, message = proto::MasterOrder, with(Names = wire::some_names))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Astronomics {
     /// 6.1.1: a connection goes, in one direction.
     RemoveConnection {
@@ -97,44 +100,17 @@ pub enum Astronomics {
         exit: Name,
     },
     /// 6.1.1: worlds, portals or storms go.
-    RemoveObjects {
-        /// Which kind.
-        kind: ObjectKind,
-        /// Which.
-        names: Names,
-    },
+    RemoveObjects { kind: ObjectKind, names: Names },
     /// 6.1.1: ships go, with their cargo.
-    RemoveShips {
-        /// Whose.
-        empire: Name,
-        /// Which.
-        ships: Names,
-    },
+    RemoveShips { empire: Name, ships: Names },
     /// 6.1.2: a world, portal or storm moves.
-    RelocateObject {
-        /// Which kind.
-        kind: ObjectKind,
-        /// Which.
-        name: Name,
-        /// Where to.
-        to: Sector,
-    },
+    RelocateObject { kind: ObjectKind, name: Name, to: Sector },
     /// 6.1.2: ships move, with their cargo.
-    RelocateShips {
-        /// Whose.
-        empire: Name,
-        /// Which.
-        ships: Names,
-        /// Where to.
-        to: Sector,
-    },
+    RelocateShips { empire: Name, ships: Names, to: Sector },
     /// 6.1.3: a new class. Hull maxima need not hold.
     AddClass {
-        /// Its name.
         name: Name,
-        /// Its hull.
         hull: Hull,
-        /// Its ratings.
         ratings: Ratings,
         /// Its tonnage; `None` is worked out.
         tonnage: Option<u32>,
@@ -145,20 +121,15 @@ pub enum Astronomics {
     },
     /// 6.1.3: a new portal.
     AddPortal {
-        /// Where.
         at: Sector,
-        /// Its name.
         name: Name,
         /// For how many updates it collapses.
         collapse_turns: u32,
     },
     /// 6.1.3: a new storm or nebula.
     AddStorm {
-        /// Where.
         at: Sector,
-        /// Its name.
         name: Name,
-        /// Its rating.
         rating: u32,
         /// How it fluctuates.
         #[wire(name = fluctuation, or_default)]
@@ -166,15 +137,12 @@ pub enum Astronomics {
     },
     /// 6.1.3: a new world.
     AddWorld {
-        /// Where.
         at: Sector,
-        /// Its name.
         name: Name,
         /// RU a turn.
         production: u32,
         /// RU there.
         stockpile: u32,
-        /// Its owner.
         owner: Option<Name>,
     },
     /// 6.1.3: a new connection, in one direction.
@@ -186,13 +154,9 @@ pub enum Astronomics {
     },
     /// 6.1.3: new ships.
     AddShips {
-        /// Where.
         at: Sector,
-        /// Whose.
         empire: Name,
-        /// How many.
         count: u32,
-        /// Their class.
         #[wire(name = ship_class)]
         class: Name,
         /// Their damage points.
@@ -206,20 +170,16 @@ pub enum Astronomics {
     },
     /// 6.1.4: a world changes.
     ModifyWorld {
-        /// Which.
         name: Name,
         /// RU a turn.
         production: u32,
         /// RU there.
         stockpile: u32,
-        /// Whose it is.
         owner: NewOwner,
     },
     /// 6.1.4: a storm changes.
     ModifyStorm {
-        /// Which.
         name: Name,
-        /// Its rating.
         rating: u32,
         /// How it fluctuates; `None` leaves that.
         #[wire(name = fluctuation)]
@@ -227,9 +187,7 @@ pub enum Astronomics {
     },
     /// 6.1.4: a ship changes.
     ModifyShip {
-        /// Whose.
         empire: Name,
-        /// Which.
         ship: Name,
         /// Its damage points.
         dp: u16,
@@ -239,29 +197,14 @@ pub enum Astronomics {
     },
     /// 6.1.4: a portal is to collapse.
     CollapsePortal {
-        /// Which.
         portal: Name,
         /// For how many updates.
         turns: u32,
     },
     /// 6.1.5: knowledge goes.
-    RemoveKnown {
-        /// Which kind.
-        kind: KnownKind,
-        /// What.
-        names: Names,
-        /// From whom.
-        empires: Names,
-    },
+    RemoveKnown { kind: KnownKind, names: Names, empires: Names },
     /// 6.1.6: knowledge comes.
-    AddKnown {
-        /// Which kind.
-        kind: KnownKind,
-        /// What.
-        names: Names,
-        /// To whom.
-        empires: Names,
-    },
+    AddKnown { kind: KnownKind, names: Names, empires: Names },
 }
 
 /// The steps of 6.1 in which game master's orders run, and within a step the order of notes 12.1.

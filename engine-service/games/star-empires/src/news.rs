@@ -22,7 +22,6 @@ pub(crate) struct Happening {
     pub at: Option<Sector>,
     /// To whom it is news.
     pub readers: SeatSet,
-    /// What.
     pub what: What,
 }
 

@@ -12,8 +12,8 @@ use crate::wire;
 /// A world (2.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::World, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct World {
-    /// Its name.
     pub name: Name,
     /// Where it is. No two worlds share a sector.
     pub at: Sector,
@@ -21,7 +21,6 @@ pub struct World {
     pub production: u32,
     /// RU there.
     pub stockpile: u32,
-    /// Its owner.
     pub owner: Option<Seat>,
     /// Whether its traffic is hindered; never without an owner.
     #[wire(or_default)]
@@ -48,10 +47,9 @@ pub enum Siege {
 /// A wormhole portal (2.3).
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Portal, without(exits))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Portal {
-    /// Its name.
     pub name: Name,
-    /// Where it is.
     pub at: Sector,
     /// Where whoever enters can leave, sorted. Empty: an exit only.
     #[wire(skip)]
@@ -68,10 +66,9 @@ pub const COLLAPSE_MAX: u32 = 10_000;
 /// A storm or nebula (2.4, 2.5). A nebula is a storm of rating 0 that does not fluctuate.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Storm)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Storm {
-    /// Its name.
     pub name: Name,
-    /// Where it is.
     pub at: Sector,
     /// The damage it does a turn.
     pub rating: u32,

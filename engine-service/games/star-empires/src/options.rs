@@ -89,14 +89,12 @@ pub struct Generator {
 /// What the player of an empire may choose at the start (notes 11.3). Any of them may be none.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::EmpireNames)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct EmpireNames {
-    /// The empire's name.
     #[wire(or_default)]
     pub empire: Name,
-    /// Its homeworld's.
     #[wire(or_default)]
     pub homeworld: Name,
-    /// Its starbase's.
     #[wire(or_default)]
     pub starbase: Name,
 }

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -145,14 +146,12 @@ pub enum Naming {
 /// Own ships whose transponders are set.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(choice = proto::Crews, fault = "give all ships, or some ships and classes", with(Names = wire::names))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Crews {
-    /// All.
     All,
     /// These ships, and all ships of these classes.
     Some {
-        /// The ships.
         ships: Names,
-        /// The classes.
         classes: Names,
     },
 }
@@ -174,6 +173,7 @@ pub enum Scans {
 /// One line of a sheet. Names are as the empire wrote them, and are looked up when the line runs.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::line::Kind, message = proto::Line, with(Names = wire::some_names))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Line {
     /// 6.2.1.
     Unload {
@@ -184,14 +184,10 @@ pub enum Line {
     Load {
         /// The cargo, in this order.
         ships: Names,
-        /// The carrier.
         carrier: Name,
     },
     /// 6.3.1.
-    Destruct {
-        /// The ships.
-        ships: Selection,
-    },
+    Destruct { ships: Selection },
     /// 6.3.2.
     Fire {
         /// Which targets come first.
@@ -203,21 +199,14 @@ pub enum Line {
     },
     /// 6.4.1.
     Transmit {
-        /// The portals.
         portals: Names,
         /// The recipients.
         to: Names,
     },
     /// 6.4.2.
-    Move {
-        /// The ships.
-        ships: Selection,
-        /// Where to.
-        to: Spot,
-    },
+    Move { ships: Selection, to: Spot },
     /// 6.4.3.
     Traverse {
-        /// The ships.
         ships: Selection,
         /// The portal to enter.
         entry: Name,
@@ -231,24 +220,19 @@ pub enum Line {
         /// The new class.
         #[wire(name = ship_class)]
         class: Name,
-        /// What it is.
         #[wire(part(hull, ratings, tonnage))]
         design: Design,
     },
     /// 6.5.3.
     Give {
-        /// The classes.
         classes: Names,
         /// The recipients.
         to: Names,
     },
     /// 6.6.1.
     Build {
-        /// Where.
         world: Name,
-        /// How many.
         count: Amount,
-        /// The class.
         #[wire(name = ship_class)]
         class: Name,
         /// How they are named.
@@ -257,7 +241,6 @@ pub enum Line {
     },
     /// 6.6.2.
     Repair {
-        /// The ship.
         ship: Name,
         /// How many damage points.
         dp: Amount,
@@ -269,22 +252,17 @@ pub enum Line {
         /// To public mode, or to private.
         #[wire(name = public_mode)]
         public: bool,
-        /// The ships.
         ships: Crews,
     },
     /// 6.6.4.
     Conceal {
-        /// The ships.
         ships: Crews,
-        /// From whom.
         #[wire(name = from_empires)]
         from: Names,
     },
     /// 6.6.5.
     Identify {
-        /// The ships.
         ships: Crews,
-        /// To whom.
         #[wire(name = to_empires)]
         to: Names,
     },
@@ -301,7 +279,6 @@ pub enum Line {
         /// From which world.
         #[wire(name = from_world)]
         from: Name,
-        /// How many.
         amount: Amount,
         /// To which world.
         #[wire(name = to_world)]
@@ -310,48 +287,40 @@ pub enum Line {
         recipient: Option<Name>,
     },
     /// 6.8.1.
-    Deny {
-        /// What.
-        scans: Scans,
-        /// To whom.
-        to: Names,
-    },
+    Deny { scans: Scans, to: Names },
     /// 6.8.2.
-    Authorize {
-        /// What.
-        scans: Scans,
-        /// To whom.
-        to: Names,
-    },
+    Authorize { scans: Scans, to: Names },
 }
 
-/// The phase in which a kind of line runs, in the order of the turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "each is named as its section, and `number` gives it")]
-pub enum Phase {
-    Unload,
-    Load,
-    Destruct,
-    Fire,
-    Transmit,
-    Move,
-    Traverse,
-    Design,
-    Give,
-    Build,
-    Repair,
-    Toggle,
-    Conceal,
-    Identify,
-    Pool,
-    Transfer,
-    Deny,
-    Authorize,
+vocabulary! {
+    /// The phase in which a kind of line runs, in the order of the turn; its word begins the line.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[expect(missing_docs, reason = "each is named as its section, and `number` gives it")]
+    pub enum Phase in any case {
+        Unload = "UNLOAD",
+        Load = "LOAD",
+        Destruct = "DESTRUCT",
+        Fire = "FIRE",
+        Transmit = "TRANSMIT",
+        Move = "MOVE",
+        Traverse = "TRAVERSE",
+        Design = "DESIGN",
+        Give = "GIVE",
+        Build = "BUILD",
+        Repair = "REPAIR",
+        Toggle = "TOGGLE",
+        Conceal = "CONCEAL",
+        Identify = "IDENTIFY",
+        Pool = "POOL",
+        Transfer = "TRANSFER",
+        Deny = "DENY",
+        Authorize = "AUTHORIZE",
+    }
 }
 
 impl Phase {
     /// How many there are.
-    pub const COUNT: usize = 18;
+    pub const COUNT: usize = Self::ALL.len();
 
     /// The number of its section.
     pub const fn number(self) -> &'static str {

@@ -70,11 +70,11 @@ pub struct News {
 /// What there is news of.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::news::Kind, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Item {
     /// A ship's part.
     #[wire(message = proto::ShipNews)]
     Ship {
-        /// The ship.
         ship: ShipNamed,
         /// What happened.
         deed: Deed,
@@ -87,7 +87,6 @@ pub enum Item {
     /// A world changed hands (6.3.6, 6.4.7).
     #[wire(message = proto::OwnerNews)]
     Owner {
-        /// The world.
         world: Name,
         /// Its former owner.
         #[wire(name = former_owner)]
@@ -99,7 +98,6 @@ pub enum Item {
     /// A world's traffic (6.4.9, 6.4.10).
     #[wire(message = proto::SiegeNews)]
     Siege {
-        /// The world.
         world: Name,
         /// How it is now.
         siege: Siege,
@@ -107,7 +105,6 @@ pub enum Item {
     /// A portal collapsed or reformed (6.1.7, 6.1.8).
     #[wire(message = proto::PortalNews)]
     Portal {
-        /// The portal.
         portal: Name,
         /// Whether it is collapsed now.
         collapsed: bool,
@@ -121,7 +118,6 @@ pub enum Item {
     /// Navigation data came in (6.4.1, 6.4.4).
     #[wire(message = proto::NavigationNews)]
     Navigation {
-        /// The portal.
         portal: Name,
         /// Who transmitted it; `None` if own ships acquired it.
         #[wire(name = from_empire)]
@@ -130,22 +126,17 @@ pub enum Item {
     /// A class became known (6.5).
     #[wire(name = ShipClass, message = proto::ClassNews)]
     Class {
-        /// The class.
         #[wire(name = ship_class)]
         class: Name,
-        /// How.
         #[wire(part(source, from_empire))]
         source: Source,
     },
     /// RU came from another empire (6.7.3).
     #[wire(message = proto::DeliveryNews)]
     Delivery {
-        /// From whom.
         #[wire(name = from_empire)]
         from: Seat,
-        /// To which world.
         world: Name,
-        /// How many.
         amount: u32,
     },
     /// Own worlds produced (6.7.1).
@@ -156,24 +147,20 @@ pub enum Item {
     },
     /// An empire is a contact now (6.8.5).
     #[wire(message = proto::ContactNews)]
-    Contact {
-        /// Which.
-        empire: Seat,
-    },
+    Contact { empire: Seat },
 }
 
 /// A ship in the news.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::ShipNamed, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct ShipNamed {
-    /// Its owner.
     pub owner: Seat,
     /// Its serial number.
     pub serial: Serial,
     /// Its name, or none.
     #[wire(or_default)]
     pub name: Name,
-    /// Its class.
     #[wire(name = ship_class)]
     pub class: Name,
 }

@@ -1,6 +1,9 @@
 //! 6.0: the sections of the turn, by number.
 
 use std::fmt;
+use std::str::FromStr;
+
+use heliopause_kernel::NoSuchWord;
 
 use crate::order::Phase;
 
@@ -18,37 +21,54 @@ const NUMBERS: [&str; 43] = [
 pub struct Section(u8);
 
 impl Section {
-    /// The phase with this number, for example `"6.3.4"`.
-    pub fn numbered(number: &str) -> Option<Self> {
-        NUMBERS.iter().position(|&other| other == number).map(|index| Self(index as u8))
-    }
+    /// Every phase, in the order in which they run.
+    pub const ALL: [Self; NUMBERS.len()] = {
+        let mut all = [Self(0); NUMBERS.len()];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = Self(index as u8);
+            index += 1;
+        }
+        all
+    };
 
     /// The phase with this number, in code that knows that there is one.
     pub(crate) fn of(number: &'static str) -> Self {
-        Self::numbered(number).expect("a phase of the turn")
+        number.parse().expect("a phase of the turn")
     }
 
     /// Its number.
-    pub fn number(self) -> &'static str {
-        NUMBERS[usize::from(self.0)]
+    pub const fn as_str(self) -> &'static str {
+        NUMBERS[self.0 as usize]
     }
 }
 
 impl From<Phase> for Section {
     fn from(phase: Phase) -> Self {
-        Self::numbered(phase.number()).expect("every phase of orders is a phase of the turn")
+        phase.number().parse().expect("every phase of orders is a phase of the turn")
     }
 }
 
 impl fmt::Debug for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.number())
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Display for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.number())
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Section {
+    type Err = NoSuchWord;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let found = NUMBERS.iter().position(|&number| number == text);
+        found
+            .map(|index| Self(index as u8))
+            .ok_or(NoSuchWord::Like("the number of a phase of the turn, such as 6.3.4"))
     }
 }
 
@@ -58,10 +78,10 @@ mod tests {
 
     #[test]
     fn sections_sort_as_phases_run() {
-        let section = |number| Section::numbered(number).unwrap();
+        let section = |number: &str| number.parse::<Section>().unwrap();
         assert!(section("6.4.9") < section("6.4.10"));
         assert!(section("6.1.1") < section("6.8.5"));
-        assert_eq!(Section::numbered("6.4.11"), None);
-        assert_eq!(Section::from(Phase::Authorize).number(), "6.8.2");
+        assert!("6.4.11".parse::<Section>().is_err());
+        assert_eq!(Section::from(Phase::Authorize).as_str(), "6.8.2");
     }
 }

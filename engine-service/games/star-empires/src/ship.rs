@@ -1,9 +1,10 @@
 //! 4.4, 4.5: ships.
 
 use std::fmt;
+use std::str::FromStr;
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::{NoSuchWord, Seat, SeatSet};
 use heliopause_proto::star_empires::v1 as proto;
 
 use crate::geometry::Sector;
@@ -22,21 +23,13 @@ impl Serial {
 
     /// The serial number of an empire with this code.
     pub fn new(code: Code, number: u32) -> Self {
+        assert!(number < Self::COUNT, "a serial number has five hexadecimal digits");
         let mut text = *b"??00000";
         text[..2].copy_from_slice(&code.0);
         for (place, byte) in text[2..].iter_mut().enumerate() {
             *byte = b"0123456789abcdef"[(number >> (16 - 4 * place) & 15) as usize];
         }
         Self(text)
-    }
-
-    /// Reads a serial number, in any case; `None` if it has not its shape.
-    pub fn read(text: &str) -> Option<Self> {
-        let bytes: [u8; 7] = text.as_bytes().try_into().ok()?;
-        let code = Code::read(text.get(..2)?)?;
-        let digits = bytes[2..].iter().all(u8::is_ascii_hexdigit);
-        let number = u32::from_str_radix(text.get(2..)?, 16).ok()?;
-        digits.then(|| Self::new(code, number))
     }
 
     /// The owner's code.
@@ -61,6 +54,21 @@ impl Serial {
     }
 }
 
+impl FromStr for Serial {
+    type Err = NoSuchWord;
+
+    /// Reads a serial number, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let fault = NoSuchWord::Like("two letters and five hexadecimal digits");
+        let (code, digits) = text.split_at_checked(2).ok_or(fault)?;
+        let code = code.parse().map_err(|_| fault)?;
+        if digits.len() != 5 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(fault);
+        }
+        u32::from_str_radix(digits, 16).map(|number| Self::new(code, number)).map_err(|_| fault)
+    }
+}
+
 impl fmt::Display for Serial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -79,18 +87,22 @@ impl fmt::Debug for Serial {
 pub struct Code(pub(crate) [u8; 2]);
 
 impl Code {
-    /// Reads a code, in any case; `None` if it is not two letters.
-    pub fn read(text: &str) -> Option<Self> {
-        let bytes: [u8; 2] = text.as_bytes().try_into().ok()?;
-        bytes
-            .iter()
-            .all(u8::is_ascii_alphabetic)
-            .then(|| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
-    }
-
     /// As text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl FromStr for Code {
+    type Err = NoSuchWord;
+
+    /// Reads a code, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let letters = |bytes: &[u8; 2]| bytes.iter().all(u8::is_ascii_alphabetic);
+        let bytes = <[u8; 2]>::try_from(text.as_bytes()).ok().filter(letters);
+        bytes
+            .map(|bytes| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
+            .ok_or(NoSuchWord::Like("two letters"))
     }
 }
 
@@ -112,6 +124,7 @@ pub(crate) const SHIPS_MAX: u32 = 100_000;
 /// A ship. A plain value of one cache line: a galaxy may have 60,000.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Ship, without(ship_class, carrier), with(Seat = wire::seat, SeatSet = wire::seats))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Ship {
     /// The empires to which its transponder identifies it. Both sets are kept in public mode
     /// (6.6.3), and no empire is in both.
@@ -123,12 +136,10 @@ pub struct Ship {
     /// Its carrier, if it is loaded; its owner's, in the same sector, and not loaded itself.
     #[wire(skip)]
     pub carrier: Option<Carrier>,
-    /// Its class.
     #[wire(skip)]
     pub class: ClassId,
     /// Its damage points; 0 only within an update, of a ship that is lost.
     pub dp: u16,
-    /// Its owner.
     pub owner: Seat,
     /// Whether its transponder is in public mode (4.5).
     #[wire(name = public_mode)]
@@ -219,13 +230,13 @@ mod tests {
 
     #[test]
     fn serial_numbers_read_back_in_any_case() {
-        let code = Code::read("kr").unwrap();
+        let code = "kr".parse::<Code>().unwrap();
         let serial = Serial::new(code, 0x0005_f09d);
         assert_eq!(serial.as_str(), "KR5f09d");
-        assert_eq!(Serial::read("kr5F09D"), Some(serial));
+        assert_eq!("kr5F09D".parse(), Ok(serial));
         assert_eq!(serial.code(), code);
         for text in ["KR5f09", "K15f09d", "KR5g09d", "KR+f09d", "KR5f09d0", "Kéf09d"] {
-            assert_eq!(Serial::read(text), None, "{text}");
+            assert!(text.parse::<Serial>().is_err(), "{text}");
         }
     }
 

@@ -26,7 +26,6 @@ use crate::ship::{SHIPS_MAX, Serial, Ship};
 pub(crate) struct Update<'a> {
     /// The game. Its turn is that of the new map from the start.
     pub game: &'a mut StarEmpires,
-    /// The dice.
     pub dice: &'a mut Dice,
     /// What has happened to each ship this turn, by id.
     pub ships: Vec<ShipTurn>,
@@ -110,7 +109,6 @@ pub(crate) struct WorldTurn {
 /// update ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wreck {
-    /// Which.
     pub ship: ShipId,
     /// R27: it destroyed itself or was cargo of a ship that did, so nobody can salvage it.
     pub self_destructed: bool,
@@ -398,6 +396,10 @@ impl<'a> Update<'a> {
         readers: SeatSet,
         what: What,
     ) {
+        debug_assert!(
+            readers.difference(self.galaxy().seats().collect()).is_empty(),
+            "news are for empires of the game"
+        );
         self.news.push(Happening { section, at, readers, what });
     }
 

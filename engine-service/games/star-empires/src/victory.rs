@@ -10,7 +10,6 @@ use crate::position::{Ending, StarEmpires};
 pub(crate) struct Half {
     /// The empire, or the members of the alliance.
     pub empires: SeatSet,
-    /// Its production.
     pub production: u64,
     /// That of all worlds.
     pub total: u64,

@@ -91,12 +91,11 @@ pub struct EmpireView {
 /// How strong a foreign ship is.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Strength, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Strength {
-    /// Its owner.
     pub owner: Seat,
     /// Its serial number.
     pub serial: Serial,
-    /// Its hull.
     pub hull: Hull,
     /// The guns that it has as it stands.
     pub guns: u16,
@@ -157,12 +156,10 @@ pub struct GrantSeen {
 /// An empire that one has come across.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::EmpireSeen, with(Seat = wire::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct EmpireSeen {
-    /// Its seat.
     pub seat: Seat,
-    /// Its name.
     pub name: Name,
-    /// Its code.
     pub code: Code,
     /// Whether it is a contact.
     pub contact: bool,
@@ -171,16 +168,15 @@ pub struct EmpireSeen {
 /// An own ship.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::OwnShip, with(SeatSet = wire::seats))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct OwnShip {
     /// Its serial number.
     pub serial: Serial,
     /// Its name, or none.
     #[wire(or_default)]
     pub name: Name,
-    /// Its class.
     #[wire(name = ship_class)]
     pub class: Name,
-    /// Where it is.
     pub at: Coord,
     /// Its damage points.
     pub dp: u16,
@@ -250,13 +246,12 @@ pub struct ClassTable {
 /// What the game master sees, in galactic coordinates.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::MasterView)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct MasterView {
-    /// What there is.
     pub galaxy: Galaxy,
     /// Their orders that wait.
     #[wire(name = orders, most = WAITING_MAX)]
     pub waiting: Vec<Astronomics>,
-    /// The alliances.
     #[wire(with = wire::alliances)]
     pub alliances: Vec<SeatSet>,
 }

@@ -43,7 +43,7 @@ impl Site {
         for (index, code) in ["QA", "QB", "QC", "QD"].into_iter().enumerate() {
             site.galaxy.empires.push(Empire {
                 name: name(&format!("Realm{index}")),
-                code: Code::read(code).expect("two letters"),
+                code: code.parse::<Code>().expect("two letters"),
                 frame: Frame::GALACTIC,
                 homeworld: None,
                 last_homeworld: None,

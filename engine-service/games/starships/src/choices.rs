@@ -319,14 +319,14 @@ impl Eyes<'_> {
                 (format!("Withdraw the vote against player {}", letter(against)), "R36")
             }
             Order::Offer { to, agreement } => {
-                (format!("Offer {} to player {}", agreement.name(), letter(to)), agreement.rule())
+                (format!("Offer {} to player {}", agreement.as_str(), letter(to)), agreement.rule())
             }
             Order::Accept { from, agreement } => (
-                format!("Accept {} with player {}", agreement.name(), letter(from)),
+                format!("Accept {} with player {}", agreement.as_str(), letter(from)),
                 agreement.rule(),
             ),
             Order::Retract { to, agreement } => (
-                format!("Take back the offer of {} to player {}", agreement.name(), letter(to)),
+                format!("Take back the offer of {} to player {}", agreement.as_str(), letter(to)),
                 agreement.rule(),
             ),
             Order::EndPartnership => ("End the partnership".to_owned(), "R41"),
@@ -346,7 +346,7 @@ impl Eyes<'_> {
     pub(crate) fn known(&self, at: Place) -> String {
         let zone = if self.table.zones.contains(at) { ", a Death Zone" } else { "" };
         match self.marker(at) {
-            Some(marker) => format!(" ({}{zone})", marker.name()),
+            Some(marker) => format!(" ({}{zone})", marker.as_str()),
             None => zone.to_owned(),
         }
     }
@@ -361,14 +361,6 @@ fn build_label(count: u8, base: BaseNumber) -> String {
 }
 
 impl Agreement {
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Peace => "peace",
-            Self::Partnership => "partnership",
-        }
-    }
-
     /// Its rule.
     pub fn rule(self) -> &'static str {
         match self {

@@ -177,7 +177,7 @@ fn lost(piece: Piece, at: &str, cause: Option<Cause>) -> (String, &'static str) 
 fn planets(event: PlanetEvent, names: Names<'_>) -> Told {
     match event {
         PlanetEvent::Noted { seat, at, marker, owner } => (
-            format!("{} knows {at}: {}{}.", names(seat), marker.name(), owned_by(owner, names)),
+            format!("{} knows {at}: {}{}.", names(seat), marker.as_str(), owned_by(owner, names)),
             "R20",
         ),
         PlanetEvent::FacedUp { at, marker, owner, by } => {
@@ -189,7 +189,7 @@ fn planets(event: PlanetEvent, names: Names<'_>) -> Told {
             let name = name.map_or_else(String::new, |name| format!(", called {name}"));
             let verb = if by.is_some() { "face up" } else { "lies face up now" };
             (
-                format!("{who} {at} {verb}: {}{name}{}.", marker.name(), owned_by(owner, names)),
+                format!("{who} {at} {verb}: {}{name}{}.", marker.as_str(), owned_by(owner, names)),
                 "3.2",
             )
         }
@@ -309,7 +309,7 @@ fn standing(event: StandingEvent, names: Names<'_>) -> Told {
         StandingEvent::Offered { offer: Offer { from, to, agreement }, retracted } => {
             let verb = if retracted { "takes back the offer of" } else { "offers" };
             (
-                format!("{} {verb} {} to {}.", names(from), agreement.name(), names(to)),
+                format!("{} {verb} {} to {}.", names(from), agreement.as_str(), names(to)),
                 agreement.rule(),
             )
         }

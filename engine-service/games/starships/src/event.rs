@@ -70,71 +70,47 @@ pub enum Event {
 /// Turns, what is asked, and the end (2, 3, 9).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum TurnEvent {
     /// A die for the first player was rolled (2).
     OrderRolled {
-        /// For whom.
         seat: Seat,
         /// What it showed.
         die: Die,
     },
     /// A player-turn began.
-    TurnBegan {
-        /// The round.
-        round: u8,
-        /// Whose.
-        seat: Seat,
-    },
+    TurnBegan { round: u8, seat: Seat },
     /// Starships may be built (3.1).
     ArrivalsOpened {
-        /// By whom.
         seat: Seat,
         /// How many at most.
         allowance: u8,
     },
     /// No more starships may be built this turn.
-    ArrivalsClosed {
-        /// By whom.
-        seat: Seat,
-    },
+    ArrivalsClosed { seat: Seat },
     /// A starship was built.
     #[wire(name = StarshipBuilt)]
     Built {
         /// Its name.
         #[wire(name = starship)]
         ship: ShipId,
-        /// Where.
         at: Place,
     },
     /// The game waits for something else.
-    StageChanged {
-        /// For what.
-        stage: Stage,
-    },
+    StageChanged { stage: Stage },
     /// A player-turn ended (3.3).
-    TurnEnded {
-        /// Whose.
-        seat: Seat,
-    },
+    TurnEnded { seat: Seat },
     /// A seat is asked for a decision beside its turn, or owes none any more; told to the seat.
     Asked {
-        /// The seat.
         #[wire(with = wire::seat)]
         seat: Seat,
-        /// What it owes.
         owes: Option<Owed>,
     },
     /// The game is over (9).
     #[wire(name = GameEnded)]
-    Ended {
-        /// How.
-        ending: Ending,
-    },
+    Ended { ending: Ending },
     /// The game is over, and everybody learns of a roll that was hidden (R25).
-    RollRevealed {
-        /// The roll.
-        roll: HiddenRoll,
-    },
+    RollRevealed { roll: HiddenRoll },
 }
 
 impl From<TurnEvent> for Event {
@@ -146,10 +122,10 @@ impl From<TurnEvent> for Event {
 /// Movement and losses (4).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Die = wire::die))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum MoveEvent {
     /// A piece moved (4).
     Moved {
-        /// Which.
         piece: Piece,
         /// Where its move began.
         #[wire(name = from_hex)]
@@ -163,10 +139,7 @@ pub enum MoveEvent {
         warp: bool,
     },
     /// A starship destroyed a Death Zone by entering it (8).
-    ZoneCleared {
-        /// Where.
-        at: Place,
-    },
+    ZoneCleared { at: Place },
     /// A roll for entering Asteroids; told to the mover (R25).
     AsteroidsRolled {
         /// By which starship.
@@ -185,27 +158,19 @@ pub enum MoveEvent {
     },
     /// A starship is Disrupted.
     Disrupted {
-        /// Which.
         #[wire(name = starship)]
         ship: ShipId,
     },
     /// A piece was lost.
     Lost {
-        /// Which.
         piece: Piece,
-        /// Where.
         at: Place,
         /// Why, if this audience may know.
         cause: Option<Cause>,
     },
     /// A base settled on a planet (4.4).
     #[wire(name = BaseSettled)]
-    Settled {
-        /// Which.
-        base: BaseId,
-        /// Where.
-        at: Place,
-    },
+    Settled { base: BaseId, at: Place },
 }
 
 impl From<MoveEvent> for Event {
@@ -217,80 +182,58 @@ impl From<MoveEvent> for Event {
 /// Planets and markers (3.6, 3.7, 4.1, 4.2).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum PlanetEvent {
     /// A seat learned what a hex holds and whose it is.
     Noted {
-        /// The seat.
         seat: Seat,
         /// The hex.
         at: Place,
         /// What it holds.
         marker: Marker,
-        /// Whose it is.
         owner: Option<Seat>,
     },
     /// A marker was turned face up.
     FacedUp {
-        /// Where.
         at: Place,
-        /// What it is.
         marker: Marker,
-        /// Whose it is.
         owner: Option<Seat>,
         /// Who turned it; nobody if the game did.
         by: Option<Seat>,
     },
     /// A planet has a new owner; told to everybody if it lies face up, else to the game master.
     Owned {
-        /// Where.
         at: Place,
         /// Whose it is now.
         owner: Option<Seat>,
     },
     /// A seat gained a planet.
     Gained {
-        /// The seat.
         seat: Seat,
         /// The planet.
         at: Place,
     },
     /// A seat lost a planet.
     Forfeited {
-        /// The seat.
         seat: Seat,
         /// The planet.
         at: Place,
     },
     /// An ownership marker was put (3.7).
-    Marked {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Place,
-    },
+    Marked { seat: Seat, at: Place },
     /// An ownership marker was taken up or removed.
-    Unmarked {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Place,
-    },
+    Unmarked { seat: Seat, at: Place },
     /// A planet was given away (9).
     Given {
-        /// By whom.
         giver: Seat,
-        /// To whom.
         receiver: Seat,
         /// Its hex.
         at: Place,
     },
     /// A planet was attempted (4.2); told to the mover and the planet's owner.
     Attempted {
-        /// By which piece.
         piece: Piece,
-        /// Where.
         at: Place,
-        /// How.
         means: Means,
         /// Whose planet it was.
         owner: Option<Seat>,
@@ -311,12 +254,12 @@ impl From<PlanetEvent> for Event {
 /// Combat, war and peace (6, R7).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum BattleEvent {
     /// A round of battle was rolled (6).
     BattleRolled {
         /// Who attacks.
         attacker: Piece,
-        /// Whom.
         foe: Target,
         /// The attacker's die, if it rolled.
         #[wire(name = attacker_die)]
@@ -327,7 +270,6 @@ pub enum BattleEvent {
     },
     /// A piece withdrew (R9).
     Withdrew {
-        /// Which.
         piece: Piece,
         /// Where it is now.
         to: Place,
@@ -336,7 +278,6 @@ pub enum BattleEvent {
     ActOfWar {
         /// Who attacked.
         attacker: Seat,
-        /// Whom.
         defender: Seat,
     },
     /// Peace was made.
@@ -362,57 +303,34 @@ impl From<BattleEvent> for Event {
 /// The Death Star and its zones (8).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum DeathStarEvent {
     /// The undisturbed Death Star shot at a piece; told to the mover (R25).
     Ambushed {
-        /// At which.
         piece: Piece,
         /// 1 to 3 destroys it.
         die: Die,
     },
     /// A piece fired at the Death Star it had just met, or held its fire; told to the mover.
     FiredAtDeathStar {
-        /// Which.
         piece: Piece,
         /// The die, if it fired.
         die: Option<Die>,
     },
     /// The Death Star was activated (8).
-    DeathStarActivated {
-        /// Where.
-        at: Place,
-        /// By whom.
-        provoker: Seat,
-    },
+    DeathStarActivated { at: Place, provoker: Seat },
     /// The Death Star was destroyed (8).
-    DeathStarDestroyed {
-        /// Where.
-        at: Place,
-        /// By whom.
-        seat: Seat,
-    },
+    DeathStarDestroyed { at: Place, seat: Seat },
     /// A Death Zone was put (8).
-    ZonePlaced {
-        /// Where.
-        at: Place,
-    },
+    ZonePlaced { at: Place },
     /// A Death Zone entered a planet's hex: 1 to 3 destroys the planet and the zone stays, else the
     /// zone dies (8).
-    ZoneStruck {
-        /// Where.
-        at: Place,
-        /// The die.
-        die: Die,
-    },
+    ZoneStruck { at: Place, die: Die },
     /// A Death Zone could not enter: the growth failed and cost nothing; told to the Death Star
     /// (R39, R51).
-    ZoneBlocked {
-        /// Where.
-        at: Place,
-    },
+    ZoneBlocked { at: Place },
     /// A source has grown; told to the Death Star (R15).
     SourceSpent {
-        /// Which.
         #[wire(name = source)]
         from: Place,
         /// Into which hex.
@@ -429,6 +347,7 @@ impl From<DeathStarEvent> for Event {
 /// Standing and agreements (7, R41).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum StandingEvent {
     /// A player's standing changed.
     StatusChanged {
@@ -444,17 +363,9 @@ pub enum StandingEvent {
         seat: Seat,
     },
     /// A vote for exile was set or withdrawn (R36).
-    Voted {
-        /// By whom.
-        seat: Seat,
-        /// Against whom.
-        against: Seat,
-        /// It was withdrawn.
-        withdrawn: bool,
-    },
+    Voted { seat: Seat, against: Seat, withdrawn: bool },
     /// An offer was made or taken back; told to the two.
     Offered {
-        /// Which.
         offer: Offer,
         /// It was taken back.
         retracted: bool,
@@ -470,7 +381,6 @@ pub enum StandingEvent {
     PartnershipEnded {
         /// Who ended it.
         first: Seat,
-        /// With whom.
         second: Seat,
     },
 }

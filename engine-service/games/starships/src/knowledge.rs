@@ -72,14 +72,12 @@ pub enum Owed {
 /// An offer that one seat made to another.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::StandingOffer, with(Seat = wire::player))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Offer {
-    /// By whom.
     #[wire(name = from_seat)]
     pub from: Seat,
-    /// To whom.
     #[wire(name = to_seat)]
     pub to: Seat,
-    /// Of what.
     pub agreement: Agreement,
 }
 
@@ -94,6 +92,7 @@ pub struct Offers {
 
 /// What one seat alone knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Own {
     /// Face-down hexes as the seat last saw them (R20). For face-up ones the table decides.
     pub notes: [Option<Note>; PLACES],
@@ -105,9 +104,7 @@ pub struct Own {
     pub arrivals: Option<u8>,
     /// Its pieces that tried to take a planet this turn (R3), in order.
     pub attempted: Vec<Piece>,
-    /// Offers of peace.
     pub peace: Offers,
-    /// Offers of partnership.
     pub partnership: Offers,
     /// Pledges that it gave or received, in order.
     pub pledges: Vec<Pledge>,

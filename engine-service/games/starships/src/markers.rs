@@ -1,31 +1,32 @@
 //! Rule 1: markers, their mix (R1), and how they are laid out.
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Dice, Draw};
+use heliopause_kernel::{Dice, Draw, vocabulary};
 use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::{PLACES, Place};
 
-/// What a hex holds.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Marker)]
-pub enum Marker {
-    /// Earth, a live planet that everyone knows.
-    Earth,
-    /// The Death Star.
-    DeathStar,
-    /// A Friendly live planet.
-    Friendly,
-    /// An Unfriendly live planet.
-    Unfriendly,
-    /// A dead planet that can be mined.
-    Dead,
-    /// Asteroids.
-    Asteroids,
-    /// Empty space.
-    Empty,
-    /// Nothing any more: a planet or the Death Star was destroyed here.
-    Destroyed,
+vocabulary! {
+    /// What a hex holds.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Marker)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Marker {
+        /// Earth, a live planet that everyone knows.
+        Earth = "Earth",
+        DeathStar = "the Death Star",
+        /// A Friendly live planet.
+        Friendly = "a Friendly planet",
+        /// An Unfriendly live planet.
+        Unfriendly = "an Unfriendly planet",
+        /// A dead planet that can be mined.
+        Dead = "a dead planet",
+        Asteroids = "Asteroids",
+        /// Empty space.
+        Empty = "empty space",
+        /// Nothing any more: a planet or the Death Star was destroyed here.
+        Destroyed = "nothing any more",
+    }
 }
 
 impl Marker {
@@ -53,20 +54,6 @@ impl Marker {
     /// base on it (R21).
     pub fn is_open(self) -> bool {
         matches!(self, Self::Earth | Self::Friendly | Self::Dead)
-    }
-
-    /// What it is called in a sentence.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Earth => "Earth",
-            Self::DeathStar => "the Death Star",
-            Self::Friendly => "a Friendly planet",
-            Self::Unfriendly => "an Unfriendly planet",
-            Self::Dead => "a dead planet",
-            Self::Asteroids => "Asteroids",
-            Self::Empty => "empty space",
-            Self::Destroyed => "nothing any more",
-        }
     }
 }
 

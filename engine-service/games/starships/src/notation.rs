@@ -56,12 +56,14 @@ impl fmt::Display for Order {
             Self::End => f.write_str("end"),
             Self::Vote { against, withdrawn: false } => write!(f, "exile {}", letter(against)),
             Self::Vote { against, .. } => write!(f, "unexile {}", letter(against)),
-            Self::Offer { to, agreement } => write!(f, "offer {} {}", agreement.name(), letter(to)),
+            Self::Offer { to, agreement } => {
+                write!(f, "offer {} {}", agreement.as_str(), letter(to))
+            }
             Self::Accept { from, agreement } => {
-                write!(f, "accept {} {}", agreement.name(), letter(from))
+                write!(f, "accept {} {}", agreement.as_str(), letter(from))
             }
             Self::Retract { to, agreement } => {
-                write!(f, "retract {} {}", agreement.name(), letter(to))
+                write!(f, "retract {} {}", agreement.as_str(), letter(to))
             }
             Self::EndPartnership => f.write_str("end partnership"),
             Self::Pledge { to, promise, until } => {

@@ -336,7 +336,7 @@ impl Eyes<'_> {
                 diplomacy("unexile", Weight::Minor, "unexile {it}".into(), label, against)
             }
             Order::Offer { to, agreement } => {
-                let name = agreement.name();
+                let name = agreement.as_str();
                 diplomacy(
                     "offer",
                     Weight::Usual,
@@ -346,12 +346,12 @@ impl Eyes<'_> {
                 )
             }
             Order::Accept { from, agreement } => {
-                let name = agreement.name();
+                let name = agreement.as_str();
                 let label = format!("Accept {name} with {{it}}");
                 diplomacy("accept", Weight::Usual, format!("accept {name} {{it}}"), label, from)
             }
             Order::Retract { to, agreement } => {
-                let name = agreement.name();
+                let name = agreement.as_str();
                 let label = format!("Take back the offer of {name} to {{it}}");
                 diplomacy("retract", Weight::Minor, format!("retract {name} {{it}}"), label, to)
             }

@@ -1,7 +1,7 @@
 //! What a seat can order.
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, vocabulary};
 use heliopause_proto::starships_at_large::v1 as proto;
 
 use crate::board::Place;
@@ -18,14 +18,16 @@ pub enum Means {
     Force,
 }
 
-/// What two players can agree on.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Agreement)]
-pub enum Agreement {
-    /// Peace between two players at war (R7).
-    Peace,
-    /// A partnership of two Independents (R41).
-    Partnership,
+vocabulary! {
+    /// What two players can agree on.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Agreement)]
+    pub enum Agreement {
+        /// Peace between two players at war (R7).
+        Peace = "peace",
+        /// A partnership of two Independents (R41).
+        Partnership = "partnership",
+    }
 }
 
 /// What a member gives their word on (R13).
@@ -45,27 +47,20 @@ pub enum Promise {
 /// An order.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order, with(Seat = wire::player))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Order {
     /// Build starships (3.1).
-    Build {
-        /// How many.
-        count: u8,
-        /// On which base.
-        base: BaseNumber,
-    },
+    Build { count: u8, base: BaseNumber },
     /// Move a starship one hex (4).
     #[wire(name = MoveStarship)]
     Move {
-        /// Which.
         #[wire(name = starship)]
         ship: ShipId,
-        /// Where to.
         to: Place,
     },
     /// Warp a starship two hexes (4).
     #[wire(name = WarpStarship)]
     Warp {
-        /// Which.
         #[wire(name = starship)]
         ship: ShipId,
         /// The first hex.
@@ -75,32 +70,25 @@ pub enum Order {
     },
     /// Move a base one or two hexes (4.4).
     MoveBase {
-        /// Which.
         base: BaseNumber,
         /// The first of two hexes.
         via: Option<Place>,
-        /// Where to.
         to: Place,
     },
     /// Settle a base on the planet in its hex (4.4).
     #[wire(name = SettleBase)]
-    Settle {
-        /// Which.
-        base: BaseNumber,
-    },
+    Settle { base: BaseNumber },
     /// Try to take the planet in the piece's hex (4.2).
     #[wire(name = AttemptPlanet)]
     Attempt {
         /// Who tries.
         piece: Piece,
-        /// How.
         means: Means,
     },
     /// Attack something in the piece's hex (6).
     Attack {
         /// Who attacks.
         piece: Piece,
-        /// What.
         target: Target,
     },
     /// Fight another round (6).
@@ -113,28 +101,18 @@ pub enum Order {
     HoldFire,
     /// Turn a marker face up (3.2).
     #[wire(name = TurnFaceUp)]
-    FaceUp {
-        /// Where.
-        at: Place,
-    },
+    FaceUp { at: Place },
     /// Put an ownership marker: colonizes, or is a sign (3.7).
     #[wire(name = PutMarker)]
-    Mark {
-        /// Where.
-        at: Place,
-    },
+    Mark { at: Place },
     /// Take up an ownership marker that is only a sign (3.7).
     #[wire(name = TakeUpMarker)]
-    Unmark {
-        /// Where.
-        at: Place,
-    },
+    Unmark { at: Place },
     /// Give a planet away (9).
     #[wire(name = GivePlanet)]
     Give {
         /// Its hex.
         at: Place,
-        /// To whom.
         to: Seat,
     },
     /// End the turn (3.3).
@@ -143,17 +121,14 @@ pub enum Order {
     /// Set (or withdraw) a vote for exile (R36).
     #[wire(name = ExileVote)]
     Vote {
-        /// Against whom.
         against: Seat,
         /// Takes an earlier vote back.
         withdrawn: bool,
     },
     /// Offer an agreement.
     Offer {
-        /// To whom.
         #[wire(name = to_seat)]
         to: Seat,
-        /// Which.
         agreement: Agreement,
     },
     /// Accept an agreement that was offered.
@@ -161,7 +136,6 @@ pub enum Order {
         /// Whose offer.
         #[wire(name = from_seat)]
         from: Seat,
-        /// Which.
         agreement: Agreement,
     },
     /// Take an offer back.
@@ -169,7 +143,6 @@ pub enum Order {
         /// To whom it was made.
         #[wire(name = to_seat)]
         to: Seat,
-        /// Which.
         agreement: Agreement,
     },
     /// End one's partnership (R41).
@@ -177,7 +150,6 @@ pub enum Order {
     /// Give one's word (7).
     #[wire(name = GiveWord)]
     Pledge {
-        /// To whom.
         #[wire(name = to_seat)]
         to: Seat,
         /// What is promised.
@@ -188,14 +160,12 @@ pub enum Order {
     },
     /// Remove a starship above the sponsor limit (5).
     Sacrifice {
-        /// Which.
         #[wire(name = starship)]
         ship: ShipId,
     },
     /// Choose the starship that a broken word transfers (R13).
     #[wire(name = ChooseStarship)]
     ChooseShip {
-        /// Which.
         #[wire(name = starship)]
         ship: ShipId,
     },
@@ -206,10 +176,7 @@ pub enum Order {
     },
     /// The Death Star puts one of its first two zones (8).
     #[wire(name = PutZone)]
-    Zone {
-        /// Where.
-        at: Place,
-    },
+    Zone { at: Place },
     /// The Death Star lets one source grow (8).
     #[wire(name = GrowZone)]
     Grow {

@@ -190,7 +190,8 @@ pub struct Credits {
 impl Credits {
     /// Nobody has one.
     pub(crate) fn none(players: usize) -> Self {
-        Self { by_seat: [0; MOST_PLAYERS], players: players.min(MOST_PLAYERS) as u8 }
+        assert!(players <= MOST_PLAYERS, "credits are kept for so many players");
+        Self { by_seat: [0; MOST_PLAYERS], players: players as u8 }
     }
 
     /// Gives a player so many.
@@ -225,14 +226,12 @@ pub enum Purpose {
 /// A roll that not everybody was told of when it was made (R25).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::HiddenRoll)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct HiddenRoll {
-    /// The round.
     pub round: u8,
-    /// For which piece.
     pub piece: Piece,
     /// In which hex.
     pub at: Place,
-    /// What for.
     pub purpose: Purpose,
     /// The dice; only force has two.
     #[wire(with = wire::dice)]
@@ -283,8 +282,8 @@ pub struct Breach {
 
 /// All that is public.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Table {
-    /// The options.
     pub options: Options,
     /// The order of play.
     pub order: Vec<Seat>,
@@ -318,7 +317,6 @@ pub struct Table {
     pub partner: [Option<Seat>; MOST_PLAYERS],
     /// The Alliance is the Aggressor Axis (R2).
     pub axis: bool,
-    /// The Death Star.
     pub death_star: DeathStar,
     /// Broken words still to be made good.
     pub broken: Vec<Breach>,
@@ -369,6 +367,10 @@ impl Table {
     /// Puts a new starship on the board.
     pub(crate) fn build(&mut self, owner: Seat, at: Place) -> ShipId {
         let id = ShipId { owner, serial: Serial(self.next_serial[owner.index()]) };
+        debug_assert!(
+            self.ships_of(owner).all(|ship| ship.id < id),
+            "no serial number is used twice"
+        );
         self.next_serial[owner.index()] = id.serial.0.saturating_add(1);
         let index = self.ships.partition_point(|ship| ship.id < id);
         self.ships.insert(index, Ship::new(id, at));

@@ -27,7 +27,7 @@ fn tense(players: usize, seed: u8) -> Play {
     let mut position = game.write_position();
     let mut claims = Vec::new();
     let secrets = position.secrets.as_mut().unwrap();
-    for (nth, star) in StarId::all().enumerate() {
+    for (nth, star) in StarId::ALL.into_iter().enumerate() {
         let mut cards =
             game.truth().secrets.decks[star.colour() as usize].iter().map(|card| card.number());
         let card =

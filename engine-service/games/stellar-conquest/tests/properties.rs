@@ -390,7 +390,7 @@ fn spelled_sheet(sheet: &ProductionSheet) -> Vec<String> {
                     Item::Factory => "factories".to_owned(),
                     Item::AdvancedMissileBase => "advanced-bases".to_owned(),
                     Item::PlanetShield => "shields".to_owned(),
-                    _ => format!("{}s", item.name().replace(' ', "-")),
+                    _ => format!("{}s", item.as_str().replace(' ', "-")),
                 };
                 format!("{count} {several}")
             }

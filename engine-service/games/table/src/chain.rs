@@ -21,6 +21,14 @@ pub fn sha256(parts: &[&[u8]]) -> Hash {
 }
 
 /// The commitment to a secret seed, published when a game is created.
+///
+/// ```
+/// use heliopause_table::chain::{commitment, sha256};
+///
+/// let secret = [7; 32];
+/// assert_eq!(commitment(&secret), sha256(&[&secret]));
+/// assert_ne!(commitment(&secret), commitment(&[8; 32]));
+/// ```
 pub fn commitment(secret: &Hash) -> Hash {
     sha256(&[secret])
 }
@@ -65,6 +73,8 @@ pub fn entry_hash(secret: &Hash, previous: &[u8], entry: &Entry) -> Hash {
 
 /// Puts its hash into an entry, and returns the entry as it is stored. It is encoded only once.
 pub(crate) fn seal(secret: &Hash, previous: &[u8], entry: &mut Entry) -> Bytes {
+    assert!(entry.hash.is_empty(), "an entry is hashed without its hash");
+    assert!(entry.number > 0, "entries count from 1");
     let mut encoded = Vec::with_capacity(entry.encoded_len() + 2 + size_of::<Hash>());
     entry.encode_raw(&mut encoded);
     entry.hash = Bytes::copy_from_slice(&encoded_hash(secret, previous, entry.number, &encoded));

@@ -20,6 +20,35 @@
 //!
 //! **Invariant.** The table's state is the stored message itself
 //! ([`TableState`](heliopause_proto::store::v1::TableState)), so a snapshot cannot forget a field.
+//!
+//! ```
+//! use heliopause_proto::store::v1::{Created, Person, PlannedSeat, StartCalled, Step};
+//! use heliopause_proto::store::v1::{planned_seat::Plan, step};
+//! use heliopause_proto::v1::{AutomatedSeat, GameStatus};
+//! use heliopause_table::{Table, chain, verify::Verifier};
+//!
+//! let secret = [7; 32];
+//! let automated = PlannedSeat { plan: Some(Plan::Automated(AutomatedSeat::default())) };
+//! let created = Created {
+//!     kind: "star-empires".to_owned(),
+//!     seats: vec![automated; 2],
+//!     host: Some(Person { player_id: "ann".to_owned(), name: "Ann".to_owned() }),
+//!     seed_commitment: chain::commitment(&secret).to_vec().into(),
+//!     game_id: "g".to_owned(),
+//!     ..Created::default()
+//! };
+//! let (mut table, laid) = Table::lay(created, secret, "ann", 0).unwrap();
+//! let kind = Some(step::Kind::StartCalled(StartCalled { fill: None }));
+//! let start = Step { by: "ann".to_owned(), kind, ..Step::default() };
+//! let started = table.take(start, 1_000).unwrap();
+//! assert_eq!(table.status(), GameStatus::Running);
+//!
+//! // Whoever has the secret can prove the journal.
+//! let mut verifier = Verifier::new(secret);
+//! [laid, started].iter().for_each(|taken| verifier.entry(&taken.stored));
+//! let report = verifier.finish();
+//! assert_eq!((report.fault, report.replayed), (None, 2));
+//! ```
 
 #![allow(
     clippy::clone_on_copy,

@@ -147,6 +147,7 @@ impl Table {
 
     /// Whether a seat is in this phase, with its orders at this revision.
     pub fn is_at(&self, seat: Seat, phase: u64, revision: u64) -> bool {
+        self.assert_seat(seat);
         self.require_current(seat, phase, Some(revision)).is_ok()
     }
 
@@ -176,6 +177,7 @@ impl Table {
 
     /// Whether a seat has an open decision that it may answer again until its phase closes.
     pub fn may_revise(&self, seat: Seat) -> bool {
+        self.assert_seat(seat);
         self.pending().iter().any(|decision| decision.seat == seat && decision.revisable)
     }
 
@@ -262,6 +264,11 @@ impl Table {
     }
 
     pub(crate) fn close_phase(&mut self, why: Why, reason: CloseReason, telling: &mut Telling) {
+        assert_eq!(
+            self.status(),
+            GameStatus::Running,
+            "no phase closes while the game stands still"
+        );
         let names = self.all_names();
         let game = self.game.as_mut().expect("a running game has a state");
         telling.game(game.close(why, &mut self.dice, &|seat| names[seat.index()].clone()));
@@ -344,6 +351,7 @@ impl Table {
 
     /// Ends the game. That is the last thing that anybody is told of it.
     pub(crate) fn end(&mut self, outcome: v1::Outcome, reason: CloseReason, telling: &mut Telling) {
+        assert_ne!(self.status(), GameStatus::Ended, "a game ends once");
         self.close_all_seats(reason, telling);
         self.settle_turn(telling);
         self.drop_votes(telling);

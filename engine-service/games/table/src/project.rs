@@ -32,14 +32,11 @@ pub struct Standing {
 
 /// The directory's record of a table.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Listing {
-    /// The id.
     pub game_id: String,
-    /// The kind.
     pub kind: &'static str,
-    /// The name.
     pub name: String,
-    /// Its status.
     pub status: GameStatus,
     /// Whether it is private.
     pub private: bool,
@@ -55,7 +52,6 @@ pub struct Listing {
     pub due: Option<Millis>,
     /// Whether an automated seat owes a decision.
     pub wants_automation: bool,
-    /// Its progress.
     pub progress: String,
     /// The account that leads the game; empty if there is none.
     pub host: String,
@@ -425,16 +421,21 @@ impl Table {
 
     /// What a viewer may know of the game; nothing before it has started.
     pub fn view(&self, viewer: Viewer) -> Option<GameView> {
+        if let Viewer::Seat(seat) = viewer {
+            self.assert_seat(seat);
+        }
         self.game.as_ref().map(|game| game.view(viewer))
     }
 
     /// The view with which automation decides for a seat.
     pub fn briefing(&self, seat: Seat) -> Option<GameView> {
+        self.assert_seat(seat);
         self.game.as_ref().map(|game| game.briefing(seat))
     }
 
     /// A seat's standing.
     pub fn standing(&self, seat: Seat) -> Standing {
+        self.assert_seat(seat);
         let state = &self.state.seats[seat.index()];
         let running = self.status() == GameStatus::Running;
         let pending = if running { self.pending() } else { Vec::new() };
@@ -474,6 +475,7 @@ impl Table {
 
     /// A seat's possible orders.
     pub fn offers(&self, seat: Seat) -> Option<Offers<GameOrder>> {
+        self.assert_seat(seat);
         self.game
             .as_ref()
             .filter(|_| self.status() == GameStatus::Running)
@@ -490,6 +492,7 @@ impl Table {
 
     /// Judges orders against the current state, by what their seat may know.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
+        self.assert_seat(seat);
         self.require_status(&[GameStatus::Running], "it takes no orders")?;
         let game =
             self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
@@ -498,6 +501,7 @@ impl Table {
 
     /// The immediate effect of an order on its giver, if the game can tell it beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
+        self.assert_seat(seat);
         let game =
             self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
         Ok(game.foretell(Actor::Seat(seat), order)?)

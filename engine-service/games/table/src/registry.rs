@@ -17,7 +17,7 @@ macro_rules! kinds {
     ($($arm:ident: $game:ty;)+) => {
         /// All games that can be played, in the order in which they are listed.
         pub static KINDS: std::sync::LazyLock<Vec<Kind>> =
-            std::sync::LazyLock::new(|| [$(kinds_of::<$game>()),+].into_iter().flatten().collect());
+            std::sync::LazyLock::new(|| listed([$(kinds_of::<$game>()),+]));
     };
 }
 games!(kinds);
@@ -119,7 +119,34 @@ pub trait Rules: Send + Sync {
     fn rule(&self, number: &str) -> Option<&'static str>;
 }
 
+/// The kinds of all games in one list.
+fn listed<const GAMES: usize>(games: [Vec<Kind>; GAMES]) -> Vec<Kind> {
+    let kinds: Vec<Kind> = games.into_iter().flatten().collect();
+    for (index, kind) in kinds.iter().enumerate() {
+        assert!(
+            kinds[..index].iter().all(|other| other.id != kind.id),
+            "tables name their game by its id, and {} is taken",
+            kind.id
+        );
+        assert!(
+            !kind.rules.phase_kinds().is_empty(),
+            "the first kind of phase makes a turn, and {} has none",
+            kind.id
+        );
+    }
+    kinds
+}
+
 /// The kind with this id.
+///
+/// ```
+/// use heliopause_table::registry::kind;
+///
+/// let kind = kind("star-empires").unwrap().describe();
+/// assert_eq!(kind.name, "Star Empires");
+/// assert!(kind.players_min <= kind.players_max);
+/// assert!(heliopause_table::registry::kind("chess").is_none());
+/// ```
 pub fn kind(id: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.id == id)
 }
@@ -173,6 +200,36 @@ impl Kind {
 #[derive(Clone)]
 struct Hosted<G>(G);
 
+impl<G: Enveloped> Hosted<G> {
+    /// What spectators see before a step, where [`Hosted::assert_whole`] compares it.
+    fn seen(&self) -> Option<G::View> {
+        cfg!(debug_assertions).then(|| self.0.view(Viewer::Spectator))
+    }
+
+    /// Asserts the promises of [`Game`] about its state after a step that told so much.
+    fn assert_whole(&self, seen: Option<G::View>, told: &Emitted<G::Event>) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        assert_eq!(self.0.check(), Ok(()), "a step leaves every invariant in place");
+        let pending = self.0.pending();
+        assert!(
+            self.0.outcome().is_some() || !pending.is_empty(),
+            "a game that is not over waits for somebody"
+        );
+        let Setup { options, players } = self.0.setup();
+        let (kinds, roles) = (G::phase_kinds(&options), G::cast(&options, players).roles.len());
+        assert!(
+            pending.iter().all(|one| kinds.contains(&one.kind) && one.seat.index() < roles),
+            "a seat of the game owes a decision of a kind for which a pace can be set"
+        );
+        if let Some(mut seen) = seen {
+            told.to(Viewer::Spectator).for_each(|event| G::update(&mut seen, event));
+            assert!(seen == self.0.view(Viewer::Spectator), "a view is the fold of its events");
+        }
+    }
+}
+
 /// The events, with sentences that name seats as their reader knows them.
 fn happenings<G: Enveloped>(game: &G, emitted: Emitted<G::Event>, names: Names<'_>) -> Happenings {
     emitted
@@ -222,17 +279,30 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         dice: &mut Dice,
         names: Names<'_>,
     ) -> Result<Happenings, Fault> {
-        let told = self.0.submit(by, G::open_order(order)?, dice)?;
+        let order = G::open_order(order)?;
+        let (is_kept, rolls, seen) = (G::is_revisable(&order), dice.rolls_made(), self.seen());
+        let told = self.0.submit(by, order, dice)?;
+        assert!(dice.rolls_made() >= rolls, "no die that was rolled is taken back");
+        assert!(
+            !is_kept || dice.rolls_made() == rolls,
+            "an order that is kept until its phase closes rolls no die"
+        );
+        self.assert_whole(seen, &told);
         Ok(happenings(&self.0, told, names))
     }
 
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings {
+        let (rolls, seen) = (dice.rolls_made(), self.seen());
         let told = self.0.close(why, dice);
+        assert!(dice.rolls_made() >= rolls, "no die that was rolled is taken back");
+        self.assert_whole(seen, &told);
         happenings(&self.0, told, names)
     }
 
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings {
+        let seen = self.seen();
         let told = self.0.seat_changed(seat, change);
+        self.assert_whole(seen, &told);
         happenings(&self.0, told, names)
     }
 
@@ -245,7 +315,9 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     }
 
     fn offers(&self, seat: Seat) -> Offers<GameOrder> {
-        self.0.offers(seat).map(|order| G::seal_order(G::write_order(&order)))
+        let offers = self.0.offers(seat);
+        debug_assert_eq!(offers.check(), Ok(()), "every offer can be filled");
+        offers.map(|order| G::seal_order(G::write_order(&order)))
     }
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
@@ -265,16 +337,24 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     }
 
     fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings {
+        let seen = self.seen();
         let told = self.0.messaged(from, to, anonymous);
+        self.assert_whole(seen, &told);
         happenings(&self.0, told, names)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
+        let outcome = self.0.outcome();
+        debug_assert!(
+            outcome.as_ref().is_none_or(|outcome| outcome.points.len() == self.0.setup().players),
+            "the outcome counts the points of each player's seat"
+        );
+        outcome
     }
 
     fn reveal(&mut self, names: Names<'_>) -> Happenings {
         let told = self.0.reveal();
+        debug_assert_eq!(self.0.check(), Ok(()), "to reveal everything changes no fact");
         happenings(&self.0, told, names)
     }
 
@@ -335,7 +415,12 @@ impl<G: Enveloped> Published<G> {
 impl<G: Enveloped> Rules for Published<G> {
     fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault> {
         let options = self.open_options(message.unwrap_or(&GameOptions::default()))?;
-        Ok((G::seal_options(G::write_options(&options)), G::players(&options)))
+        let players = G::players(&options);
+        assert!(
+            *players.start() > 0 && players.start() <= players.end() && *players.end() <= Seat::MAX,
+            "some number of players, each with a seat, can play"
+        );
+        Ok((G::seal_options(G::write_options(&options)), players))
     }
 
     fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault> {
@@ -355,7 +440,14 @@ impl<G: Enveloped> Rules for Published<G> {
     }
 
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault> {
-        Ok(G::cast(&self.open_options(options)?, players))
+        let options = self.open_options(options)?;
+        let cast = G::cast(&options, players);
+        debug_assert!(
+            !G::players(&options).contains(&players)
+                || (players..=Seat::MAX).contains(&cast.roles.len()),
+            "every player has a role, and every role a seat"
+        );
+        Ok(cast)
     }
 
     fn set_up(
@@ -367,8 +459,11 @@ impl<G: Enveloped> Rules for Published<G> {
     ) -> Result<SetUp, Fault> {
         let setup = Setup { options: self.open_options(options)?, players };
         let (game, emitted) = G::new(&setup, dice)?;
-        let told = happenings(&game, emitted, names);
-        Ok((Box::new(Hosted(game)), told))
+        assert_eq!(game.setup().players, players, "a new game has the players it was asked for");
+        let hosted = Hosted(game);
+        hosted.assert_whole(None, &emitted);
+        let told = happenings(&hosted.0, emitted, names);
+        Ok((Box::new(hosted), told))
     }
 
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault> {

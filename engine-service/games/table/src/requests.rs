@@ -98,6 +98,7 @@ impl Requests {
 
     /// Keeps one more, and drops old and excess answers.
     pub(crate) fn keep(&mut self, record: RequestRecord) {
+        assert!(!record.request_id.is_empty(), "what has no id cannot be asked again");
         self.fresh.push(record);
         self.settle();
         if self.fresh.len() > FRESH_MAX {

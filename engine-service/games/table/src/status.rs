@@ -11,9 +11,7 @@ use crate::telling::Telling;
 pub(crate) enum By<'a> {
     /// The game itself.
     Game,
-    /// An account.
     Account(&'a str),
-    /// A vote.
     Vote,
     /// The operator of the server.
     Operator,

@@ -14,7 +14,7 @@ use crate::registry::{self, AnyGame, Kind};
 use crate::requests::Requests;
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
-use crate::{Fault, upgrade};
+use crate::{Fault, play, upgrade};
 
 /// The version of [`TableState`] that this code writes. It reads all before.
 pub const FORMAT: u32 = 2;
@@ -27,6 +27,24 @@ const HASHED_EVERY: u64 = 16;
 const NOTABLE_AHEAD: Millis = 60 * 1000;
 
 /// A table in memory.
+///
+/// ```
+/// use heliopause_proto::store::v1::{Created, PlannedSeat, Step, planned_seat::Plan};
+/// use heliopause_proto::v1::OpenSeat;
+/// use heliopause_table::Table;
+///
+/// let open = PlannedSeat { plan: Some(Plan::Open(OpenSeat {})) };
+/// let created =
+///     Created { kind: "star-empires".to_owned(), seats: vec![open; 2], ..Created::default() };
+/// let (mut table, _) = Table::lay(created, [7; 32], "ann", 0).unwrap();
+///
+/// // A step that is refused changes nothing.
+/// assert!(table.take(Step::default(), 1_000).is_err());
+/// assert_eq!(table.entry(), 1);
+///
+/// let again = Table::load(&table.snapshot(), [7; 32]).unwrap();
+/// assert_eq!(again.hash(), table.hash());
+/// ```
 pub struct Table {
     pub(crate) secret: Hash,
     pub(crate) kind: &'static Kind,
@@ -145,6 +163,12 @@ impl Table {
             .rules
             .cast(&created.options.unwrap_or_default(), created.seats.len())
             .map_err(|fault| fault.message)?;
+        if state.seats.len() != roles.roles.len() || roles.roles.len() > Seat::MAX {
+            return Err("the snapshot has other seats than its game".to_owned());
+        }
+        if game.is_none() && matches!(state.status(), GameStatus::Running | GameStatus::Paused) {
+            return Err("the snapshot is of a running game without a position".to_owned());
+        }
         Ok(Self { secret, kind, state, game, dice, requests, roles: roles.roles })
     }
 
@@ -177,8 +201,16 @@ impl Table {
         // copy.
         let before = self.answers_for_dice(&step.by).then(|| self.clone());
         let laying = matches!(step.kind, Some(step::Kind::Created(_)));
-        self.perform(&step, &mut telling)?;
+        let held = cfg!(debug_assertions).then(|| self.state.clone());
+        if let Err(fault) = self.perform(&step, &mut telling) {
+            debug_assert!(
+                laying || held.as_ref() == Some(&self.state),
+                "a refused step has changed nothing: {fault}"
+            );
+            return Err(fault);
+        }
         self.settle(&mut telling);
+        self.assert_settled();
         if let Err(fault) = self.check_dice(before.is_some() || laying, &mut telling) {
             if let Some(before) = before {
                 *self = before;
@@ -299,13 +331,40 @@ impl Table {
         }
     }
 
+    /// Asserts what holds between any two steps.
+    fn assert_settled(&self) {
+        let status = self.status();
+        assert!(
+            self.game.is_some() || !matches!(status, GameStatus::Running | GameStatus::Paused),
+            "a running game has a state"
+        );
+        assert_eq!(self.state.seats.len(), self.roles.len(), "every seat has a role");
+        debug_assert!(
+            self.state.seats.iter().enumerate().all(|(index, seat)| {
+                let owed = self.pending();
+                let owed = owed.iter().filter(|decision| decision.seat.index() == index);
+                owed.map(play::key).eq(seat.asked.iter().cloned())
+            }),
+            "every seat was told which decisions it owes"
+        );
+    }
+
     /// Makes the entry of a step that was taken, and counts it.
     fn seal(&mut self, step: Step, telling: Telling) -> Taken {
+        debug_assert!(
+            matches!(step.kind, Some(step::Kind::DeadlineSet(_)))
+                || at(self.state.now.as_ref()).is_none_or(|last| last <= telling.now),
+            "a game's own time goes back only where its deadline is set"
+        );
         let number = self.state.entry + 1;
         let told_before = self.state.told.clone();
         for told in &telling.events {
             self.count(told);
         }
+        debug_assert!(
+            self.state.told.iter().zip(&told_before).all(|(now, before)| now >= before),
+            "no audience forgets an event"
+        );
         let ended = self.status() == GameStatus::Ended;
         let hashed = number.is_multiple_of(HASHED_EVERY) || ended;
         let position_hash = match &self.game {
@@ -464,6 +523,13 @@ impl Table {
     /// How many seats are players'. The seats after them are automation's alone.
     pub(crate) fn players(&self) -> usize {
         self.created().seats.len()
+    }
+
+    /// Asserts that a caller has read the seat with [`Table::seat_numbered`] or had it from here.
+    #[track_caller]
+    pub(crate) fn assert_seat(&self, seat: Seat) {
+        let seats = self.state.seats.len();
+        assert!(seat.index() < seats, "{seat} is not one of the {seats} seats of the table");
     }
 
     /// The seat with a number, if there is one.

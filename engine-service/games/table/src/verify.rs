@@ -28,6 +28,14 @@ pub struct Report {
 }
 
 /// Checks a journal, entry by entry in order.
+///
+/// ```
+/// use heliopause_table::verify::Verifier;
+///
+/// let mut verifier = Verifier::new([7; 32]);
+/// verifier.entry(b"no entry");
+/// assert!(verifier.finish().fault.is_some());
+/// ```
 pub struct Verifier {
     secret: Hash,
     report: Report,

@@ -32,6 +32,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     fn tell(&mut self, audience: Audience, event: Event) {
+        debug_assert!(audience.game_master, "the game changes by what the game master is told");
         self.state.apply(&event);
         self.told.tell(audience, event);
     }

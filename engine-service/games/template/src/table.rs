@@ -69,10 +69,9 @@ pub struct Table {
 /// What one seat alone knows.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Secret)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Secret {
-    /// The seat.
     pub seat: Seat,
-    /// Its fuel.
     pub fuel: u8,
     /// Its wind in this round.
     pub wind: u8,
@@ -111,22 +110,18 @@ pub enum Order {
 /// What happened.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Event {
-    /// A round began.
     RoundBegan {
-        /// The round.
         round: u16,
     },
     /// A seat felt its wind.
     Felt {
-        /// The seat.
         seat: Seat,
-        /// The wind.
         wind: u8,
     },
     /// A seat planned a burn.
     Planned {
-        /// The seat.
         seat: Seat,
         /// How much fuel.
         burn: u8,
@@ -140,7 +135,6 @@ pub enum Event {
     },
     /// The leader made its choice.
     Swung {
-        /// The leader.
         leader: Seat,
         /// Whom it held back.
         braked: Option<Seat>,

@@ -436,7 +436,20 @@ impl Book {
         while let Some((key, id)) = self.next(now) {
             given.push(self.lease(key, id, now, lasting));
         }
+        debug_assert!(
+            self.leases.iter().all(|(number, open)| self.is_kept(*number, open)),
+            "every lease is of a seat that wants it, and of a worker who has it"
+        );
         given
+    }
+
+    /// Whether both sides of a lease know of it; the seat may want something else by now if the
+    /// answer is being taken.
+    fn is_kept(&self, number: u64, open: &OpenLease) -> bool {
+        let worker = self.workers.get(&open.worker);
+        let want = self.wants.get(&open.key);
+        worker.is_some_and(|worker| worker.leases.contains(&number))
+            && (open.answering || want.is_some_and(|want| want.state == State::Leased(number)))
     }
 
     /// Queues the wants that have rested long enough.
@@ -473,11 +486,17 @@ impl Book {
     fn lease(&mut self, key: Key, id: WorkerId, now: Millis, lasting: Lasting) -> Given {
         let number = self.count();
         let want = self.wants.get_mut(&key).expect("a want that is given is in the book");
+        assert_eq!(want.state, State::Waiting, "only what waits is given to a worker");
+        assert!(lasting.unrenewed <= lasting.longest, "a lease ends no earlier than it runs out");
         want.state = State::Leased(number);
         self.queue.serve(&want.place, &key);
         let (phase, revision) = (want.phase, want.revision);
         let worker =
             self.workers.get_mut(&id).expect("a worker who is given a lease is in the book");
+        assert!(
+            worker.leases.len() < worker.capacity as usize,
+            "nobody is given more than they said they can do"
+        );
         worker.leases.insert(number);
         let lease = LeaseRef { lease_id: number, fence: number };
         let expires = now + lasting.unrenewed;

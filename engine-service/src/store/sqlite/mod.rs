@@ -52,6 +52,7 @@ pub const LOCK: &str = "lock";
 
 /// Why a data directory could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum OpenError {
     /// Another engine has it.
     #[error(
@@ -59,10 +60,7 @@ pub enum OpenError {
          --data",
         directory.display()
     )]
-    Locked {
-        /// The directory.
-        directory: PathBuf,
-    },
+    Locked { directory: PathBuf },
     /// It is of a newer version of this program.
     #[error(
         "{} has schema {found}, and this engine-service knows only up to {known}: run the newer \
@@ -94,10 +92,7 @@ pub enum OpenError {
     },
     /// There is no room.
     #[error("the disk that holds {} is full: make room, and start again", directory.display())]
-    Full {
-        /// The directory.
-        directory: PathBuf,
-    },
+    Full { directory: PathBuf },
     /// What it holds is not what was written.
     #[error(
         "{} is damaged ({found}): restore a backup; `engine-service verify` names all that is \

@@ -1,24 +1,27 @@
 //! How the levels build and fight.
 
+use heliopause_kernel::vocabulary;
 use heliopause_star_empires::{Class, Design, EmpireView, Hull, Ratings};
 
 use crate::bot::Level;
 
-/// What a class is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
-    /// Explores, and takes worlds that nobody holds.
-    Settler,
-    /// Stays and shoots.
-    Guard,
-    /// Stays and is shot at.
-    Shield,
-    /// Goes and shoots.
-    Striker,
-    /// Carries guards and shields to a fight.
-    Mule,
-    /// Lies on a starbase's racks.
-    Missile,
+vocabulary! {
+    /// What a class is for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Role {
+        /// Explores, and takes worlds that nobody holds.
+        Settler = "settler",
+        /// Stays and shoots.
+        Guard = "sting",
+        /// Stays and is shot at.
+        Shield = "shield",
+        /// Goes and shoots.
+        Striker = "lance",
+        /// Carries guards and shields to a fight.
+        Mule = "mule",
+        /// Lies on a starbase's racks.
+        Missile = "javelin",
+    }
 }
 
 /// How a level builds and fights.

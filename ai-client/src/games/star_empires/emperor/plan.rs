@@ -39,7 +39,6 @@ pub(super) struct Plan<'a> {
 /// One move of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Leg {
-    /// Where to.
     pub(super) to: Coord,
     /// Which portal is entered there, and where it is left.
     hop: Option<(Name, Option<Name>)>,

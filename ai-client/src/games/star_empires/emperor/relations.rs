@@ -23,7 +23,6 @@ const ALLIANCES_MAX: usize = 2;
 pub(super) struct Relations {
     /// The number of the last letter that was answered.
     heard: u64,
-    /// Who was greeted.
     greeted: SeatSet,
     /// With whom there is peace.
     pub(super) peace: SeatSet,

@@ -98,7 +98,7 @@ fn design(plan: &mut Plan<'_>, funds: &mut Funds) {
         let turn = plan.survey.view.turn;
         let (Some(code), Some((world, stock))) = (code, funds.left.get_mut(&at)) else { continue };
         // A name of its own for every try: a class name that another empire took is refused (R38).
-        let Some(name) = Name::new(&format!("{code}{}{turn}", word(role))) else { continue };
+        let Some(name) = Name::new(&format!("{code}{}{turn}", role)) else { continue };
         let Ok(class) = design.class(name) else { continue };
         let urgent = role == Role::Settler;
         if (urgent || turn > 0) && *stock >= class.fee() + class.cost {
@@ -106,18 +106,6 @@ fn design(plan: &mut Plan<'_>, funds: &mut Funds) {
             plan.lines.design(world.name, name, design);
             funds.classes.insert(role, class);
         }
-    }
-}
-
-/// What a class is called, behind the empire's code.
-fn word(role: Role) -> &'static str {
-    match role {
-        Role::Settler => "settler",
-        Role::Guard => "sting",
-        Role::Shield => "shield",
-        Role::Striker => "lance",
-        Role::Mule => "mule",
-        Role::Missile => "javelin",
     }
 }
 

@@ -14,7 +14,6 @@ use crate::chance::Chance;
 /// What a star is to a power today (7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Standing {
-    /// Its own.
     Own,
     /// Nobody's.
     Unclaimed,

@@ -62,7 +62,7 @@ fn claimant(survey: &Survey<'_>, star: StarId) -> Option<Seat> {
 /// The first at each star is the one to which transports that are bound for it go.
 fn havens(survey: &Survey<'_>, cet: bool) -> Vec<Haven> {
     let mut havens = Vec::new();
-    for star in StarId::all().filter(|&star| claimant(survey, star) == Some(survey.me)) {
+    for star in StarId::ALL.into_iter().filter(|&star| claimant(survey, star) == Some(survey.me)) {
         let of = |site: Site<'_>| {
             let people = match site.status {
                 Status::Free => 0,
@@ -202,7 +202,7 @@ fn look_for_homes(moves: &mut Moves<'_>, at: Option<Place>, ships: &[Ship]) {
         let rich = if star.colour() == Colour::Yellow { 2.0 } else { 1.0 };
         rich * race::promise(star.colour()) / (f64::from(survey.travel(at, *star)) + 1.0)
     };
-    let mut stars: Vec<StarId> = StarId::all().filter(unknown).collect();
+    let mut stars: Vec<StarId> = StarId::ALL.into_iter().filter(unknown).collect();
     stars.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
     // 5.2: everybody enters the board at once.
     let kept = if at.is_none() { OUTPOSTS.min(ships.len() / 2) } else { 0 };
@@ -229,7 +229,8 @@ pub(super) fn found_outposts(moves: &mut Moves<'_>) {
         let mut left: Vec<Ship> =
             muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
         let corvettes = |star: &StarId| moves.bound(*star).count(ShipKind::Corvette);
-        let mut stars: Vec<StarId> = StarId::all().filter(|star| corvettes(star) > 0).collect();
+        let mut stars: Vec<StarId> =
+            StarId::ALL.into_iter().filter(|star| corvettes(star) > 0).collect();
         stars.sort_by_key(|&star| moves.bound(star).count(ShipKind::Transport));
         for (nth, &star) in stars.iter().enumerate() {
             let last = nth + 1 == stars.len();

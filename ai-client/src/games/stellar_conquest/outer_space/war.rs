@@ -30,7 +30,9 @@ const RELIEF: f64 = 12.0;
 pub(super) fn targets(command: &Command<'_>, moves: &Moves<'_>) -> Vec<Target> {
     let survey = command.survey;
     let mut targets = Vec::new();
-    for star in StarId::all().filter(|&star| moves.bound(star).warships(&survey.table.options) == 0)
+    for star in StarId::ALL
+        .into_iter()
+        .filter(|&star| moves.bound(star).warships(&survey.table.options) == 0)
     {
         let (prize, bases) = match command.standing(star) {
             Standing::Own => (relief(command, star), Bases::NONE),
@@ -103,7 +105,7 @@ pub(super) fn be_present(command: &Command<'_>, moves: &mut Moves<'_>) {
         return;
     }
     let mut wanting: Vec<(f64, StarId)> = Vec::new();
-    for star in StarId::all().filter(|&star| command.standing(star) == Standing::Own) {
+    for star in StarId::ALL.into_iter().filter(|&star| command.standing(star) == Standing::Own) {
         let empty = survey.sites(star).filter(|site| matches!(site.status, Status::Free));
         let points: f64 = empty.map(|site| victory_points(site.world.kind)).sum();
         let lived_in = survey.free_colonies().any(|colony| colony.planet.star == star);

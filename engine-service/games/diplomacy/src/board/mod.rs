@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{NoSuchWord, vocabulary};
 
 use tables::{POWERS, PROVINCES as ROWS};
 
@@ -29,22 +30,42 @@ const COASTS: [(&str, Coast); 6] = [
 ];
 
 /// A province. Provinces are numbered in the order of their English names.
+///
+/// ```
+/// use heliopause_diplomacy::Province;
+///
+/// let paris: Province = "par".parse().unwrap();
+/// assert_eq!((paris.as_str(), paris.name()), ("Par", "Paris"));
+/// assert!(paris.by_army().contains("Bur".parse().unwrap()));
+/// assert_eq!(Province::ALL.len(), 75);
+/// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(text)]
 pub struct Province(u8);
 
-/// A coast of a province with two.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Coast {
-    /// The north coast.
-    North,
-    /// The east coast.
-    East,
-    /// The south coast.
-    South,
+vocabulary! {
+    /// A coast of a province with two.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Coast in any case {
+        /// The north coast.
+        North = "nc",
+        /// The east coast.
+        East = "ec",
+        /// The south coast.
+        South = "sc",
+    }
 }
 
 /// A province, or one coast of it: where a unit stands, or is told to go.
+///
+/// ```
+/// use heliopause_diplomacy::{Coast, Node};
+///
+/// let north: Node = "Spa/nc".parse().unwrap();
+/// assert_eq!(north.coast(), Some(Coast::North));
+/// assert_eq!(north.province().name(), "Spain");
+/// assert!("Par/nc".parse::<Node>().is_err());
+/// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(text)]
 pub struct Node(u8);
@@ -61,20 +82,21 @@ pub enum Terrain {
 }
 
 impl Province {
+    /// Every province, in the order of the English names.
+    pub const ALL: [Self; PROVINCES] = {
+        let mut all = [Self(0); PROVINCES];
+        let mut index = 0;
+        while index < PROVINCES {
+            all[index] = Self(index as u8);
+            index += 1;
+        }
+        all
+    };
+
     /// The province at an array index.
     pub fn at(index: usize) -> Self {
         assert!(index < PROVINCES, "there are {PROVINCES} provinces");
         Self(index as u8)
-    }
-
-    /// Every province, in the order of the English names.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..PROVINCES).map(Self::at)
-    }
-
-    /// The province with this abbreviation, whatever its case.
-    pub fn read(text: &str) -> Option<Self> {
-        Self::all().find(|province| province.abbreviation().eq_ignore_ascii_case(text))
     }
 
     /// The array index.
@@ -87,8 +109,8 @@ impl Province {
         Node(self.0)
     }
 
-    /// Three letters: `Par`, `NTH`.
-    pub fn abbreviation(self) -> &'static str {
+    /// Its abbreviation of three letters: `Par`, `NTH`.
+    pub fn as_str(self) -> &'static str {
         MAP.rows[self.index()].abbreviation
     }
 
@@ -148,27 +170,36 @@ impl Province {
 
 impl fmt::Display for Province {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.abbreviation())
+        f.pad(self.as_str())
     }
 }
 
 impl FromStr for Province {
-    type Err = &'static str;
+    type Err = NoSuchWord;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::read(text).ok_or("expected the three letters of a province, such as Par or NTH")
+    /// Reads an abbreviation, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let found =
+            Self::ALL.into_iter().find(|province| province.as_str().eq_ignore_ascii_case(text));
+        found.ok_or(NoSuchWord::Like("the three letters of a province, such as Par or NTH"))
     }
 }
 
 impl Node {
+    /// Every place: provinces, then coasts.
+    pub const ALL: [Self; NODES] = {
+        let mut all = [Self(0); NODES];
+        let mut index = 0;
+        while index < NODES {
+            all[index] = Self(index as u8);
+            index += 1;
+        }
+        all
+    };
+
     /// The place with this number.
     pub fn at(index: usize) -> Option<Self> {
         (index < NODES).then_some(Self(index as u8))
-    }
-
-    /// Every place: provinces, then coasts.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..NODES as u8).map(Self)
     }
 
     /// A place by its province and coast, if that province has that coast.
@@ -176,19 +207,6 @@ impl Node {
         match coast {
             None => Some(province.node()),
             Some(coast) => province.coasts().find(|node| node.coast() == Some(coast)),
-        }
-    }
-
-    /// Reads `Par`, `Spa/nc` or `Spa(nc)`.
-    pub fn read(text: &str) -> Option<Self> {
-        let (province, coast) = match text.find(['/', '(']) {
-            Some(at) => (&text[..at], Some(text[at + 1..].trim_end_matches(')'))),
-            None => (text, None),
-        };
-        let province = Province::read(province)?;
-        match coast {
-            Some(coast) => Self::of(province, Some(Coast::read(coast)?)),
-            None => Some(province.node()),
         }
     }
 
@@ -226,35 +244,25 @@ impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.province().fmt(f)?;
         match self.coast() {
-            Some(coast) => write!(f, "/{}", coast.abbreviation()),
+            Some(coast) => write!(f, "/{coast}"),
             None => Ok(()),
         }
     }
 }
 
 impl FromStr for Node {
-    type Err = &'static str;
+    type Err = NoSuchWord;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::read(text).ok_or("expected a province or a coast, such as Par, NTH or Spa/nc")
-    }
-}
-
-impl Coast {
-    /// Two letters: `nc`.
-    pub fn abbreviation(self) -> &'static str {
-        match self {
-            Self::North => "nc",
-            Self::East => "ec",
-            Self::South => "sc",
-        }
-    }
-
-    /// The coast with this abbreviation, whatever its case.
-    pub fn read(text: &str) -> Option<Self> {
-        [Self::North, Self::East, Self::South]
-            .into_iter()
-            .find(|coast| text.eq_ignore_ascii_case(coast.abbreviation()))
+    /// Reads `Par`, `Spa/nc` or `Spa(nc)`.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let (province, coast) = match text.find(['/', '(']) {
+            Some(at) => (&text[..at], Some(text[at + 1..].trim_end_matches(')'))),
+            None => (text, None),
+        };
+        let coast = coast.map(str::parse).transpose().ok();
+        let found = province.parse().ok().zip(coast);
+        let found = found.and_then(|(province, coast)| Self::of(province, coast));
+        found.ok_or(NoSuchWord::Like("a province or a coast, such as Par, NTH or Spa/nc"))
     }
 }
 
@@ -403,7 +411,7 @@ impl Map {
         let node = |text: &str| match text.split_once('/') {
             None => province(text).node(),
             Some((name, coast)) => {
-                let key = (province(name), Coast::read(coast).expect("a border names a coast"));
+                let key = (province(name), coast.parse().expect("a border names a coast"));
                 Node(
                     (PROVINCES
                         + coasts.iter().position(|&known| known == key).expect("a known coast"))

@@ -12,6 +12,7 @@ use crate::position::{Code, Kind, Position, Unit, Variant};
 
 /// A legal order, as it is understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Task {
     /// Stays.
     Hold,
@@ -26,7 +27,6 @@ pub enum Task {
     BeamUp,
     /// Supports a unit that stays.
     SupportHold {
-        /// Where.
         at: Province,
     },
     /// Supports a unit that comes.
@@ -38,14 +38,10 @@ pub enum Task {
     },
     /// Convoys an army.
     Convoy {
-        /// From where.
         from: Province,
-        /// Where to.
         to: Province,
     },
-    /// Colonizes.
     Colonize {
-        /// Which province.
         target: Province,
     },
 }

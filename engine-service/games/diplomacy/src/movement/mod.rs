@@ -71,12 +71,10 @@ pub struct Aftermath {
 /// (R9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Attempt)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Attempt {
-    /// Who.
     pub seat: Seat,
-    /// Which province.
     pub at: Province,
-    /// The order.
     pub order: Order,
 }
 
@@ -135,6 +133,13 @@ impl<'a> Movement<'a> {
                 *position.orbit_mut(actor.owner) += 1;
             }
         }
+        debug_assert!(
+            position.seats().all(|seat| {
+                let lost = dislodged.iter().filter(|(unit, _)| unit.owner == seat).count();
+                position.strength(seat) + lost == field.position.strength(seat)
+            }),
+            "movement makes no unit, and takes only the dislodged off the map"
+        );
         let mut after = Aftermath { position, dislodged: Vec::new(), contested };
         after.contested = after.contested.difference(after.position.occupied());
         after.dislodged = dislodged

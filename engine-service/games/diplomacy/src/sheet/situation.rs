@@ -81,7 +81,7 @@ impl SituationSheet {
         for (index, power) in
             self.powers.iter().enumerate().filter(|(_, power)| !power.code.is_empty())
         {
-            match (codes.get_mut(power.seat.index()), Code::read(&power.code)) {
+            match (codes.get_mut(power.seat.index()), power.code.parse::<Code>().ok()) {
                 (Some(code), Some(sent)) => *code = sent,
                 (_, None) => {
                     let text = "a code is a letter and two letters or digits";

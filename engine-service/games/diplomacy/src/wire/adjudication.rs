@@ -60,7 +60,7 @@ fn write_line(
 ) -> proto::LineReport {
     let mut written = proto::LineReport {
         result: verdict.name().to_owned(),
-        reason: verdict.fault().map_or_else(String::new, |fault| fault.reason().to_owned()),
+        reason: verdict.fault().map_or_else(String::new, |fault| fault.as_str().to_owned()),
         rule: verdict.rule().to_owned(),
         ..proto::LineReport::default()
     };
@@ -81,7 +81,7 @@ fn write_line(
         Verdict::Retreated(Ok((unit, fate))) => {
             written.text = describe::retreated(*unit, *fate, names)
         }
-        Verdict::Retreated(Err(fault)) => written.text = format!("illegal: {fault}"),
+        Verdict::Retreated(Err(fault)) => written.text = format!("illegal: {}", fault.sentence()),
         Verdict::Adjusted(adjusted) => {
             written.seat = adjusted.seat.number();
             written.text = describe::adjustment(adjusted, names);

@@ -45,13 +45,13 @@ impl Part<proto::OrderReport> for Helpers {
 /// By its reason.
 impl Read<String> for Fault {
     fn read(message: &String) -> Result<Self> {
-        Self::with_reason(message).map_or_else(wire::unknown, Ok)
+        message.parse().or_else(|_| wire::unknown())
     }
 }
 
 impl Write<String> for Fault {
     fn write(&self) -> String {
-        self.reason().to_owned()
+        self.to_string()
     }
 }
 

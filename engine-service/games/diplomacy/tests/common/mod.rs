@@ -51,7 +51,7 @@ pub(crate) fn seat(power: &str) -> Seat {
 }
 
 pub(crate) fn standard() -> Position {
-    let codes = standard_powers().map(|(name, _)| Code::read(&name[..3]).expect("a code"));
+    let codes = standard_powers().map(|(name, _)| name[..3].parse::<Code>().expect("a code"));
     Position::empty(Variant::Standard, codes)
 }
 

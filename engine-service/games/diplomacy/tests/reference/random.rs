@@ -44,10 +44,10 @@ pub(crate) fn random(number: u64) -> (Position, Vec<Given>) {
     let corner: Vec<Province> = chance
         .pick(&CORNERS)
         .split_whitespace()
-        .map(|text| Province::read(text).unwrap())
+        .map(|text| text.parse::<Province>().unwrap())
         .collect();
     let powers = 2 + chance.below(2);
-    let codes = ["ZOR", "VEL", "KRU"].iter().take(powers).map(|code| Code::read(code).unwrap());
+    let codes = ["ZOR", "VEL", "KRU"].iter().take(powers).map(|code| code.parse::<Code>().unwrap());
     let mut position = Position::empty(variant, codes);
     for _ in 0..4 + chance.below(6) {
         let province = chance.pick(&corner);
@@ -141,7 +141,7 @@ fn random_order(
             Place::Orbit => Order::SupportMove {
                 unit,
                 other,
-                of: Code::read("VEL"),
+                of: "VEL".parse::<Code>().ok(),
                 to: Place::Earth(goes_to.node()),
             },
         },
@@ -153,10 +153,10 @@ fn random_order(
 /// supporters stand.
 pub(crate) fn random_convoys(number: u64) -> (Position, Vec<Given>) {
     let mut chance = Chance(number);
-    let read = |text: &str| Province::read(text).unwrap();
+    let read = |text: &str| text.parse::<Province>().unwrap();
     let seas = ["ENG", "NTH"].map(read);
     let coasts = ["Lon", "Bel", "Bre", "Pic", "Wal", "Hol", "Edi", "Nwy", "Den", "Yor"].map(read);
-    let codes = ["ZOR", "VEL", "KRU"].map(|code| Code::read(code).unwrap());
+    let codes = ["ZOR", "VEL", "KRU"].map(|code| code.parse::<Code>().unwrap());
     let mut position = Position::empty(Variant::Standard, codes);
     for sea in seas.into_iter().chain(["IRI", "MAO", "HEL", "SKA", "NWG"].map(read)) {
         if seas.contains(&sea) || chance.below(3) == 0 {

@@ -14,10 +14,15 @@ pub(crate) enum Shape {
     Words(Path),
     /// An enum as one of several messages, perhaps wrapped in one that holds nothing else; or in
     /// several such choices.
-    Kinds { kinds: Vec<Path>, message: Option<Path> },
+    Kinds {
+        kinds: Vec<Path>,
+        message: Option<Path>,
+    },
     /// An enum as a choice of fields: of a message that has no others, or of several that have.
-    Choice { message: Option<Path>, parts: Vec<Path> },
-    /// Its text.
+    Choice {
+        message: Option<Path>,
+        parts: Vec<Path>,
+    },
     Text,
     /// The only value in it.
     Transparent,

@@ -12,7 +12,6 @@ use crate::kinds::snake;
 
 /// A variant as fields of the message.
 struct Choice {
-    /// The fields.
     fields: Vec<Ident>,
     /// Whether it is meant where none is given.
     absent: bool,

@@ -5,6 +5,21 @@ use std::collections::BTreeMap;
 use super::{GroupId, Kind, ListId, Offer, Offers, Phrase, Picks, Slot, Value, ValueId, Weight};
 
 /// Offers that are being made. What is said twice is kept once.
+///
+/// ```
+/// use heliopause_kernel::offer::{Chosen, Draft};
+///
+/// let mut draft = Draft::<()>::new();
+/// let (earth, mars) = (draft.value("E", "Earth"), draft.value("M", "Mars"));
+/// let to = draft.place("to", "to where", [earth, mars]);
+/// draft.offer("fly", "fly {to}", "Fly to {to}", "3.1").slot(to);
+/// let offers = draft.complete();
+///
+/// assert_eq!(offers.check(), Ok(()));
+/// let fly = &offers.list[0];
+/// assert_eq!(offers.fill(fly, &[Chosen::Values(vec![mars])]).unwrap(), "fly M");
+/// assert_eq!(offers.say(fly, &[Chosen::Values(vec![earth])]).unwrap(), "Fly to Earth");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Draft<O> {
     offers: Offers<O>,
@@ -138,6 +153,12 @@ impl<O> Draft<O> {
 impl<O> Offer<O> {
     /// With this slot.
     pub fn slot(&mut self, slot: Slot) -> &mut Self {
+        debug_assert!(
+            self.slots.iter().all(|other| other.name != slot.name),
+            "templates tell slots by their names, and {} is taken",
+            slot.name
+        );
+        debug_assert!(self.order.is_none(), "an order that stands as it is has nothing to fill in");
         self.slots.push(slot);
         self
     }
@@ -162,6 +183,7 @@ impl<O> Offer<O> {
 
     /// This order, as there is nothing to fill in.
     pub fn is(&mut self, order: O) -> &mut Self {
+        debug_assert!(self.slots.is_empty(), "an order with slots does not stand as it is");
         self.order = Some(order);
         self
     }

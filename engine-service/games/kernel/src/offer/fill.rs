@@ -8,16 +8,15 @@ use super::{
 
 /// The content of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Chosen {
     /// Nothing.
     Empty,
     /// Values of the slot's list.
     Values(Vec<ValueId>),
-    /// A number.
     Number(i32),
     /// Several numbers.
     Numbers(Vec<i32>),
-    /// A text.
     Text(String),
 }
 

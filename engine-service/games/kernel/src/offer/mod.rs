@@ -157,14 +157,11 @@ impl Slot {
 
 /// The possible content of a slot.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Kind {
-    /// Places.
     Places(Picks),
-    /// Pieces.
     Pieces(Picks),
-    /// Words.
     Words(Picks),
-    /// A number.
     Number(Range),
     /// Several numbers with a sum.
     Shares(Shares),
@@ -194,10 +191,9 @@ impl Picks {
 
 /// Numbers from `least` in steps up to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Range {
-    /// The least.
     pub least: i32,
-    /// The most.
     pub most: i32,
     /// From one to the next; at least 1.
     pub step: u32,
@@ -206,6 +202,7 @@ pub struct Range {
 impl Range {
     /// Every number of a range.
     pub fn of(numbers: std::ops::RangeInclusive<i32>) -> Self {
+        debug_assert!(!numbers.is_empty(), "a slot without a number cannot be filled");
         Self { least: *numbers.start(), most: *numbers.end(), step: 1 }
     }
 
@@ -251,14 +248,13 @@ pub struct Shares {
 
 /// One of several numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Share {
     /// The text for it, with `{}` for the number.
     pub text: Phrase,
     /// Its meaning, for people; empty if the text says it.
     pub label: Phrase,
-    /// The least.
     pub least: i32,
-    /// The most.
     pub most: i32,
     /// The weight of one in the sum.
     pub cost: u32,
@@ -355,7 +351,6 @@ impl<O> Default for Offers<O> {
 enum Part<'a> {
     /// Written as it is.
     Fixed(&'a str),
-    /// A slot.
     Slot(&'a str),
 }
 

@@ -12,7 +12,6 @@ use crate::wording;
 /// A power or an empire.
 #[derive(Clone, Debug)]
 pub(super) struct Power {
-    /// Its seat.
     pub(super) seat: Seat,
     /// What it is called.
     pub(super) name: String,
@@ -25,9 +24,7 @@ pub(super) struct Power {
 /// An order to be drawn, and what became of it if that is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drawn {
-    /// Whose it is.
     pub(super) seat: Seat,
-    /// The order.
     pub(super) order: Order,
     /// What became of it.
     pub(super) outcome: Option<Outcome>,
@@ -38,7 +35,6 @@ pub(super) struct Drawn {
 /// A view, ready to be drawn.
 #[derive(Debug)]
 pub(super) struct Atlas {
-    /// The view.
     pub(super) view: View,
     /// The powers, in seat order.
     pub(super) powers: Vec<Power>,

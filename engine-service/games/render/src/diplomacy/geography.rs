@@ -31,7 +31,7 @@ impl Geography {
         for line in SHAPES.lines() {
             let cells: Vec<&'static str> = line.split('|').collect();
             let [name, middle, outline] = cells[..] else { continue };
-            let Some(node) = Node::read(name) else {
+            let Some(node) = name.parse::<Node>().ok() else {
                 geography.wastes.push(outline);
                 continue;
             };
@@ -57,11 +57,11 @@ mod tests {
 
     #[test]
     fn every_province_and_coast_has_its_place() {
-        for node in Node::all() {
+        for node in Node::ALL {
             let (x, y) = EUROPE.middle(node);
             assert!(x > 0.0 && y > 0.0 && x < SIZE.0 && y < SIZE.1, "{node}");
         }
-        for province in Province::all() {
+        for province in Province::ALL {
             let outlines = EUROPE.lands.iter().filter(|(land, _)| *land == province);
             assert!(outlines.map(|(_, outline)| outline.len()).sum::<usize>() > 20, "{province}");
         }

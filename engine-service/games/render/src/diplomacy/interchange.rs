@@ -182,7 +182,7 @@ fn retreated(unit: Unit, fate: Fate) -> String {
 fn adjusted(line: &AdjustedLine) -> Option<(Seat, String)> {
     let text = match line.result {
         Adjusted::Built(unit) => format!("{} B", upper(unit)),
-        Adjusted::Removed(kind, at) => format!("{} {at} D", kind.letter()).to_uppercase(),
+        Adjusted::Removed(kind, at) => format!("{} {at} D", kind.as_str()).to_uppercase(),
         Adjusted::Waived => "WAIVE".to_owned(),
         Adjusted::Fails(_) => return None,
     };

@@ -31,7 +31,7 @@ pub(super) fn draw(atlas: &Atlas) -> String {
     picture.text(SIZE.0 - 4.0, 38.0, style, &atlas.table().date());
     picture.raw(&format!(r#"<g transform="translate(0 {TOP:.0})">"#));
     lands(&mut picture, atlas);
-    for province in Province::all() {
+    for province in Province::ALL {
         names(&mut picture, atlas, province);
     }
     for unit in atlas.table().position.units() {
@@ -89,7 +89,7 @@ fn names(picture: &mut Picture, atlas: &Atlas, province: Province) {
     let (x, y) = EUROPE.middle(province.node());
     let fill = if province.terrain() == Terrain::Sea { "#33607d" } else { "#3b372c" };
     let style = format!(r#"font-size="9.5" fill="{fill}" text-anchor="middle""#);
-    picture.text(x, y + 19.0, &style, province.abbreviation());
+    picture.text(x, y + 19.0, &style, province.as_str());
     if province.is_center() {
         let (x, y) = (x + 14.0, y + 15.5);
         let fill = atlas.table().position.centers[province.index()]
@@ -125,7 +125,7 @@ fn token(picture: &mut Picture, atlas: &Atlas, unit: Unit, dislodged: bool) {
     let letters = if atlas.is_in_space() {
         &atlas.power(unit.owner).code
     } else {
-        &unit.kind.letter().to_string()
+        &unit.kind.as_str().to_string()
     };
     if unit.kind == Kind::Army {
         let small = r##"font-size="7" font-weight="bold" fill="#ffffff" text-anchor="middle""##;

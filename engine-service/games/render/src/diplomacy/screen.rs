@@ -32,7 +32,7 @@ const WIDTH: usize = TILE * 10;
 fn tiles() -> impl Iterator<Item = Vec<(usize, Province)>> {
     TILES.iter().map(|row| {
         let cells = row.split_whitespace().enumerate();
-        cells.filter_map(|(column, name)| Some((column, Province::read(name)?))).collect()
+        cells.filter_map(|(column, name)| Some((column, name.parse::<Province>().ok()?))).collect()
     })
 }
 
@@ -73,7 +73,7 @@ fn tile(canvas: &mut Canvas, atlas: &Atlas, style: &Style, (x, y): (usize, usize
     let owner = position.centers[at.index()];
     let plain = if at.terrain() == Terrain::Sea { Ink::Shade(67) } else { Ink::Shade(250) };
     let ink = owner.map_or(plain, |seat| atlas.ink(seat));
-    let mut name = at.abbreviation().to_owned();
+    let mut name = at.as_str().to_owned();
     if at.is_center() {
         name.push_str(style.symbol("•", "*"));
         name.push_str(&owner.map_or_else(String::new, |seat| code(atlas, seat)));
@@ -96,8 +96,8 @@ fn tile(canvas: &mut Canvas, atlas: &Atlas, style: &Style, (x, y): (usize, usize
 
 /// A unit: `A FRA`, `F RUSsc`.
 fn piece(atlas: &Atlas, unit: Unit) -> String {
-    let coast = unit.at.coast().map_or("", |coast| coast.abbreviation());
-    format!("{} {}{coast}", unit.kind.letter(), code(atlas, unit.owner))
+    let coast = unit.at.coast().map_or("", |coast| coast.as_str());
+    format!("{} {}{coast}", unit.kind.as_str(), code(atlas, unit.owner))
 }
 
 fn code(atlas: &Atlas, seat: Seat) -> String {
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn every_province_has_one_tile() {
         let all: Vec<Province> = tiles().flatten().map(|(_, province)| province).collect();
-        for province in Province::all() {
+        for province in Province::ALL {
             assert_eq!(all.iter().filter(|other| **other == province).count(), 1, "{province}");
         }
         assert!(TILES.iter().all(|row| row.split_whitespace().count() == 10));

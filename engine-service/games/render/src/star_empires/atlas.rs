@@ -34,7 +34,6 @@ pub(super) struct Atlas {
 /// An empire.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Empire {
-    /// Its name.
     pub(super) name: Name,
     /// Its two letters.
     pub(super) code: Code,
@@ -51,9 +50,7 @@ pub(super) struct Cell {
     pub(super) obscured: bool,
     /// Whether others' data shows it.
     pub(super) shared: bool,
-    /// Its world.
     pub(super) world: Option<WorldSeen>,
-    /// Its portals.
     pub(super) portals: Vec<Portal>,
     /// Its storms and nebulae.
     pub(super) storms: Vec<StormSeen>,
@@ -64,7 +61,6 @@ pub(super) struct Cell {
 /// A portal on the map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portal {
-    /// Its name.
     pub(super) name: Name,
     /// Whether it is collapsed, as far as that is known.
     pub(super) collapsed: bool,

@@ -68,7 +68,7 @@ impl Names {
             ("TRANSMIT", _) => [self.portals.clone(), words(["TO"])].concat(),
             ("DESIGN", _) => match place {
                 1 => self.own_worlds.clone(),
-                3 => words(Hull::ALL.map(Hull::token)),
+                3 => words(Hull::ALL.map(Hull::as_str)),
                 _ => Vec::new(),
             },
             ("BUILD", _) => match place {

@@ -166,7 +166,7 @@ mod tests {
 
     fn ship(serial: &str) -> OwnShip {
         let some = own(&sample::view()).ships[0];
-        OwnShip { serial: Serial::read(serial).expect("a serial number"), ..some }
+        OwnShip { serial: serial.parse::<Serial>().expect("a serial number"), ..some }
     }
 
     fn name(text: &str) -> Name {

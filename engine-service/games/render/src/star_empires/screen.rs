@@ -56,7 +56,7 @@ fn heading(atlas: &Atlas, window: &Window, style: &Style) -> String {
         told = format!("{told}, around {middle}");
     }
     if window.layer != Layer::All {
-        told = format!("{told}, layer {}", window.layer.name());
+        told = format!("{told}, layer {}", window.layer);
     }
     format!("{}  {told}", style.paint(&atlas.title, Ink::Heading))
 }

@@ -1,53 +1,39 @@
 //! Which part of the map is drawn, and which layer of it.
 
+use heliopause_kernel::vocabulary;
 use heliopause_star_empires::Coord;
 
 use super::atlas::Atlas;
 use crate::aim::Aim;
 
-/// What is shown of the sectors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Layer {
-    /// Of everything the most important.
-    #[default]
-    All,
-    /// Whose the worlds are.
-    Owners,
-    /// Ships and their tonnage.
-    Ships,
-    /// How well each sector is known.
-    Scans,
-    /// Storms and nebulae.
-    Storms,
-    /// Portals.
-    Portals,
+vocabulary! {
+    /// What is shown of the sectors.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub(super) enum Layer {
+        /// Of everything the most important.
+        #[default]
+        All = "all",
+        /// Whose the worlds are.
+        Owners = "owners",
+        /// Ships and their tonnage.
+        Ships = "ships",
+        /// How well each sector is known.
+        Scans = "scans",
+        /// Storms and nebulae.
+        Storms = "storms",
+        Portals = "portals",
+    }
 }
 
 impl Layer {
-    const NAMES: [(&'static str, Self); 6] = [
-        ("all", Self::All),
-        ("owners", Self::Owners),
-        ("ships", Self::Ships),
-        ("scans", Self::Scans),
-        ("storms", Self::Storms),
-        ("portals", Self::Portals),
-    ];
-
-    /// The layer of this name.
-    fn named(name: &str) -> Result<Self, String> {
-        let name = name.to_lowercase();
-        let found = Self::NAMES
-            .iter()
-            .find(|(known, _)| name.len() > 1 && known.starts_with(name.as_str()));
-        found.map(|(_, layer)| *layer).ok_or_else(|| {
-            let names: Vec<&str> = Self::NAMES.iter().map(|(known, _)| *known).collect();
-            format!("The map has no layer `{name}`; it has {}.", names.join(", "))
+    /// The layer whose word begins so, in any case.
+    fn beginning(text: &str) -> Result<Self, String> {
+        let begins = |layer: &Self| layer.as_str().starts_with(text.to_lowercase().as_str());
+        let found = Self::ALL.into_iter().find(|layer| text.len() > 1 && begins(layer));
+        found.ok_or_else(|| {
+            let words = Self::ALL.map(Self::as_str).join(", ");
+            format!("The map has no layer `{}`; it has {words}.", text.to_lowercase())
         })
-    }
-
-    /// Its name.
-    pub(super) fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, layer)| *layer == self).map_or("all", |(name, _)| name)
     }
 }
 
@@ -67,7 +53,7 @@ impl Window {
     pub(super) fn aimed(atlas: &Atlas, aim: &Aim) -> Result<Self, String> {
         let around = aim.around.as_deref().map(|text| find(atlas, text)).transpose()?;
         let radius = aim.radius.map(|radius| radius.min(1000));
-        let layer = aim.layer.as_deref().map(Layer::named).transpose()?.unwrap_or_default();
+        let layer = aim.layer.as_deref().map(Layer::beginning).transpose()?.unwrap_or_default();
         Ok(Self { around, radius, layer })
     }
 

@@ -38,7 +38,6 @@ pub(super) struct Cell {
     pub(super) death_zone: bool,
     /// Whose ownership markers lie there, without the owner's.
     pub(super) signs: Vec<Seat>,
-    /// The bases there.
     pub(super) bases: Vec<Base>,
     /// The starships there.
     pub(super) ships: Vec<Ship>,
@@ -47,9 +46,7 @@ pub(super) struct Cell {
 /// How a player stands.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
-    /// The seat.
     pub(super) seat: Seat,
-    /// The name.
     pub(super) name: String,
     /// The standing in the rules' words.
     pub(super) status: &'static str,

@@ -32,7 +32,6 @@ pub(super) struct Atlas {
 pub(super) struct Sight {
     /// Ships, the viewer's own first.
     pub(super) groups: Vec<Group>,
-    /// Colonies.
     pub(super) colonies: Vec<Settled>,
     /// Command posts.
     pub(super) posts: Vec<Seat>,
@@ -41,7 +40,6 @@ pub(super) struct Sight {
 /// Ships of one seat in a hex.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// Whose.
     pub(super) seat: Seat,
     /// What they are, as far as the viewer knows.
     pub(super) fleet: Option<Fleet>,
@@ -54,7 +52,6 @@ pub(super) struct Group {
 /// A colony in a hex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settled {
-    /// Whose.
     pub(super) seat: Seat,
     /// Who holds it by conquest.
     pub(super) conqueror: Option<Seat>,
@@ -221,7 +218,7 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
             shield: prize.colony.shield,
         });
     }
-    for star in StarId::all() {
+    for star in StarId::ALL {
         for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
             let is_prize = own.prizes.iter().any(|prize| {
                 prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth

@@ -6,7 +6,7 @@ use heliopause_stellar_conquest::{
     Arm, BattleEvent, Event, Odds, Options, Unit, UnitId, View, Volley,
 };
 
-use super::words::{self, letters};
+use super::words;
 use crate::style::{Ink, Style};
 use crate::text;
 
@@ -104,8 +104,13 @@ impl Chronicle {
         let wasted =
             if salvo.wasted > 0 { format!(", {} too late", salvo.wasted) } else { String::new() };
         vec![
-            format!("  {}: {} {}", self.side(salvo.by.owner), salvo.shots(), letters(salvo.by.arm)),
-            format!("at {} of {}", letters(salvo.at.arm), self.side(salvo.at.owner)),
+            format!(
+                "  {}: {} {}",
+                self.side(salvo.by.owner),
+                salvo.shots(),
+                salvo.by.arm.letters()
+            ),
+            format!("at {} of {}", salvo.at.arm.letters(), self.side(salvo.at.owner)),
             needs(self.options, salvo.by.arm, salvo.at.arm),
             format!("{} {hits}{wasted}", salvo.dice.join(" ")).trim_start().to_owned(),
         ]
@@ -121,7 +126,7 @@ impl Chronicle {
         }
         let loss = |(seat, arm, number): &(Seat, Arm, usize)| {
             let ink = if Some(*seat) == self.own { Ink::Bad } else { Ink::Good };
-            style.paint(format!("{number} {} of {}", letters(*arm), self.side(*seat)), ink)
+            style.paint(format!("{number} {} of {}", arm.letters(), self.side(*seat)), ink)
         };
         let losses: Vec<String> = losses.iter().map(loss).collect();
         format!("  destroyed: {}", words::row(&losses))

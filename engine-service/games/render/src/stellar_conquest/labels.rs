@@ -11,9 +11,7 @@ type Words = Vec<(String, Option<Ink>)>;
 pub(super) struct Label {
     /// The star, or the ships if there is none.
     pub(super) symbol: Words,
-    /// Its name.
     pub(super) name: Words,
-    /// What is there.
     pub(super) marks: Words,
 }
 

@@ -115,7 +115,7 @@ fn fleets(power: &Power, at: Option<Place>) -> Vec<String> {
 }
 
 fn stars() -> Vec<String> {
-    StarId::all().map(|star| star.to_string()).collect()
+    StarId::ALL.into_iter().map(|star| star.to_string()).collect()
 }
 
 fn codes() -> Vec<String> {

@@ -28,17 +28,6 @@ pub(super) fn star_color(colour: Colour) -> &'static str {
     }
 }
 
-/// The colour in a word.
-pub(super) fn colour_name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Blue => "blue",
-        Colour::Green => "green",
-        Colour::Yellow => "yellow",
-        Colour::Orange => "orange",
-        Colour::Red => "red",
-    }
-}
-
 /// Whether a seat is that of the pirates.
 fn is_pirates(table: &Table, seat: Seat) -> bool {
     table.campaign.fate().is_some() && seat == Fate::pirates()

@@ -128,13 +128,8 @@ fn legend(picture: &mut Picture, atlas: &Atlas) {
     };
     for (nth, colour) in Colour::ALL.into_iter().enumerate() {
         let (x, y) = (PANEL + 8.0 + 72.0 * to_f64(nth), top + 22.0);
-        picture.circle(
-            x,
-            y - 4.0,
-            9.0,
-            &format!(r#"fill="url(#{})""#, palette::colour_name(colour)),
-        );
-        entry(picture, x + 13.0, y, palette::colour_name(colour));
+        picture.circle(x, y - 4.0, 9.0, &format!(r#"fill="url(#{})""#, colour.as_str()));
+        entry(picture, x + 13.0, y, colour.as_str());
     }
     let (right, row) = (PANEL + 190.0, |nth: usize| top + 46.0 + 22.0 * to_f64(nth));
     picture.circle(PANEL + 8.0, row(0) - 4.0, 4.6, r##"fill="#ffffff""##);

@@ -32,7 +32,7 @@ fn definitions() -> String {
 <radialGradient id="gas" cx="0.5" cy="0.5" r="0.75"><stop offset="0" stop-color="#6d5a9c"/><stop offset="1" stop-color="#41386b"/></radialGradient>"##,
     );
     for colour in Colour::ALL {
-        let (name, shade) = (palette::colour_name(colour), palette::star_color(colour));
+        let (name, shade) = (colour.as_str(), palette::star_color(colour));
         let _ = write!(
             text,
             r##"
@@ -53,7 +53,7 @@ pub(super) fn draw(atlas: &Atlas) -> String {
         hex(&mut picture, atlas, at);
     }
     courses(&mut picture, atlas);
-    for star in StarId::all() {
+    for star in StarId::ALL {
         body(&mut picture, atlas, star);
     }
     for (at, sight) in &atlas.sights {
@@ -140,7 +140,7 @@ fn body(picture: &mut Picture, atlas: &Atlas, star: StarId) {
     let (x, y) = middle(star.at());
     let explored = atlas.has_explored(star);
     let color = palette::star_color(star.colour());
-    picture.circle(x, y, 15.0, &format!(r#"fill="url(#{})""#, palette::colour_name(star.colour())));
+    picture.circle(x, y, 15.0, &format!(r#"fill="url(#{})""#, star.colour().as_str()));
     if let Some((seat, ground)) = politics::claim(atlas, star) {
         let ring = palette::seat_color(&atlas.view.table, seat);
         picture.circle(x, y, 11.0, &format!(r#"fill="none" stroke="{ring}" stroke-width="2.2""#));
@@ -163,7 +163,7 @@ fn body(picture: &mut Picture, atlas: &Atlas, star: StarId) {
     let halo = r##"paint-order="stroke" stroke="#080a14" stroke-width="3""##;
     let style =
         format!(r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="middle" {halo}"#);
-    picture.text(x, y + 21.0, &style, star.name());
+    picture.text(x, y + 21.0, &style, star.as_str());
     let planets = planets(atlas, star);
     if !planets.is_empty() {
         let style = format!(r##"font-size="8.5" fill="#c9d1ee" text-anchor="middle" {halo}"##);

@@ -18,7 +18,8 @@ pub(super) fn sentences(atlas: &Atlas) -> Vec<String> {
     let names = |seat: Seat| atlas.name(seat).to_owned();
     let mut sentences = vec![format!("{}.", stage(politics.era)), war(politics, &names)];
     sentences.extend(politics.incidents.iter().map(|incident| quarrel(incident, &names)));
-    let contested: Vec<String> = StarId::all()
+    let contested: Vec<String> = StarId::ALL
+        .into_iter()
         .filter(|&star| politics.is_contested(star))
         .map(|star| star.to_string())
         .collect();
@@ -124,7 +125,7 @@ fn claims(politics: &Politics, players: usize, names: Names<'_>) -> String {
         let gone = if politics.is_fallen(seat) { " (no more)" } else { "" };
         format!("{}{gone} {}", names(seat), politics.claims_of(seat).count())
     };
-    let open = StarId::all().filter(|&star| politics.claimant(star).is_none()).count();
+    let open = StarId::ALL.into_iter().filter(|&star| politics.claimant(star).is_none()).count();
     let all: Vec<String> = Seat::first(players).map(power).collect();
     format!("Stars claimed: {}; unclaimed {open}.", all.join(", "))
 }
@@ -166,8 +167,12 @@ mod tests {
     fn space_3_3_a_power_sees_its_own_borders_once_powers_can_fall_out() {
         let [ann, bob] = [0, 1].map(Seat::at);
         let stars = [("Alcor", ann), ("Mira", ann), ("Sadir", bob), ("Lupi", bob)];
-        let of =
-            |name| StarId::all().find(|star| star.name() == name).expect("there is such a star");
+        let of = |name| {
+            StarId::ALL
+                .into_iter()
+                .find(|star| star.as_str() == name)
+                .expect("there is such a star")
+        };
         let mut politics = Politics::default();
         for (name, seat) in stars {
             politics.claims[of(name).index()] = Some(seat);

@@ -242,7 +242,7 @@ fn production(atlas: &Atlas, power: &Power) -> Vec<Block> {
 
 fn surveyed(atlas: &Atlas, power: &Power) -> Vec<Block> {
     let mut rows = Vec::new();
-    for star in StarId::all() {
+    for star in StarId::ALL {
         let chart = power.chart(star);
         let Some(card) = chart.card else { continue };
         let color = Tone::Colored(
@@ -338,7 +338,7 @@ fn victory(atlas: &Atlas, power: &Power) -> Option<Section> {
     };
     let mut rows = Vec::new();
     let mut sum = 0;
-    for star in StarId::all() {
+    for star in StarId::ALL {
         let Some(card) = power.chart(star).card else { continue };
         for (nth, planet) in
             card.planets().iter().enumerate().filter(|(_, planet)| points(planet.kind) > 0)

@@ -107,7 +107,7 @@ fn background(canvas: &mut Canvas, atlas: &Atlas, at: Place, style: &Style, stri
 
 /// Hexes with something to write: those with more first, since they need more room.
 fn label_order(atlas: &Atlas) -> Vec<Place> {
-    let mut places: Vec<Place> = StarId::all().map(StarId::at).collect();
+    let mut places: Vec<Place> = StarId::ALL.into_iter().map(StarId::at).collect();
     places.extend(atlas.sights.keys().filter(|at| StarId::in_hex(**at).is_none()));
     let own_entry = atlas.own().and_then(|(seat, _)| atlas.view.table.entry(seat));
     places.extend(own_entry.filter(|at| !places.contains(at)));
@@ -126,7 +126,7 @@ fn label(atlas: &Atlas, at: Place, style: &Style) -> Label {
         Some(star) => {
             let explored = atlas.has_explored(star);
             let ink = Some(palette::star_ink(star.colour(), explored));
-            (vec![(star_symbol(star, explored, style), ink)], vec![(star.name().to_owned(), ink)])
+            (vec![(star_symbol(star, explored, style), ink)], vec![(star.as_str().to_owned(), ink)])
         }
         None if marks.is_empty() => {
             (vec![(style.symbol("◇", "E").to_owned(), Some(Ink::Good))], Words::new())
@@ -140,7 +140,7 @@ fn label(atlas: &Atlas, at: Place, style: &Style) -> Label {
 /// it.
 fn star_symbol(star: StarId, explored: bool, style: &Style) -> String {
     let symbol = if explored { style.symbol("★", "*") } else { style.symbol("☆", "?") };
-    let letter = &palette::colour_name(star.colour())[..1];
+    let letter = &star.colour().as_str()[..1];
     if style.color { symbol.to_owned() } else { format!("{letter}{symbol}") }
 }
 
@@ -203,7 +203,7 @@ fn group_mark(atlas: &Atlas, group: &Group, style: &Style) -> Words {
         let number = group.fleet.map_or(0, Fleet::total);
         let mut text = format!("{}{number}", style.symbol("▲", "^"));
         if let Some((star, _)) = group.bound.first() {
-            let name: String = star.name().chars().take(3).collect();
+            let name: String = star.as_str().chars().take(3).collect();
             let more = if group.bound.len() > 1 { "+" } else { "" };
             text = format!("{text}{}{name}{more}", style.symbol("→", ">"));
         }

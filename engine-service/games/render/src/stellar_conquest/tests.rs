@@ -185,7 +185,7 @@ fn the_scene_changes_with_the_turn() {
 #[test]
 fn star_names_of_the_notation_are_those_of_the_map() {
     let order = StellarConquest::notate(&Order::Post {
-        star: StarId::all().next().expect("a star"),
+        star: StarId::ALL.into_iter().next().expect("a star"),
         up: true,
     });
     assert_eq!(order, "post Sirius");

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{
-    Arm, ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId,
+    ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId,
 };
 
 use super::atlas::Atlas;
@@ -10,16 +10,6 @@ use super::atlas::Atlas;
 /// A hex, with its star if there is one: "Ceti E17".
 pub(super) fn place(at: Place) -> String {
     StarId::in_hex(at).map_or_else(|| at.to_string(), |star| format!("{star} {at}"))
-}
-
-/// The letters of a ship or base.
-pub(super) fn letters(arm: Arm) -> &'static str {
-    match arm {
-        Arm::Ship(kind) => kind.letters(),
-        Arm::MissileBase => "MB",
-        Arm::AdvancedMissileBase => "AMB",
-        Arm::Shield => "shield",
-    }
 }
 
 /// A planet, as orders name it: "Ceti 1".

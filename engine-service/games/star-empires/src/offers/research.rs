@@ -37,13 +37,13 @@ fn design(teller: &mut Teller<'_>) {
         let label = "{world} designs {class}: {hull} {ratings}";
         let [hull] = *hulls else {
             let names: Vec<ValueId> =
-                hulls.iter().map(|hull| teller.draft.value(hull.token(), "")).collect();
+                hulls.iter().map(|hull| teller.draft.value(hull.as_str(), "")).collect();
             let hull = Slot::new("hull", "hull", Kind::Words(teller.one(&names)));
             let offer = teller.say(Phase::Design, "design", notation, label);
             offer.slot(world).slot(class).slot(hull).slot(ratings);
             continue;
         };
-        let [notation, label] = [notation, label].map(|text| text.replace("{hull}", hull.token()));
+        let [notation, label] = [notation, label].map(|text| text.replace("{hull}", hull.as_str()));
         teller.say(Phase::Design, "design", notation, label).slot(world).slot(class).slot(ratings);
     }
     missile(teller, &works, &taken);
@@ -119,7 +119,7 @@ fn taken(teller: &mut Teller<'_>) -> Vec<ValueId> {
     seen.extend(teller.knows.known_classes().map(|class| class.name));
     seen.sort_unstable();
     seen.dedup();
-    let hulls = Hull::ALL.into_iter().map(|hull| hull.token().to_owned());
+    let hulls = Hull::ALL.into_iter().map(|hull| hull.as_str().to_owned());
     // As it is typed, without the quotes of the notation.
     let seen = seen.into_iter().filter(|name| !name.is_none()).map(|name| name.to_string());
     let texts: Vec<String> = hulls.chain(seen).collect();

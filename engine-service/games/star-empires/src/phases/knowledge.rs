@@ -27,7 +27,6 @@ struct Learned {
     change: ChartChange,
     /// What lost ships last saw.
     pictures: Vec<Picture>,
-    /// Whom it met.
     met: SeatSet,
 }
 

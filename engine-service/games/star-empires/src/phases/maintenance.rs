@@ -129,7 +129,7 @@ impl Update<'_> {
         let code = self.galaxy().empire(seat).code;
         if name.is_none() {
             Err((names.base(), Reason::BadName))
-        } else if Serial::read(name.as_str()).is_some_and(|serial| serial.code() == code) {
+        } else if name.as_str().parse::<Serial>().ok().is_some_and(|serial| serial.code() == code) {
             Err((name, Reason::BadName))
         } else if self.names.ship(seat, name).is_some_and(|id| self.galaxy().ship(id).is_live()) {
             Err((name, Reason::NameTaken))

@@ -39,7 +39,6 @@ pub(crate) enum Level {
 /// That an empire's ships see a sector.
 #[derive(Clone, Copy)]
 pub(crate) struct Glimpse<'a> {
-    /// Which.
     pub at: Sector,
     /// What there is in it, if anything.
     pub place: Option<&'a Place<'a>>,

@@ -19,7 +19,6 @@ pub(crate) struct Frozen {
     pub owner: Seat,
     /// In which phase: 6.3.4 or 6.4.6.
     pub section: Section,
-    /// Where.
     pub at: Sector,
     /// The owner's ships that were lost there, cargo not: it sees nothing.
     pub eyes: Vec<ShipId>,

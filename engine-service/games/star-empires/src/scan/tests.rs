@@ -8,7 +8,6 @@ use crate::geometry::Coord;
 use crate::objects::Pattern;
 use crate::reason::Reason;
 use crate::report::Item;
-use crate::section::Section;
 use crate::testing::{Site, line, name};
 
 const EAST: (i16, i16) = (3, 0);
@@ -295,7 +294,7 @@ fn situation_72_a_lost_ship_shows_its_sector_as_it_was_when_it_was_lost() {
     assert!(site.find("A", "Eye").is_none() && site.find("B", "Late").is_some());
     let report = &site.game.knowledge[0].report;
     let [picture] = &report.pictures[..] else { panic!("one picture: {:?}", report.pictures) };
-    assert_eq!(picture.section, Section::numbered("6.3.4").unwrap());
+    assert_eq!(picture.section, "6.3.4".parse().unwrap());
     let names: Vec<_> = picture.seen.ships.iter().map(|row| (row.name, row.wreck)).collect();
     assert_eq!(names, [(name("Eye"), true), (name("Guard"), false)]);
     assert_eq!(picture.seen.worlds[0].stockpile, Some(50));

@@ -18,7 +18,6 @@ pub(super) enum Kind {
 /// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    /// What kind.
     pub kind: Kind,
     /// Where its text begins in the line, in bytes, quotes left out.
     pub start: u32,

@@ -7,9 +7,6 @@ use super::sheet::{hull, ratings};
 use crate::master::{AllianceNames, Astronomics, KnownKind, MasterOrder, NewOwner, ObjectKind};
 use crate::objects::{Pattern, STEPS_MAX};
 
-pub(super) const OBJECTS: [(&str, ObjectKind); 3] =
-    [("world", ObjectKind::World), ("portal", ObjectKind::Portal), ("storm", ObjectKind::Storm)];
-
 pub(super) const KNOWN: [(&str, KnownKind); 6] = [
     ("world", KnownKind::Object(ObjectKind::World)),
     ("portal", KnownKind::Object(ObjectKind::Portal)),
@@ -187,7 +184,7 @@ fn change(reader: &mut Reader<'_>, verb: &str) -> Result<Option<Astronomics>, Ma
 }
 
 fn object_kind(reader: &mut Reader<'_>) -> Result<ObjectKind, Malformed> {
-    match reader.one_of(&OBJECTS) {
+    match reader.one_of(&ObjectKind::ALL.map(|kind| (kind.as_str(), kind))) {
         Some(kind) => Ok(kind),
         None => reader.expected("world, portal or storm"),
     }

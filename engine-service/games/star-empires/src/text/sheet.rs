@@ -7,28 +7,6 @@ use crate::class::Design;
 use crate::hull::{Hull, Ratings};
 use crate::order::{Crews, Line, Names, Phase, Scans, Selection, Sense, Spot};
 
-/// The word that begins each line.
-pub(super) const VERBS: [(&str, Phase); Phase::COUNT] = [
-    ("UNLOAD", Phase::Unload),
-    ("LOAD", Phase::Load),
-    ("DESTRUCT", Phase::Destruct),
-    ("FIRE", Phase::Fire),
-    ("TRANSMIT", Phase::Transmit),
-    ("MOVE", Phase::Move),
-    ("TRAVERSE", Phase::Traverse),
-    ("DESIGN", Phase::Design),
-    ("GIVE", Phase::Give),
-    ("BUILD", Phase::Build),
-    ("REPAIR", Phase::Repair),
-    ("TOGGLE", Phase::Toggle),
-    ("CONCEAL", Phase::Conceal),
-    ("IDENTIFY", Phase::Identify),
-    ("POOL", Phase::Pool),
-    ("TRANSFER", Phase::Transfer),
-    ("DENY", Phase::Deny),
-    ("AUTHORIZE", Phase::Authorize),
-];
-
 const SHIP: &str = "a ship";
 const EMPIRE: &str = "an empire";
 const WORLD: &str = "a world";
@@ -37,7 +15,7 @@ const CLASS: &str = "a class";
 
 /// Reads a line.
 pub(super) fn line(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
-    let Some(phase) = reader.one_of(&VERBS) else {
+    let Some(phase) = reader.one_of(&Phase::ALL.map(|phase| (phase.as_str(), phase))) else {
         return reader.expected(
             "an order: UNLOAD, LOAD, DESTRUCT, FIRE, TRANSMIT, MOVE, TRAVERSE, \
             DESIGN, GIVE, BUILD, REPAIR, TOGGLE, CONCEAL, IDENTIFY, POOL, TRANSFER, DENY or \
@@ -135,7 +113,7 @@ fn design(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
 }
 
 pub(super) fn hull(reader: &mut Reader<'_>) -> Result<Hull, Malformed> {
-    match reader.one_of(&Hull::ALL.map(|hull| (hull.token(), hull))) {
+    match reader.one_of(&Hull::ALL.map(|hull| (hull.as_str(), hull))) {
         Some(hull) => Ok(hull),
         None => reader
             .expected("a hull: capital_ship, gunship, orbital, transport, scout, wing or missile"),

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use super::STRICT;
-use super::master::{KNOWN, OBJECTS};
+use super::master::KNOWN;
 use super::reader::is_keyword;
-use super::sheet::VERBS;
 use crate::class::Design;
 use crate::hull::Ratings;
 use crate::master::{Astronomics, MasterOrder, NewOwner};
@@ -150,7 +149,7 @@ impl fmt::Display for Scans {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(VERBS[self.phase() as usize].0)?;
+        f.write_str(self.phase().as_str())?;
         match self {
             Self::Unload { ships } => write!(f, "{}", Words(ships)),
             Self::Load { ships, carrier } => write!(f, "{} ONTO {}", Words(ships), Word(*carrier)),
@@ -246,13 +245,13 @@ impl fmt::Display for Astronomics {
                 write!(f, "REMOVECONNECTION {} {}", Word(*entry), Word(*exit))
             }
             Self::RemoveObjects { kind, names } => {
-                write!(f, "REMOVEOBJECT {}{}", word_for(&OBJECTS, kind), Words(names))
+                write!(f, "REMOVEOBJECT {kind}{}", Words(names))
             }
             Self::RemoveShips { empire, ships } => {
                 write!(f, "REMOVESHIP {}{}", Word(*empire), Words(ships))
             }
             Self::RelocateObject { kind, name, to } => {
-                write!(f, "RELOCATEOBJECT {} {} {to}", word_for(&OBJECTS, kind), Word(*name))
+                write!(f, "RELOCATEOBJECT {kind} {} {to}", Word(*name))
             }
             Self::RelocateShips { empire, ships, to } => {
                 write!(f, "RELOCATESHIP {}{} TO {to}", Word(*empire), Words(ships))

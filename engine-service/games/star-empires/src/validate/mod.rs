@@ -107,10 +107,10 @@ impl StarEmpires {
 /// Why a sheet is refused: as the last of these lines is.
 fn refusal(sheet: &Sheet, checks: &[Check]) -> Refusal {
     let [before @ .., check] = checks else {
-        return Refusal::new(Reason::Syntax.code(), "6.0", "");
+        return Refusal::new(Reason::Syntax.as_str(), "6.0", "");
     };
     if let Some(fault) = &check.fault {
-        return Refusal::new(Reason::Syntax.code(), "6.0", fault.to_string());
+        return Refusal::new(Reason::Syntax.as_str(), "6.0", fault.to_string());
     }
     let place = before.iter().filter(|check| check.fault.is_none()).count();
     let remark = check
@@ -120,7 +120,7 @@ fn refusal(sheet: &Sheet, checks: &[Check]) -> Refusal {
         .unwrap_or(Remark { item: Name::NONE, reason: Reason::Syntax });
     let (line, sentence) = (check.line + 1, explain(remark));
     Refusal::new(
-        remark.reason.code(),
+        remark.reason.as_str(),
         sheet.lines[place].phase().number(),
         format!("Line {line}: {sentence}"),
     )

@@ -101,7 +101,10 @@ impl Plan {
             Naming::Numbered(base) => self.bases.push(*base),
             Naming::Listed(names) => {
                 for &name in names {
-                    let like = Serial::read(name.as_str())
+                    let like = name
+                        .as_str()
+                        .parse::<Serial>()
+                        .ok()
                         .is_some_and(|serial| serial.code() == knows.empire.code);
                     if like {
                         found.warn(name, Reason::BadName);

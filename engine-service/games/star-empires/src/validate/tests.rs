@@ -77,7 +77,7 @@ fn game() -> StarEmpires {
     for (empire, (text, code)) in
         galaxy.empires.iter_mut().zip([("KRATOS", "KR"), ("CULTURE", "CU"), ("HIDDEN", "HI")])
     {
-        (empire.name, empire.code) = (name(text), Code::read(code).unwrap());
+        (empire.name, empire.code) = (name(text), code.parse::<Code>().unwrap());
         (empire.homeworld, empire.navigation) = (None, IdSet::default());
     }
     galaxy.empires[0].homeworld = Some(WorldId(0));

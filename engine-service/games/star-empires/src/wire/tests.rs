@@ -22,7 +22,6 @@ use crate::order::{Fault, Line, Order, Selection, Sheet, Spot};
 use crate::position::StarEmpires;
 use crate::reason::{Check, Fate, Reason, Remark, Verdict};
 use crate::report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
-use crate::section::Section;
 use crate::ship::{Carrier, Code, Serial};
 use crate::text::tests::{LINES, MASTER_LINES};
 use crate::text::{parse_master, parse_sheet};
@@ -310,7 +309,7 @@ fn chart(serial: Serial) -> Chart {
 }
 
 fn report(serial: Serial) -> Report {
-    let section = Section::numbered("6.4.10").unwrap();
+    let section = "6.4.10".parse().unwrap();
     let ship = ShipNamed { owner: Seat::at(1), serial, name: Name::NONE, class: name("dread") };
     let items = [
         Item::Ship { ship, deed: Deed::Added, amount: None, permille: 1000 },
@@ -369,7 +368,7 @@ fn every_reason_has_the_same_name_on_both_sides() {
         let theirs = proto::Reason::try_from(number).unwrap().as_str_name();
         assert_eq!(
             theirs,
-            format!("REASON_{}", reason.code().to_ascii_uppercase().replace('-', "_"))
+            format!("REASON_{}", reason.as_str().to_ascii_uppercase().replace('-', "_"))
         );
         assert_eq!(Reason::read(&number), Ok(reason));
     }
@@ -399,8 +398,9 @@ fn the_largest_galaxy_reads_back() {
     let set =
         proto::Chart { sectors: sectors.clone().map(seen).collect(), ..proto::Chart::default() };
     let chart = Some(proto::ChartChange { changed: sectors.collect(), set: Some(set) });
-    let ships_gone =
-        (0..20_000).map(|number| Serial::new(Code::read("KR").unwrap(), number).write()).collect();
+    let ships_gone = (0..20_000)
+        .map(|number| Serial::new("KR".parse::<Code>().unwrap(), number).write())
+        .collect();
     let change = proto::KnownChange { chart, ships_gone, ..proto::KnownChange::default() };
     let read = KnownChange::read(&change).unwrap();
     assert_eq!(

@@ -1,5 +1,7 @@
 //! Names, and what else is a text in the contract.
 
+use std::str::FromStr;
+
 use heliopause_kernel::wire::{Read, Result, Write, rows, wrong};
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -25,15 +27,15 @@ macro_rules! text {
         }
     };
 }
+
+fn parsed<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
 text!(Name, Name::new, Name::as_str, "a name has 1 to 25 letters, digits and underscores");
-text!(
-    Serial,
-    Serial::read,
-    Serial::as_str,
-    "a serial number is two letters and five hexadecimal digits"
-);
-text!(Code, Code::read, Code::as_str, "a code is two letters");
-text!(Section, Section::numbered, |it: &Self| it.number(), "it is no phase of the turn");
+text!(Serial, parsed, Serial::as_str, "a serial number is two letters and five hexadecimal digits");
+text!(Code, parsed, Code::as_str, "a code is two letters");
+text!(Section, parsed, |it: &Self| it.as_str(), "it is no phase of the turn");
 
 /// Lists of names.
 pub(crate) mod names {

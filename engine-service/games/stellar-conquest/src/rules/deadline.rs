@@ -50,7 +50,7 @@ fn enter_waiting(referee: &mut Referee<'_>, seat: Seat) {
     let waiting = referee.power(seat).ships.iter().filter(|ship| ship.at.is_none());
     let ships: Vec<ShipNumber> = waiting.map(|ship| ship.number).collect();
     let Some(entry) = referee.table().entry(seat).filter(|_| !ships.is_empty()) else { return };
-    let destination = StarId::all().min_by_key(|star| star.at().distance(entry));
+    let destination = StarId::ALL.into_iter().min_by_key(|star| star.at().distance(entry));
     let voyage = Voyage {
         ships,
         path: vec![entry],

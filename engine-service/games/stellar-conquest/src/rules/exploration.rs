@@ -16,7 +16,7 @@ use crate::tables::stars::StarId;
 /// (11.2), the card (11.4), discovery (11.5). BR-11 keeps out ships that withdrew there this turn:
 /// they come later.
 pub(crate) fn explore_all(referee: &mut Referee<'_>, seat: Seat) {
-    for star in StarId::all() {
+    for star in StarId::ALL {
         if referee.table().has_ships(seat, star.at()) {
             explore(referee, seat, star);
         }

@@ -188,7 +188,8 @@ impl StellarConquest {
         let secrets = &self.truth.secrets;
         let name = || "secrets".to_owned();
         for colour in Colour::ALL {
-            let drawn = StarId::all()
+            let drawn = StarId::ALL
+                .into_iter()
                 .filter_map(|star| secrets.cards[star.index()].map(|card| (star, card)));
             let drawn = drawn.filter(|(star, _)| star.colour() == colour).map(|(_, card)| card);
             let mut cards: Vec<CardId> =
@@ -201,7 +202,7 @@ impl StellarConquest {
             )?;
         }
         let known = self.truth.powers.iter().all(|power| {
-            StarId::all().all(|star| {
+            StarId::ALL.into_iter().all(|star| {
                 let card = power.chart(star).card;
                 card.is_none() || card == secrets.cards[star.index()]
             })

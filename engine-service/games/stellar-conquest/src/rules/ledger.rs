@@ -40,7 +40,6 @@ pub(crate) struct Site {
 pub(crate) struct Ledger {
     /// The research afterwards.
     pub(crate) research: Research,
-    /// What was acquired.
     pub(crate) acquired: TechSet,
     /// The colonies that were planned for, in that order.
     pub(crate) sites: Vec<Site>,

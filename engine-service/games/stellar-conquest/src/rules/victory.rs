@@ -50,7 +50,8 @@ impl StellarConquest {
         if let Some(score) = self.table.campaign.score(self.power(seat)) {
             return score;
         }
-        let planets = StarId::all()
+        let planets = StarId::ALL
+            .into_iter()
             .flat_map(|star| (0..PLANETS_MAX as u8).map(move |nth| PlanetId { star, nth }));
         planets.map(|planet| self.points_for(seat, planet)).sum()
     }

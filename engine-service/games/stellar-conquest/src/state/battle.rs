@@ -5,7 +5,7 @@
 //! numbers.
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Seat, SeatSet, wire};
+use heliopause_kernel::{Seat, SeatSet, vocabulary, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::shields::ShieldState;
@@ -40,14 +40,16 @@ pub enum Condition {
     Withdrawn,
 }
 
-/// The sides of a battle.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Side)]
-pub enum Side {
-    /// Who moved there, or withdrew into it (BR-11).
-    Attacker,
-    /// Who stood there.
-    Defender,
+vocabulary! {
+    /// The sides of a battle.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Side)]
+    pub enum Side {
+        /// Who moved there, or withdrew into it (BR-11).
+        Attacker = "attacker",
+        /// Who stood there.
+        Defender = "defender",
+    }
 }
 
 impl Side {
@@ -69,10 +71,9 @@ impl Side {
 /// A ship or base in a battle.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Unit, check = Self::stands_where_it_can, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Unit {
-    /// Whose it is.
     pub owner: Seat,
-    /// What it is.
     pub arm: Arm,
     /// The planet on which a base stands, by its place on the star's card; nothing for ships.
     #[wire(with = crate::wire::numbers::nth_if)]

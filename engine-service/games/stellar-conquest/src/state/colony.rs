@@ -68,8 +68,8 @@ pub enum Watch {
 /// A colony. Its owner is the power that has it; a conqueror holds it.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Colony)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Colony {
-    /// Where it is.
     pub planet: PlanetId,
     /// The planet as its card describes it, so that nobody must look it up.
     #[wire(part(planet_type, capacity, mineral_rich, orbit))]
@@ -80,11 +80,9 @@ pub struct Colony {
     pub subjects: u16,
     /// Factories of both kinds.
     pub factories: u32,
-    /// Bases.
     pub bases: Bases,
     /// Whether it has a planet shield.
     pub shield: bool,
-    /// Who holds it.
     #[wire(part(hold, conqueror, waits))]
     pub hold: Hold,
     /// What it does about passing ships.

@@ -165,6 +165,7 @@ pub enum Event {
 /// Something that everybody is told.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum TableEvent {
     /// The seating order and the entry hexes (3.2, 2.7).
     Seated {
@@ -175,37 +176,21 @@ pub enum TableEvent {
         entries: Vec<Place>,
     },
     /// A player-turn began.
-    TurnBegan {
-        /// The turn.
-        turn: u8,
-        /// Whose.
-        seat: Seat,
-    },
+    TurnBegan { turn: u8, seat: Seat },
     /// The game waits for something else.
-    StageChanged {
-        /// For what.
-        stage: Stage,
-    },
+    StageChanged { stage: Stage },
     /// The game is over (19).
-    Ended {
-        /// How.
-        ending: Ending,
-    },
+    Ended { ending: Ending },
     /// How many groups of ships a hex shows of a seat (BR-30).
-    Grouped {
-        /// Which.
-        groups: Grouping,
-    },
+    Grouped { groups: Grouping },
     /// A group of ships moved along these hexes, the first one included.
     Passed {
-        /// Whose.
         seat: Seat,
         /// The hexes.
         path: Vec<Place>,
     },
     /// A command post was set up or taken away (7).
     PostChanged {
-        /// Which.
         post: Post,
         /// Whether it stands now.
         up: bool,
@@ -220,21 +205,18 @@ pub enum TableEvent {
 /// Something that one seat alone is told; [`OwnEvent::seat`] says which.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum OwnEvent {
     /// To their owner: ships are there that were not there before.
     ShipsCame {
-        /// Whose.
         seat: Seat,
         /// Which; their numbers rise from the owner's next one on.
         ships: Vec<Ship>,
-        /// Why.
         source: Source,
     },
     /// To their owner: ships moved (5).
     Sailed {
-        /// Whose.
         seat: Seat,
-        /// Which.
         ships: Vec<ShipNumber>,
         /// Where they are now.
         to: Place,
@@ -249,28 +231,18 @@ pub enum OwnEvent {
     },
     /// To their owner: ships joined or left a task force (9).
     Formed {
-        /// Whose.
         seat: Seat,
-        /// Which.
         ships: Vec<ShipNumber>,
         /// The task force.
         #[wire(name = task_force)]
         marker: Option<Marker>,
     },
     /// To their owner: ships are gone.
-    ShipsLost {
-        /// Whose.
-        seat: Seat,
-        /// Which.
-        ships: Vec<ShipNumber>,
-        /// Why.
-        cause: Cause,
-    },
+    ShipsLost { seat: Seat, ships: Vec<ShipNumber>, cause: Cause },
     /// To the explorer: dice against the risk of a star (11.2).
     RiskRolled {
         /// Who explores.
         seat: Seat,
-        /// The star.
         star: StarId,
         /// Every ship that rolled.
         rolls: Vec<RiskRoll>,
@@ -279,16 +251,13 @@ pub enum OwnEvent {
     Explored {
         /// Who explored.
         seat: Seat,
-        /// The star.
         star: StarId,
-        /// Its card.
         card: CardId,
     },
     /// To the explorer: colonies of others at a star (11.5), by their place on the card.
     Surveyed {
         /// Who looked.
         seat: Seat,
-        /// The star.
         star: StarId,
         /// What there is now.
         #[wire(with = crate::wire::power::survey)]
@@ -312,45 +281,28 @@ pub enum OwnEvent {
     GlimpseEnded {
         /// Whose chance.
         seat: Seat,
-        /// Which.
         number: u32,
     },
     /// To the researcher: its research, as it is now (18).
     Researched {
-        /// Whose.
         seat: Seat,
         /// What it is now.
         research: Research,
-        /// What was acquired.
         acquired: TechSet,
     },
     /// To the receiver: i.p. from the Empire for research (fate 4.2 A), as they are now.
-    GrantChanged {
-        /// Whose.
-        seat: Seat,
-        /// How many.
-        points: u32,
-    },
+    GrantChanged { seat: Seat, points: u32 },
     /// To the seat: its standing orders.
     StandingChanged {
-        /// Whose.
         seat: Seat,
         /// What they are now.
         #[wire(name = standing_orders)]
         standing: StandingOrders,
     },
     /// To the seat: what it handed in for the open phase.
-    SheetStored {
-        /// Whose.
-        seat: Seat,
-        /// The sheet.
-        sheet: Sheet,
-    },
+    SheetStored { seat: Seat, sheet: Sheet },
     /// To the player on turn: they land, and attack no more in this player-turn (4).
-    LandingBegan {
-        /// Who.
-        seat: Seat,
-    },
+    LandingBegan { seat: Seat },
     /// To the conqueror: millions that their ships killed at a star in this player-turn (15.9).
     Slain {
         /// Who killed.
@@ -359,12 +311,7 @@ pub enum OwnEvent {
         killed: Killed,
     },
     /// To its owner: which of its ships the units of a battle are, in order.
-    Engaged {
-        /// Whose.
-        seat: Seat,
-        /// The ships.
-        ships: Vec<ShipNumber>,
-    },
+    Engaged { seat: Seat, ships: Vec<ShipNumber> },
     /// To the attacker: a shield held out, so that they attack this colony no more in this
     /// player-turn (space 1.1).
     Repelled {
@@ -379,7 +326,6 @@ pub enum OwnEvent {
     /// To the power: the technologies into which its colonies pay in this production turn (space
     /// 6.3).
     AgendaSet {
-        /// Whose.
         seat: Seat,
         /// One after the other.
         #[wire(most = Tech::COUNT)]
@@ -390,23 +336,15 @@ pub enum OwnEvent {
 /// Something about a colony: told to its owner, and to whoever held it before or holds it now.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum ColonyEvent {
     /// A colony, as it is now.
-    ColonyChanged {
-        /// Its owner.
-        owner: Seat,
-        /// The colony.
-        colony: Colony,
-        /// Why.
-        change: Change,
-    },
+    ColonyChanged { owner: Seat, colony: Colony, change: Change },
     /// A colony is no more.
     ColonyGone {
         /// Who owned it.
         owner: Seat,
-        /// Where it was.
         planet: PlanetId,
-        /// Why.
         #[wire(name = end)]
         gone: Gone,
     },
@@ -415,12 +353,10 @@ pub enum ColonyEvent {
 /// Something of a battle: told to whoever may see it (10).
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum BattleEvent {
     /// It began (12, 13).
-    BattleBegan {
-        /// The battle.
-        battle: Battle,
-    },
+    BattleBegan { battle: Battle },
     /// A round against these colonies begins, and shows their bases (13.3).
     ColoniesAttacked {
         /// The colonies, by their place on the star's card.
@@ -434,42 +370,30 @@ pub enum BattleEvent {
         faltered: Vec<u8>,
     },
     /// A seat's shots (12.3).
-    Aimed {
-        /// Whose.
-        seat: Seat,
-        /// The shots.
-        shots: Vec<Shot>,
-    },
+    Aimed { seat: Seat, shots: Vec<Shot> },
     /// The dice of a round, and what they destroyed (12.3 c, d).
     RoundFought {
         /// The shots in the order in which they were rolled.
         volleys: Vec<Volley>,
-        /// What is destroyed.
         destroyed: Vec<UnitId>,
     },
     /// Tractor beams were used after a round (space 1.1).
     Seized {
         /// The beams.
         volleys: Vec<Volley>,
-        /// What they destroyed.
         destroyed: Vec<UnitId>,
     },
     /// It waits for something else.
     BattleStageChanged {
-        /// For what.
         #[wire(part(stage, waiting))]
         stage: BattleStage,
     },
     /// Units withdraw (12.7).
-    Withdrawing {
-        /// Which.
-        units: Vec<UnitId>,
-    },
+    Withdrawing { units: Vec<UnitId> },
     /// Where the ships of a side withdraw to (12.8).
     RefugeChosen {
         /// The side that withdraws.
         side: Side,
-        /// Where to.
         at: Place,
     },
     /// A colony was conquered (13.6).
@@ -483,7 +407,6 @@ pub enum BattleEvent {
     },
     /// It is over.
     BattleEnded {
-        /// Where it was.
         at: Place,
         /// Ships of each side that are left there, by [`Side::index`].
         #[wire(each(attacker, defender))]

@@ -70,6 +70,7 @@ pub struct Factories {
 /// An order.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Order {
     /// 3.4: the choices at setup. May be replaced until all are ready.
     #[wire(nested)]
@@ -93,17 +94,13 @@ pub enum Order {
         look: bool,
     },
     /// Fate 4.4: the ships that leave for the Empire.
-    Recall {
-        /// Which.
-        ships: Vec<ShipNumber>,
-    },
+    Recall { ships: Vec<ShipNumber> },
     /// Step 1: moves ships.
     #[wire(name = MoveShips)]
     Move(Voyage),
     /// Step 1, 9: puts ships of one hex into a task force, or out of any.
     #[wire(name = FormTaskForce)]
     Form {
-        /// Which.
         ships: Vec<ShipNumber>,
         /// The task force.
         #[wire(name = task_force)]
@@ -112,7 +109,6 @@ pub enum Order {
     /// 7.2: sets a command post up, or takes it away. Steps 1 to 5.
     #[wire(name = SetPost)]
     Post {
-        /// Where.
         star: StarId,
         /// Whether it stands afterwards.
         up: bool,
@@ -120,25 +116,16 @@ pub enum Order {
     /// Ends step 1; exploration follows, and battles.
     EndMovement,
     /// Step 3: fights in this hex next.
-    Fight {
-        /// Where.
-        at: Place,
-    },
+    Fight { at: Place },
     /// 12.3: at what every ship or base of this seat fires; what is not named holds its fire.
-    Aim {
-        /// The shots.
-        shots: Vec<Shot>,
-    },
+    Aim { shots: Vec<Shot> },
     /// 12.7: withdraws these ships; without any, all stay. Each needs a destination at once (12.8).
     Withdraw {
         /// Who leaves, by the stars for which they are bound.
         groups: Vec<Withdrawal>,
     },
     /// 12.8: sends the enemies who withdraw to this hex.
-    SendTo {
-        /// Where.
-        at: Place,
-    },
+    SendTo { at: Place },
     /// Step 4, 13: attacks colonies of one star, or fights another round against these.
     #[wire(name = AttackColonies)]
     Attack {
@@ -160,19 +147,9 @@ pub enum Order {
     },
     /// Step 4, 15.9: kills people of a conquered colony.
     #[wire(name = KillPeople)]
-    Kill {
-        /// Which.
-        planet: PlanetId,
-        /// How many millions.
-        millions: u16,
-    },
+    Kill { planet: PlanetId, millions: u16 },
     /// Step 5: lands transports.
-    Land {
-        /// Which.
-        ships: Vec<ShipNumber>,
-        /// Where.
-        planet: PlanetId,
-    },
+    Land { ships: Vec<ShipNumber>, planet: PlanetId },
     /// Ends the player-turn, from step 4 on.
     EndTurn,
     /// Space 9.1, step 1: raids a star.

@@ -31,10 +31,9 @@ pub struct Prize {
 /// Who lives on a planet.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::People)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct People {
-    /// Millions.
     pub millions: u16,
-    /// Factories.
     pub factories: u32,
 }
 
@@ -70,13 +69,11 @@ pub struct Chart {
 /// Ships of somebody else as last seen in a hex.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Sighting, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Sighting {
-    /// Where.
     pub at: Place,
-    /// Whose.
     #[wire(name = seat)]
     pub of: Seat,
-    /// What.
     pub fleet: Fleet,
     /// When.
     pub turn: u8,
@@ -101,10 +98,9 @@ pub struct Glimpse {
 /// People that a seat's ships killed (15.9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Killed)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Killed {
-    /// At which star.
     pub star: StarId,
-    /// How many millions.
     pub millions: u16,
 }
 

@@ -16,21 +16,19 @@ pub const LINES_MAX: usize = 4_096;
 /// i.p. paid into a technology.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Payment)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Payment {
-    /// Which.
     #[wire(name = technology)]
     pub tech: Tech,
-    /// How many.
     pub points: u32,
 }
 
 /// Something that is built.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Build)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Build {
-    /// What.
     pub item: Item,
-    /// How many.
     pub count: u32,
 }
 
@@ -64,14 +62,10 @@ pub enum Outfit {
 /// (17.9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(kinds = proto::spending::Kind, message = proto::Spending)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Spending {
     /// Builds something; transports are built by emigration alone.
-    Build {
-        /// What.
-        item: Item,
-        /// How many.
-        count: u32,
-    },
+    Build { item: Item, count: u32 },
     /// Pays into a technology.
     Research(Payment),
 }

@@ -38,16 +38,13 @@ pub struct Load {
 
 /// A kind of ship with what belongs to that kind alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Hull {
-    /// A scout.
     Scout,
     /// A colony transport and its people.
     Transport(Load),
-    /// A corvette.
     Corvette,
-    /// A fighter.
     Fighter,
-    /// A death star.
     DeathStar,
 }
 
@@ -86,10 +83,9 @@ impl Marker {
 /// A ship.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Ship)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Ship {
-    /// Which it is.
     pub number: ShipNumber,
-    /// What it is.
     #[wire(part(kind, load))]
     pub hull: Hull,
     /// Where it is; nowhere while it waits off the board at the entry hex (5.2).

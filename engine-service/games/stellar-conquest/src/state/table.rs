@@ -112,12 +112,10 @@ pub struct Ending {
 /// Groups of one seat's ships that a hex shows.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Groups, check = Self::is_possible, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Grouping {
-    /// Whose.
     pub seat: Seat,
-    /// Where.
     pub at: Place,
-    /// How many.
     pub groups: u8,
 }
 
@@ -134,10 +132,9 @@ impl Grouping {
 /// A command post (7.2).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::SeatPlace, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Post {
-    /// Whose.
     pub seat: Seat,
-    /// Where.
     pub star: StarId,
 }
 

@@ -4,10 +4,9 @@ use crate::tables::ships::ShipKind;
 
 /// What takes part in a battle: a kind of ship or of base.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Arm {
-    /// A ship.
     Ship(ShipKind),
-    /// A missile base.
     MissileBase,
     /// An advanced missile base.
     AdvancedMissileBase,
@@ -141,16 +140,6 @@ impl Arm {
             Self::MissileBase => "MB",
             Self::AdvancedMissileBase => "AMB",
             Self::Shield => "shield",
-        }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ship(kind) => kind.name(),
-            Self::MissileBase => "missile base",
-            Self::AdvancedMissileBase => "advanced missile base",
-            Self::Shield => "planet shield",
         }
     }
 }

@@ -7,8 +7,9 @@ use crate::tables::stars::{STAR_COUNT, StarId};
 /// The neighbours of every star over a border, as bits.
 static BORDERS: LazyLock<[u64; STAR_COUNT]> = LazyLock::new(|| {
     let mut borders = [0; STAR_COUNT];
-    for one in StarId::all() {
-        for other in StarId::all().filter(|&other| other != one && is_border(one, other)) {
+    for one in StarId::ALL {
+        for other in StarId::ALL.into_iter().filter(|&other| other != one && is_border(one, other))
+        {
             borders[one.index()] |= 1 << other.index();
         }
     }
@@ -18,7 +19,8 @@ static BORDERS: LazyLock<[u64; STAR_COUNT]> = LazyLock::new(|| {
 /// 3.1: no third star is nearer to both than they are to each other (DR-4).
 fn is_border(one: StarId, other: StarId) -> bool {
     let far = one.at().distance(other.at());
-    StarId::all()
+    StarId::ALL
+        .into_iter()
         .all(|third| third.at().distance(one.at()) >= far || third.at().distance(other.at()) >= far)
 }
 
@@ -37,16 +39,17 @@ mod tests {
 
     #[test]
     fn space_3_dt_10_borders_are_mutual_and_there_are_95() {
-        let count = StarId::all().flat_map(|one| StarId::all().map(move |other| (one, other)));
+        let count = StarId::ALL
+            .into_iter()
+            .flat_map(|one| StarId::ALL.into_iter().map(move |other| (one, other)));
         let pairs: Vec<_> =
             count.filter(|&(one, other)| one < other && borders(one, other)).collect();
         assert_eq!(pairs.len(), 95);
-        assert!(
-            StarId::all()
-                .all(|one| StarId::all().all(|other| borders(one, other) == borders(other, one)))
-        );
-        let alcor = StarId::all().filter(|&other| borders(star("Alcor"), other));
-        let mut alcor: Vec<&str> = alcor.map(StarId::name).collect();
+        assert!(StarId::ALL.into_iter().all(|one| {
+            StarId::ALL.into_iter().all(|other| borders(one, other) == borders(other, one))
+        }));
+        let alcor = StarId::ALL.into_iter().filter(|&other| borders(star("Alcor"), other));
+        let mut alcor: Vec<&str> = alcor.map(StarId::as_str).collect();
         alcor.sort_unstable();
         assert_eq!(alcor, ["Hydrae", "Mira", "Pherda", "Rastaban", "Sadir"]);
     }

@@ -1,7 +1,6 @@
 //! Rule 1: the 78 star cards and their planets.
 
-use std::fmt;
-
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
@@ -10,24 +9,23 @@ use crate::tables::stars::{Colour, PLANETS_MAX, STAR_COUNT, StarId};
 /// How many star cards there are.
 pub const CARD_COUNT: usize = 78;
 
-/// What a planet is like.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::PlanetType)]
-pub enum PlanetType {
-    /// Grows by one in five.
-    Terran,
-    /// Grows by one in ten.
-    SubTerran,
-    /// Never grows.
-    MinimalTerran,
-    /// Never grows, and needs Controlled Environment Technology.
-    Barren,
+vocabulary! {
+    /// What a planet is like, the best first.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::PlanetType)]
+    pub enum PlanetType {
+        /// Grows by one in five.
+        Terran = "Terran",
+        /// Grows by one in ten.
+        SubTerran = "Sub-Terran",
+        /// Never grows.
+        MinimalTerran = "Minimal Terran",
+        /// Never grows, and needs Controlled Environment Technology.
+        Barren = "Barren",
+    }
 }
 
 impl PlanetType {
-    /// All four, best first.
-    pub const ALL: [Self; 4] = [Self::Terran, Self::SubTerran, Self::MinimalTerran, Self::Barren];
-
     /// The letters that the rules use.
     pub const fn letters(self) -> &'static str {
         match self {
@@ -36,17 +34,6 @@ impl PlanetType {
             Self::MinimalTerran => "MT",
             Self::Barren => "B",
         }
-    }
-}
-
-impl fmt::Display for PlanetType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Terran => "Terran",
-            Self::SubTerran => "Sub-Terran",
-            Self::MinimalTerran => "Minimal Terran",
-            Self::Barren => "Barren",
-        })
     }
 }
 

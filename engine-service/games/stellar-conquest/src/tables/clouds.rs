@@ -58,8 +58,11 @@ mod tests {
 
     #[test]
     fn rule_6_3_stars_inside_clouds() {
-        let inside: Vec<&str> =
-            StarId::all().filter(|star| star.at().is_cloud()).map(StarId::name).collect();
+        let inside: Vec<&str> = StarId::ALL
+            .into_iter()
+            .filter(|star| star.at().is_cloud())
+            .map(StarId::as_str)
+            .collect();
         assert_eq!(inside, ["Sirius", "Deneb", "Mizar", "Zosca", "Vega", "Altair"]);
     }
 

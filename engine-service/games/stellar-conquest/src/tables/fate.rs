@@ -1,6 +1,7 @@
 //! The tables of The Fate of Empire. Dice are told apart: rows are the red die, columns the white
 //! one.
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
@@ -8,64 +9,36 @@ use crate::tables::cards::PlanetType;
 use crate::tables::ships::{Fleet, ShipKind};
 use crate::tables::stars::{STAR_COUNT, StarId};
 
-/// A random event (4.2).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::RandomEvent)]
-pub enum RandomEvent {
-    /// Nothing.
-    #[wire(name = Unspecified, absent)]
-    None,
-    /// A: technical cadres.
-    Cadres,
-    /// B: corvettes.
-    Corvettes,
-    /// C: scouts.
-    Scouts,
-    /// D: the Captaincy-General becomes a Sub-Province.
-    SubProvince,
-    /// E: tension.
-    Tension,
-    /// F: limited war.
-    LimitedWar,
-    /// G: full-scale war.
-    FullWar,
-    /// H: peace.
-    Peace,
-    /// I: Swarms.
-    Swarms,
+vocabulary! {
+    /// A random event (4.2).
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::RandomEvent)]
+    pub enum RandomEvent {
+        /// Nothing.
+        #[wire(name = Unspecified, absent)]
+        None = "-",
+        /// A: technical cadres.
+        Cadres = "A",
+        /// B: corvettes.
+        Corvettes = "B",
+        /// C: scouts.
+        Scouts = "C",
+        /// D: the Captaincy-General becomes a Sub-Province.
+        SubProvince = "D",
+        /// E: tension.
+        Tension = "E",
+        /// F: limited war.
+        LimitedWar = "F",
+        /// G: full-scale war.
+        FullWar = "G",
+        /// H: peace.
+        Peace = "H",
+        /// I: Swarms.
+        Swarms = "I",
+    }
 }
 
 impl RandomEvent {
-    /// All of them: none, then A to I.
-    pub const ALL: [Self; 10] = [
-        Self::None,
-        Self::Cadres,
-        Self::Corvettes,
-        Self::Scouts,
-        Self::SubProvince,
-        Self::Tension,
-        Self::LimitedWar,
-        Self::FullWar,
-        Self::Peace,
-        Self::Swarms,
-    ];
-
-    /// Its letter in the table.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::None => '-',
-            Self::Cadres => 'A',
-            Self::Corvettes => 'B',
-            Self::Scouts => 'C',
-            Self::SubProvince => 'D',
-            Self::Tension => 'E',
-            Self::LimitedWar => 'F',
-            Self::FullWar => 'G',
-            Self::Peace => 'H',
-            Self::Swarms => 'I',
-        }
-    }
-
     /// 4.2 G: whether a full-scale war keeps it from happening.
     pub const fn needs_no_war(self) -> bool {
         matches!(
@@ -473,7 +446,7 @@ mod tests {
     fn fate_5_1_eighteen_stars_are_never_attacked() {
         let mut targets: Vec<StarId> =
             rolls().map(|(red, white)| swarm_target(red, white)).collect();
-        assert_eq!(swarm_target(5, 2).name(), "Draconis");
+        assert_eq!(swarm_target(5, 2).as_str(), "Draconis");
         targets.sort_unstable();
         targets.dedup();
         assert_eq!(targets.len(), 36);
@@ -525,7 +498,7 @@ mod tests {
         assert_eq!(Sector::ALL.map(|sector| sector.stars().len()), [9, 11, 10, 8, 16]);
         assert_eq!(Sector::of("Scheat".parse().unwrap()), Sector::Central);
         assert_eq!(Sector::of("Zosca".parse().unwrap()), Sector::One);
-        for star in StarId::all() {
+        for star in StarId::ALL {
             let of: Vec<_> =
                 Sector::ALL.into_iter().filter(|sector| sector.stars().contains(&star)).collect();
             assert_eq!(of, [Sector::of(star)], "{star}");

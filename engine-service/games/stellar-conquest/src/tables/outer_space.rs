@@ -1,5 +1,6 @@
 //! The tables of Alone in Outer Space.
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
@@ -7,15 +8,16 @@ use crate::tables::attack_table::Arm;
 use crate::tables::cards::{Planet, PlanetType};
 use crate::tables::ships::ShipKind;
 
-/// What colonies spend on (6.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Area {
-    /// Factories.
-    Factories,
-    /// Research.
-    Research,
-    /// Ships, bases, shields.
-    Weapons,
+vocabulary! {
+    /// What colonies spend on (6.2).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Area {
+        Factories = "factories",
+        Research = "research",
+        /// Ships, bases, shields.
+        Weapons = "weapons",
+    }
 }
 
 /// 6.2: what a die says, with what is added to it: the first, the second and the third.
@@ -30,6 +32,7 @@ pub const fn priorities(total: u8) -> [Area; 3] {
 /// A diplomatic event (8.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Happening)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Happening {
     /// Talks, if there is a war.
     Talks,
@@ -37,9 +40,7 @@ pub enum Happening {
     Blunder,
     /// One claims a star of the other.
     Dispute,
-    /// Limited war.
     LimitedWar,
-    /// Total war.
     TotalWar,
 }
 

@@ -1,52 +1,34 @@
 //! Rule 17.5, 17.6: what can be built, what it costs, and which technology it needs.
 
-use std::fmt;
-
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::tables::technology::{Tech, TechSet};
 
-/// Something that a colony can build.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::Item)]
-pub enum Item {
-    /// A transport for one million emigrants. It is built by emigration alone; the contract has no
-    /// word for buying one.
-    #[wire(skip)]
-    ColonyTransport,
-    /// A scout.
-    Scout,
-    /// A corvette.
-    Corvette,
-    /// A fighter.
-    Fighter,
-    /// A death star.
-    DeathStar,
-    /// A factory.
-    Factory,
-    /// A missile base.
-    MissileBase,
-    /// An advanced missile base.
-    AdvancedMissileBase,
-    /// A planet shield.
-    PlanetShield,
+vocabulary! {
+    /// Something that a colony can build.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Item)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Item {
+        /// A transport for one million emigrants. It is built by emigration alone; the contract has
+        /// no word for buying one.
+        #[wire(skip)]
+        ColonyTransport = "colony transport",
+        Scout = "scout",
+        Corvette = "corvette",
+        Fighter = "fighter",
+        DeathStar = "death star",
+        Factory = "factory",
+        MissileBase = "missile base",
+        /// An advanced missile base.
+        AdvancedMissileBase = "advanced missile base",
+        PlanetShield = "planet shield",
+    }
 }
 
 impl Item {
-    /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::ColonyTransport,
-        Self::Scout,
-        Self::Corvette,
-        Self::Fighter,
-        Self::DeathStar,
-        Self::Factory,
-        Self::MissileBase,
-        Self::AdvancedMissileBase,
-        Self::PlanetShield,
-    ];
-
     /// What so many of them cost one colony in one production turn. Scouts are cheaper in pairs
     /// (17.5), factories with Robotic Industry (17.6).
     pub const fn price(self, count: u32, owned: TechSet) -> u32 {
@@ -79,27 +61,6 @@ impl Item {
             Self::AdvancedMissileBase => owned.has(Tech::AdvancedMissileBase),
             Self::PlanetShield => owned.has(Tech::PlanetShield),
         }
-    }
-
-    /// Its name, for one.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ColonyTransport => "colony transport",
-            Self::Scout => "scout",
-            Self::Corvette => "corvette",
-            Self::Fighter => "fighter",
-            Self::DeathStar => "death star",
-            Self::Factory => "factory",
-            Self::MissileBase => "missile base",
-            Self::AdvancedMissileBase => "advanced missile base",
-            Self::PlanetShield => "planet shield",
-        }
-    }
-}
-
-impl fmt::Display for Item {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -297,8 +297,10 @@ pub fn is_legal_route(
     moved: u8,
 ) -> bool {
     let Some(&end) = path.last() else { return false };
-    let beside: Vec<StarId> =
-        StarId::all().filter(|star| star.at() != start && !path.contains(&star.at())).collect();
+    let beside: Vec<StarId> = StarId::ALL
+        .into_iter()
+        .filter(|star| star.at() != start && !path.contains(&star.at()))
+        .collect();
     let is_direct = |avoiding: &[StarId], round_clouds| {
         let routes = Routes::new(start, end, &Detour { avoiding: avoiding.to_vec(), round_clouds });
         let mut last = start;
@@ -427,7 +429,7 @@ mod tests {
         {
             for (speed, moved) in [(2, 0), (3, 2), (8, 5)] {
                 let fan = Fan::new(start, detour, speed, moved);
-                for star in StarId::all() {
+                for star in StarId::ALL {
                     let alone = Routes::new(start, star.at(), detour).fastest(speed, moved);
                     assert_eq!(alone, fan.to(star.at()), "{start} to {star}, {detour:?}");
                 }
@@ -439,10 +441,10 @@ mod tests {
     #[test]
     fn rule_8_4_ways_go_round_clouds_where_that_saves_turns() {
         let mut round = 0;
-        for start in StarId::all().map(StarId::at) {
+        for start in StarId::ALL.into_iter().map(StarId::at) {
             for speed in 2..=8 {
                 let ways = Ways::new(start, &[], speed, 0);
-                for end in StarId::all().map(StarId::at).filter(|&end| end != start) {
+                for end in StarId::ALL.into_iter().map(StarId::at).filter(|&end| end != start) {
                     let way = ways.to(end).unwrap();
                     let fastest = |round_clouds| {
                         let detour = Detour { avoiding: Vec::new(), round_clouds };
@@ -478,7 +480,7 @@ mod tests {
     #[test]
     fn every_star_is_reached_from_every_entry_hex() {
         for entry in crate::tables::board::ENTRY_HEXES {
-            for star in StarId::all() {
+            for star in StarId::ALL {
                 let routes = Routes::new(entry, star.at(), &Detour::default());
                 let (turns, path) = routes.fastest(2, 0).unwrap();
                 assert_eq!(path.len(), usize::from(entry.distance(star.at())));

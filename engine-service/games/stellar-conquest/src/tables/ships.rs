@@ -2,24 +2,27 @@
 
 use std::fmt;
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::{Result, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-/// A kind of ship.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::ShipKind)]
-pub enum ShipKind {
-    /// S: unarmed, without limit of range.
-    Scout,
-    /// CT: unarmed, carries one million people.
-    #[wire(name = ColonyTransport)]
-    Transport,
-    /// C.
-    Corvette,
-    /// F.
-    Fighter,
-    /// DS.
-    DeathStar,
+vocabulary! {
+    /// A kind of ship, the weakest first.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::ShipKind)]
+    pub enum ShipKind {
+        /// S: unarmed, without limit of range.
+        Scout = "scout",
+        /// CT: unarmed, carries one million people.
+        #[wire(name = ColonyTransport)]
+        Transport = "colony transport",
+        /// C.
+        Corvette = "corvette",
+        /// F.
+        Fighter = "fighter",
+        /// DS.
+        DeathStar = "death star",
+    }
 }
 
 /// How many ships of each kind.
@@ -31,10 +34,6 @@ pub struct Fleet {
 }
 
 impl ShipKind {
-    /// All five, weakest first.
-    pub const ALL: [Self; 5] =
-        [Self::Scout, Self::Transport, Self::Corvette, Self::Fighter, Self::DeathStar];
-
     /// The array index, in the order of [`ShipKind::ALL`].
     pub const fn index(self) -> usize {
         self as usize
@@ -72,23 +71,6 @@ impl ShipKind {
             Self::Fighter => "F",
             Self::DeathStar => "DS",
         }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scout => "scout",
-            Self::Transport => "colony transport",
-            Self::Corvette => "corvette",
-            Self::Fighter => "fighter",
-            Self::DeathStar => "death star",
-        }
-    }
-}
-
-impl fmt::Display for ShipKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 
 use crate::tables::board::{PLACES, Place};
@@ -10,34 +11,30 @@ use crate::tables::board::{PLACES, Place};
 /// How many stars there are.
 pub const STAR_COUNT: usize = 54;
 
-/// The colour of a star and of its cards.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
-    /// Few planets, many minerals.
-    Blue,
-    /// Planets of every type.
-    Green,
-    /// Terran planets.
-    Yellow,
-    /// Sub-terran planets, mostly.
-    Orange,
-    /// Poor planets, mostly.
-    Red,
-}
-
-impl Colour {
-    /// All five, in the order of the card numbers.
-    pub const ALL: [Self; 5] = [Self::Blue, Self::Green, Self::Yellow, Self::Orange, Self::Red];
+vocabulary! {
+    /// The colour of a star and of its cards, in the order of the card numbers.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Colour {
+        /// Few planets, many minerals.
+        Blue = "blue",
+        /// Planets of every type.
+        Green = "green",
+        /// Terran planets.
+        Yellow = "yellow",
+        /// Sub-terran planets, mostly.
+        Orange = "orange",
+        /// Poor planets, mostly.
+        Red = "red",
+    }
 }
 
 /// A star of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Star {
-    /// Its name.
     pub name: &'static str,
     /// Its hex.
     pub at: Place,
-    /// Its colour.
     pub colour: Colour,
 }
 
@@ -142,10 +139,16 @@ impl StarId {
         self.0 as usize
     }
 
-    /// Every star.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..STAR_COUNT as u8).map(Self)
-    }
+    /// Every star, in the order of [`STARS`].
+    pub const ALL: [Self; STAR_COUNT] = {
+        let mut all = [Self(0); STAR_COUNT];
+        let mut index = 0;
+        while index < STAR_COUNT {
+            all[index] = Self(index as u8);
+            index += 1;
+        }
+        all
+    };
 
     /// The star in a hex.
     pub const fn in_hex(place: Place) -> Option<Self> {
@@ -178,7 +181,7 @@ impl StarId {
     }
 
     /// Its name.
-    pub const fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         self.star().name
     }
 
@@ -204,13 +207,13 @@ const fn same(one: &[u8], other: &[u8]) -> bool {
 
 impl fmt::Display for StarId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for StarId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.as_str())
     }
 }
 
@@ -232,7 +235,10 @@ impl FromStr for StarId {
     fn from_str(text: &str) -> Result<Self, NoSuchStar> {
         let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(text));
         let name = alias.map_or(text, |&(_, name)| name);
-        Self::all().find(|star| star.name().eq_ignore_ascii_case(name)).ok_or(NoSuchStar)
+        Self::ALL
+            .into_iter()
+            .find(|star| star.as_str().eq_ignore_ascii_case(name))
+            .ok_or(NoSuchStar)
     }
 }
 
@@ -251,9 +257,9 @@ mod tests {
 
     #[test]
     fn rule_1_names_read_back_in_every_spelling() {
-        for star in StarId::all() {
-            assert_eq!(star.name().parse(), Ok(star));
-            assert_eq!(star.name().to_lowercase().parse(), Ok(star));
+        for star in StarId::ALL {
+            assert_eq!(star.as_str().parse(), Ok(star));
+            assert_eq!(star.as_str().to_lowercase().parse(), Ok(star));
             assert_eq!(StarId::in_hex(star.at()), Some(star));
         }
         for (alias, name) in ALIASES {
@@ -268,10 +274,12 @@ mod tests {
 
     #[test]
     fn rule_2_6_only_two_pairs_of_stars_touch() {
-        let pairs = StarId::all().flat_map(|one| StarId::all().map(move |other| (one, other)));
+        let pairs = StarId::ALL
+            .into_iter()
+            .flat_map(|one| StarId::ALL.into_iter().map(move |other| (one, other)));
         let touching =
             pairs.filter(|(one, other)| one < other && one.at().distance(other.at()) == 1);
-        let names: Vec<_> = touching.map(|(one, other)| (one.name(), other.name())).collect();
+        let names: Vec<_> = touching.map(|(one, other)| (one.as_str(), other.as_str())).collect();
         assert_eq!(names, [("Rastaban", "Pherda"), ("Canopus", "Draconis")]);
     }
 

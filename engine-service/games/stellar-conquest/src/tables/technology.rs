@@ -1,32 +1,32 @@
 //! Rule 18: the research tree: classes, levels, predecessors and prices.
 
 use std::fmt;
+use std::str::FromStr;
 
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{NoSuchWord, vocabulary};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use Class::{Speed, Technology, Weapons};
 use Predecessor::Owned;
 
-/// The class of a technology (18.1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// Ship speeds.
-    Speed,
-    /// Ships, bases, shields.
-    Weapons,
-    /// Everything else.
-    Technology,
-}
-
-impl Class {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Speed, Self::Weapons, Self::Technology];
+vocabulary! {
+    /// The class of a technology (18.1).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Class {
+        /// Ship speeds.
+        Speed = "speed",
+        /// Ships, bases, shields.
+        Weapons = "weapons",
+        /// Everything else.
+        Technology = "technology",
+    }
 }
 
 /// A technology, called a title in the rules.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Technology)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Tech {
     /// 3 Hex Speed.
     Speed3,
@@ -40,17 +40,13 @@ pub enum Tech {
     Speed7,
     /// 8 Hex Speed.
     Speed8,
-    /// Missile Base.
     MissileBase,
     /// Fighter Ship.
     Fighter,
-    /// Advanced Missile Base.
     AdvancedMissileBase,
-    /// Death Star.
     DeathStar,
     /// Improved Ship Weaponry: who misses fires once more (12.6).
     ImprovedShipWeaponry,
-    /// Planet Shield.
     PlanetShield,
     /// Controlled Environment Technology (C.E.T.): people can live on barren planets (16.3).
     ControlledEnvironment,
@@ -77,16 +73,14 @@ pub enum Predecessor {
 
 /// What the research chart says of a technology.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Title {
-    /// Its name.
     pub name: &'static str,
     /// A short name, for notations.
     pub code: &'static str,
-    /// Its class.
     pub class: Class,
     /// Its level, 1 to 3.
     pub level: u8,
-    /// What it costs.
     pub cost: u32,
     /// What makes it cheaper, and what it costs then.
     pub discount: Option<(Predecessor, u32)>,
@@ -192,15 +186,26 @@ impl Tech {
         }
     }
 
-    /// The one with a short name, in any case.
-    pub fn of_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tech| tech.title().code.eq_ignore_ascii_case(code))
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        self.title().name
     }
 }
 
 impl fmt::Display for Tech {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title().name)
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Tech {
+    type Err = NoSuchWord;
+
+    /// Reads the short name or the name, in any case.
+    fn from_str(text: &str) -> Result<Self, NoSuchWord> {
+        let is = |title: &Title| [title.code, title.name].map(|own| own.eq_ignore_ascii_case(text));
+        let found = Self::ALL.into_iter().find(|tech| is(tech.title()).contains(&true));
+        found.ok_or(NoSuchWord::Like("a technology, such as speed3"))
     }
 }
 
@@ -287,7 +292,10 @@ mod tests {
             }
         }
         assert!(Tech::ALL.into_iter().enumerate().all(|(index, tech)| tech.index() == index));
-        assert!(Tech::ALL.into_iter().all(|tech| Tech::of_code(tech.title().code) == Some(tech)));
+        for tech in Tech::ALL {
+            assert_eq!(tech.title().code.to_uppercase().parse(), Ok(tech));
+            assert_eq!(tech.as_str().parse(), Ok(tech));
+        }
     }
 
     #[test]

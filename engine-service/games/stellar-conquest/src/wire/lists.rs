@@ -31,7 +31,8 @@ pub(crate) mod claims {
     }
 
     pub(crate) fn write(claims: &Claims) -> Vec<proto::Claim> {
-        StarId::all()
+        StarId::ALL
+            .into_iter()
             .filter_map(|star| claims[star.index()].map(|seat| Claim { star, seat }.write()))
             .collect()
     }

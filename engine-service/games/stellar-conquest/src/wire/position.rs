@@ -92,7 +92,7 @@ impl Write<proto::Secrets> for Secrets {
             |star: StarId| self.cards[star.index()].map(|card| Drawn { star, card }.write());
         proto::Secrets {
             decks: decks.map(Write::write).collect(),
-            cards: StarId::all().filter_map(drawn).collect(),
+            cards: StarId::ALL.into_iter().filter_map(drawn).collect(),
             glimpses: self.kept.write(),
         }
     }

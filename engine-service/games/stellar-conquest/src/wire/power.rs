@@ -61,8 +61,10 @@ pub(crate) mod charts {
     }
 
     pub(crate) fn write(charts: &Charts) -> Vec<proto::Chart> {
-        let known =
-            StarId::all().zip(charts.iter()).filter(|&(_, chart)| *chart != Chart::default());
+        let known = StarId::ALL
+            .into_iter()
+            .zip(charts.iter())
+            .filter(|&(_, chart)| *chart != Chart::default());
         let write = |(star, chart): (StarId, &Chart)| {
             let planets =
                 chart.card.map_or(&[][..], CardId::planets).iter().map(Write::write).collect();

@@ -43,7 +43,7 @@ impl Settlers<'_> {
         self.position.table.as_mut().unwrap().turn = 2 + self.chance.below(40) as u32;
         self.position.secrets.as_mut().unwrap().decks.clear();
         let middle = StarId::of_index(self.chance.below(54)).unwrap();
-        let mut stars: Vec<StarId> = StarId::all().collect();
+        let mut stars: Vec<StarId> = StarId::ALL.into_iter().collect();
         stars.sort_by_key(|star| star.at().distance(middle.at()));
         if self.variant == Variant::OuterSpace {
             self.stir();

@@ -143,13 +143,16 @@ impl Play {
             politics.is_none_or(|politics| !transport || politics.claimant(*star) == Some(seat))
         };
         let near = |star: &StarId| star.at() != from && star.at().distance(from) <= 6;
-        let near: Vec<StarId> = StarId::all().filter(|star| near(star) && own(star)).collect();
+        let near: Vec<StarId> =
+            StarId::ALL.into_iter().filter(|star| near(star) && own(star)).collect();
         let Some(politics) = politics else {
             return near.get(self.chance.below(near.len())).copied().into_iter().collect();
         };
         // Space 2: unclaimed stars come first.
-        let mut open: Vec<StarId> =
-            StarId::all().filter(|&star| politics.claimant(star).is_none() && !transport).collect();
+        let mut open: Vec<StarId> = StarId::ALL
+            .into_iter()
+            .filter(|&star| politics.claimant(star).is_none() && !transport)
+            .collect();
         open.sort_by_key(|star| star.at().distance(from));
         open.truncate(4);
         let mut stars: Vec<StarId> =

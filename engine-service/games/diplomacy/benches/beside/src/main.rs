@@ -84,11 +84,12 @@ fn ours(phase: &Recorded) -> (Position, Vec<Given>) {
     let names: Vec<&str> = standard_powers().map(|(name, _)| name).collect();
     let seat = |power: &str| Seat::at(names.iter().position(|name| *name == power).expect("a \
         power"));
-    let codes = names.iter().map(|name| Code::read(&name[..3]).expect("a code"));
+    let codes = names.iter().map(|name| name[..3].parse::<Code>().expect("a code"));
     let mut position = Position::empty(Variant::Standard, codes);
     for (power, text) in each(&phase.units) {
-        let kind = Kind::read(&text[..1]).expect("A or F");
-        position.put(Unit { owner: seat(power), kind, at: Node::read(&text[2..]).expect("a place") });
+        let kind = text[..1].parse::<Kind>().expect("A or F");
+        let at = text[2..].parse::<Node>().expect("a place");
+        position.put(Unit { owner: seat(power), kind, at });
     }
     let given = |(power, line): (&str, &str)| Given {
         seat: seat(power),

@@ -100,7 +100,7 @@ fn heading(picture: &mut Picture, atlas: &Atlas, window: &Window) {
         let _ = write!(told, ", around {around}");
     }
     if window.layer != Layer::All {
-        let _ = write!(told, ", layer {}", window.layer.name());
+        let _ = write!(told, ", layer {}", window.layer);
     }
     picture.text(MARGIN, 62.0, r##"font-size="14" fill="#b9c2e0""##, &told);
 }

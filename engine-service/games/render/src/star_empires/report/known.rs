@@ -47,7 +47,7 @@ pub(super) fn designs(briefing: &Briefing<'_>) -> Vec<Block> {
     let row = |class: &Class| {
         let cost = if class.unbuildable { "-".to_owned() } else { class.cost.to_string() };
         let mut row =
-            vec![Words::new(class.name.as_str(), Tone::Strong), Words::plain(class.hull.token())];
+            vec![Words::new(class.name.as_str(), Tone::Strong), Words::plain(class.hull.as_str())];
         row.extend(class.ratings.list().map(|number| Words::plain(number.to_string())));
         row.extend([class.tonnage.to_string(), cost].map(Words::plain));
         row

@@ -23,7 +23,7 @@ pub(super) fn section(briefing: &Briefing<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (number, title) in CHAPTERS {
         let of_chapter = |news: &&News| {
-            news.section.number().starts_with(number) && !battles::tells(briefing, news)
+            news.section.as_str().starts_with(number) && !battles::tells(briefing, news)
         };
         let chapter: Vec<&News> = briefing.report.news.iter().filter(of_chapter).collect();
         let runs = chapter.chunk_by(|left, right| is_alike(left, right));

@@ -109,8 +109,10 @@ impl Eyes<'_> {
         let needless = self.judge(&leave(None)).is_ok();
         let mut destinations = Vec::new();
         if !needless {
-            destinations =
-                StarId::all().filter(|&star| self.judge(&leave(Some(star))).is_ok()).collect();
+            destinations = StarId::ALL
+                .into_iter()
+                .filter(|&star| self.judge(&leave(Some(star))).is_ok())
+                .collect();
         }
         if needless || !destinations.is_empty() {
             choices.withdraw = Some(WithdrawChoices { units, forced, destinations });

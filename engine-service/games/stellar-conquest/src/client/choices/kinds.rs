@@ -146,14 +146,13 @@ pub struct WithdrawChoices {
 
 /// Where alike transports can land.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct LandingChoices {
     /// The transports.
     pub ships: Vec<ShipNumber>,
-    /// The planet.
     pub planet: PlanetId,
     /// The fewest that can land together.
     pub fewest: u32,
-    /// The most.
     pub most: u32,
     /// How many find room.
     pub room: u32,

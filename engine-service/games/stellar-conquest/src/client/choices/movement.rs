@@ -107,7 +107,8 @@ impl Leg<'_> {
         let here = at.and_then(StarId::in_hex);
         match (at, here) {
             (Some(_), None) if !free => destination.into_iter().collect(),
-            _ => StarId::all()
+            _ => StarId::ALL
+                .into_iter()
                 .filter(|&star| Some(star) != here && (free || Some(star) != departed))
                 .collect(),
         }

@@ -17,7 +17,7 @@ impl Eyes<'_> {
             return;
         }
         self.offer(choices, Order::EndTurn, "End your turn.", "4");
-        for star in StarId::all() {
+        for star in StarId::ALL {
             if self.power.has_warship_at(star.at(), &self.table.options) {
                 self.offer_attacks(choices, star);
             }

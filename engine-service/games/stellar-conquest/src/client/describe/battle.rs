@@ -43,10 +43,6 @@ pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Told {
             (format!("{leave} from the battle."), "12.7")
         }
         BattleEvent::RefugeChosen { side, at } => {
-            let side = match side {
-                Side::Attacker => "attacker",
-                Side::Defender => "defender",
-            };
             (format!("Ships of the {side} that withdraw go to {}.", place(*at)), "12.8")
         }
         BattleEvent::Conquered { planet: at, owner, by } => (

@@ -65,7 +65,7 @@ pub(super) fn describe(event: &FateEvent) -> Told {
             (format!("The difference is {difference}, the die shows {die}: {leave}."), "fate-7.6")
         }
         FateEvent::Counted { of, kind, count: number } => {
-            let ships = count(number as usize, kind.name(), &format!("{}s", kind.name()));
+            let ships = count(number as usize, kind.as_str(), &format!("{kind}s"));
             if of == Fate::pirates() {
                 (format!("Victory points for pirates destroyed: {ships}."), "fate-7.8")
             } else {
@@ -83,7 +83,7 @@ fn halves(half_points: u32) -> String {
 
 fn random_event(event: RandomEvent, effective: bool, ships: u8, points: u8) -> String {
     if !effective && event != RandomEvent::None {
-        return format!("event {}, which has no effect now", event.letter());
+        return format!("event {}, which has no effect now", event);
     }
     match event {
         RandomEvent::None => "nothing happens".to_owned(),

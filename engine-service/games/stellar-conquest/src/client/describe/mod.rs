@@ -310,7 +310,7 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Told {
                 "11.2",
             )
         }
-        OwnEvent::Explored { seat, star, card } => explored(&names(*seat), star.name(), *card),
+        OwnEvent::Explored { seat, star, card } => explored(&names(*seat), star.as_str(), *card),
         OwnEvent::Surveyed { seat, star, colonies } => {
             let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
             let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();

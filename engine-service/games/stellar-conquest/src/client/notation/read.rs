@@ -380,7 +380,7 @@ impl<'a> Reader<'a> {
     }
 
     fn tech(&mut self) -> Read<Tech> {
-        self.take("the short name of a technology", Tech::of_code)
+        self.take("the short name of a technology", |word| word.parse().ok())
     }
 
     fn setup(&mut self) -> Read<Order> {
@@ -409,7 +409,7 @@ impl<'a> Reader<'a> {
     fn commission(&mut self) -> Read<Order> {
         let (mut scouts, mut corvettes, mut techs) = (0_u32, 0_u32, Vec::new());
         loop {
-            if let Some(tech) = self.peek().and_then(Tech::of_code) {
+            if let Some(tech) = self.peek().and_then(|word| word.parse().ok()) {
                 self.next += 1;
                 techs.push(tech);
             } else {

@@ -219,7 +219,7 @@ fn write_decree(sheet: &DecreeSheet) -> String {
 }
 
 fn write_posts(posts: &PostPlan) -> String {
-    let stars: Vec<&str> = posts.stars.iter().map(|star| star.name()).collect();
+    let stars: Vec<&str> = posts.stars.iter().map(|star| star.as_str()).collect();
     if stars.is_empty() { "posts none".to_owned() } else { format!("posts {}", stars.join(" ")) }
 }
 

@@ -23,7 +23,7 @@ impl Eyes<'_> {
         end.weighs(Weight::End).is(Order::EndTurn);
         Self::offer_assaults(draft, choices);
         let mut complete = true;
-        for star in StarId::all() {
+        for star in StarId::ALL {
             complete &= self.offer_landings_at(draft, star);
         }
         complete

@@ -19,7 +19,6 @@ use crate::state::sheet::{
     ColonyPlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
 };
 use crate::tables::cards::PlanetId;
-use crate::tables::outer_space::Area;
 use crate::tables::prices::Item;
 use crate::tables::stars::StarId;
 use crate::tables::technology::{Tech, TechSet};
@@ -67,14 +66,6 @@ fn goods(items: impl IntoIterator<Item = (Item, u32)>, owned: TechSet, points: u
         vec![share(format!("{{}} {}", name(item)), "", most, item.price(1, owned))]
     };
     items.into_iter().flat_map(good).collect()
-}
-
-const fn area_name(area: Area) -> &'static str {
-    match area {
-        Area::Factories => "factories",
-        Area::Research => "research",
-        Area::Weapons => "weapons",
-    }
 }
 
 /// A sheet for one colony.
@@ -164,7 +155,7 @@ impl Eyes<'_> {
             draft.group(colony_name(colony.planet));
             let at = star_value(draft, colony.planet.star);
             let notation = format!("decree {}: spend {{number}}", write_planet(colony.planet));
-            let [first, second, third] = colony.areas.map(area_name);
+            let [first, second, third] = colony.areas;
             let label = format!("Spend {{number}} i.p. on {first}, then on {second} and {third}");
             let offer = draft.offer("decree", notation, label, "space-6.2");
             offer.weighs(Weight::Main).at([at]).slot(number_slot(

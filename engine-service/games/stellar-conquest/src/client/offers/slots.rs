@@ -24,7 +24,7 @@ pub(crate) fn named(key: &'static str, heading: &'static str, weight: Weight) ->
 }
 
 pub(crate) fn star_value(draft: &mut Draft<Order>, star: StarId) -> ValueId {
-    draft.value(star.name(), "")
+    draft.value(star.as_str(), "")
 }
 
 pub(crate) fn star_slot(

@@ -34,7 +34,7 @@ impl Sampler<'_> {
         {
             return None;
         }
-        let hexes = || StarId::all().map(StarId::at);
+        let hexes = || StarId::ALL.into_iter().map(StarId::at);
         let absent = |at: Place| self.me.is_none_or(|me| !self.table.has_ships(me, at));
         let active = self.others().find(|&seat| seat == self.table.active);
         let pairs = hexes().filter(|&at| absent(at)).filter_map(|at| {
@@ -66,10 +66,11 @@ impl Sampler<'_> {
         }
         let defender = self.others().find(|&seat| seat != attacker)?;
         // If no star where the attacker has ships will do, those that attacked are destroyed.
-        let star = StarId::all().filter(|&star| absent(star.at())).max_by_key(|&star| {
-            let (cards, is_unknown) = self.room(star, wanted);
-            (cards > 0, attacks(star), is_unknown, cards)
-        })?;
+        let star =
+            StarId::ALL.into_iter().filter(|&star| absent(star.at())).max_by_key(|&star| {
+                let (cards, is_unknown) = self.room(star, wanted);
+                (cards > 0, attacks(star), is_unknown, cards)
+            })?;
         wanted.push(Wanted { bases, ..Wanted::new(defender, star, None) });
         Some(Hidden { at: star.at(), attacker, defender, colony: true })
     }
@@ -84,7 +85,7 @@ impl Sampler<'_> {
         if let Some(card) = known(star) {
             return (usize::from(is_roomy(&card)), false);
         }
-        let elsewhere: Vec<CardId> = StarId::all().filter_map(known).collect();
+        let elsewhere: Vec<CardId> = StarId::ALL.into_iter().filter_map(known).collect();
         let cards =
             CardId::deck(star.colour()).filter(|card| is_roomy(card) && !elsewhere.contains(card));
         (cards.count(), true)

@@ -19,7 +19,7 @@ impl Sampler<'_> {
             named.max(here().count())
         };
         let mut settled: Vec<(usize, StarId)> =
-            StarId::all().map(|star| (planets(star), star)).collect();
+            StarId::ALL.into_iter().map(|star| (planets(star), star)).collect();
         settled.retain(|(planets, _)| *planets > 0);
         // Who needs most draws first, so that nobody takes a card with many planets from a star
         // that cannot do without.
@@ -27,7 +27,7 @@ impl Sampler<'_> {
         for (planets, star) in settled {
             self.draw(star, planets);
         }
-        for star in StarId::all() {
+        for star in StarId::ALL {
             // Space 2: a star is claimed with its card. Elsewhere whoever is at a star may have
             // drawn it.
             let explored = match self.table.campaign.politics() {
@@ -45,10 +45,11 @@ impl Sampler<'_> {
     /// stars.
     fn take_known_cards(&mut self, wanted: &[Wanted]) {
         let Some(own) = self.own else { return };
-        for star in StarId::all() {
+        for star in StarId::ALL {
             self.secrets.cards[star.index()] = own.chart(star).card;
         }
-        let open: Vec<(StarId, Vec<CardId>)> = StarId::all()
+        let open: Vec<(StarId, Vec<CardId>)> = StarId::ALL
+            .into_iter()
             .map(|star| (star, self.fitting(star, wanted)))
             .filter(|(_, cards)| !cards.is_empty())
             .collect();

@@ -28,7 +28,7 @@ impl Sampler<'_> {
             self.want_attacked(&mut wanted, battle);
         }
         if let Some(own) = self.own {
-            for star in StarId::all() {
+            for star in StarId::ALL {
                 for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
                     let Some(seen) = seen else { continue };
                     let conqueror =

@@ -67,7 +67,7 @@ impl Sampler<'_> {
     /// of research.
     fn enlighten(&mut self) {
         let Some(politics) = self.table.campaign.politics() else { return };
-        for star in StarId::all() {
+        for star in StarId::ALL {
             let Some(claimant) = politics.claimant(star) else { continue };
             if Some(claimant) != self.me {
                 self.powers[claimant.index()].charts[star.index()].card =

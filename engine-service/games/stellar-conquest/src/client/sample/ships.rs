@@ -145,7 +145,7 @@ impl Sampler<'_> {
 
     /// 8.1: somewhere ships between the stars are bound for; one of the three nearest stars.
     fn nearest(&mut self, at: Place) -> StarId {
-        let mut stars: Vec<StarId> = StarId::all().collect();
+        let mut stars: Vec<StarId> = StarId::ALL.into_iter().collect();
         stars.sort_by_key(|star| star.at().distance(at));
         stars[self.below(3)]
     }

@@ -12,7 +12,8 @@ impl Eyes<'_> {
     /// 12.1: the hexes in which this seat must still fight in its turn: its ships and ships of an
     /// enemy (`are_enemies`) stand there. Public knowledge.
     pub(crate) fn battle_hexes(&self) -> Vec<Place> {
-        StarId::all()
+        StarId::ALL
+            .into_iter()
             .map(StarId::at)
             .filter(|&at| self.table.meets_enemies(self.seat, at))
             .collect()

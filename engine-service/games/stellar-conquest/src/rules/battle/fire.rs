@@ -24,7 +24,6 @@ pub(crate) const fn danger(arm: Arm) -> u8 {
 struct Target {
     id: UnitId,
     arm: Arm,
-    /// How many guns.
     guns: u32,
     /// How likely it survives them, of [`CERTAIN`].
     survives: u64,

@@ -88,7 +88,7 @@ fn set_out(scene: &mut Scene, active: Seat, count: &mut u32) {
     for ship in ships {
         let near =
             |star: &StarId| ship.at.is_none_or(|at| star.at() != at && star.at().distance(at) < 6);
-        let stars: Vec<StarId> = StarId::all().filter(near).collect();
+        let stars: Vec<StarId> = StarId::ALL.into_iter().filter(near).collect();
         let destination = ship.destination.or_else(|| stars.get(next(count, stars.len())).copied());
         let voyage = Voyage {
             ships: vec![ship.number],

@@ -22,10 +22,9 @@ pub enum RecallStep {
 /// An independent planet that was discovered (6.5).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::IndependentFound)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Found {
-    /// Which.
     pub planet: PlanetId,
-    /// In which turn.
     pub turn: u8,
 }
 
@@ -59,6 +58,7 @@ pub struct Fate {
 /// What happened in the campaign. All of it is public.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum FateEvent {
     /// 4.1: the dice for the random event, and what they mean.
     EventRolled {
@@ -83,10 +83,7 @@ pub enum FateEvent {
         war: bool,
     },
     /// 4.2 D: the Captaincy-General is a Sub-Province from this turn on.
-    Elevated {
-        /// The turn.
-        turn: u8,
-    },
+    Elevated { turn: u8 },
     /// 4.4: what must still be withdrawn, as it is now.
     DebtChanged {
         /// In half ship points.
@@ -100,26 +97,22 @@ pub enum FateEvent {
         /// The white die.
         #[wire(check = crate::wire::numbers::die)]
         white: u8,
-        /// The star.
         star: StarId,
         /// The orbit, if the Captain-General holds a planet there.
         orbit: Option<u8>,
     },
     /// 5.3: a planet is attacked by Swarms.
     SwarmsStruck {
-        /// The planet.
         planet: PlanetId,
         /// The die for their strength.
         #[wire(check = crate::wire::numbers::die)]
         die: u8,
-        /// Their factors.
         factors: u16,
         /// Factors that ships, bases or a shield stopped.
         stopped: u16,
     },
     /// 6.2: the dice for a planet, and what the Planet Table says.
     PlanetRolled {
-        /// The planet.
         planet: PlanetId,
         /// The red die.
         #[wire(check = crate::wire::numbers::die)]
@@ -132,15 +125,9 @@ pub enum FateEvent {
         cell: Cell,
     },
     /// 6.2: an independent planet was found.
-    IndependentFound {
-        /// The planet.
-        planet: PlanetId,
-        /// The turn.
-        turn: u8,
-    },
+    IndependentFound { planet: PlanetId, turn: u8 },
     /// 6.5: the die for a pirate at an independent planet's star.
     PirateDie {
-        /// The star.
         star: StarId,
         /// The die; 1 and 2 bring a corvette.
         #[wire(check = crate::wire::numbers::die)]
@@ -151,7 +138,6 @@ pub enum FateEvent {
     DirectionRolled {
         /// The battle's hex.
         at: Place,
-        /// The direction.
         #[wire(name = die)]
         direction: Direction,
     },
@@ -161,7 +147,6 @@ pub enum FateEvent {
         at: Place,
         /// The difference in ship points.
         difference: i32,
-        /// The die.
         #[wire(check = crate::wire::numbers::die)]
         die: u8,
         /// Whether they leave the game.
@@ -172,9 +157,7 @@ pub enum FateEvent {
         /// Pirates, or the Captain-General.
         #[wire(name = seat)]
         of: Seat,
-        /// The kind.
         kind: ShipKind,
-        /// How many.
         #[wire(check = crate::wire::numbers::count_of_ships)]
         count: u32,
     },

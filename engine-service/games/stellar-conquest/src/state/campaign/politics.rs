@@ -95,12 +95,11 @@ pub struct Incident {
 /// A raid that is under way (9.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Raid, with(Seat = crate::wire::numbers::seat))]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Raid {
     /// Who raids.
     pub seat: Seat,
-    /// Whom.
     pub other: Seat,
-    /// Where.
     pub at: StarId,
     /// The star from which the raiders came, for which they are bound afterwards.
     #[wire(name = from_star)]
@@ -191,7 +190,7 @@ impl Politics {
 
     /// The stars that a seat claims.
     pub fn claims_of(&self, seat: Seat) -> impl Iterator<Item = StarId> {
-        StarId::all().filter(move |&star| self.claimant(star) == Some(seat))
+        StarId::ALL.into_iter().filter(move |&star| self.claimant(star) == Some(seat))
     }
 
     /// Whether a power is no more (11).

@@ -20,34 +20,24 @@ use crate::wire::numbers;
     message = proto::PoliticsEvent,
     with(Seat = numbers::seat, [Seat; 2] = numbers::pair, SeatSet = numbers::seat_set)
 )]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum PoliticsEvent {
     /// 2: a star was explored first by this power.
     #[wire(message = proto::Claim)]
-    Claimed {
-        /// By whom.
-        seat: Seat,
-        /// Which.
-        star: StarId,
-    },
+    Claimed { seat: Seat, star: StarId },
     /// 5: a stage began.
-    EraBegan {
-        /// Which.
-        era: Era,
-    },
+    EraBegan { era: Era },
     /// 7.1: ships arrived where others are. Dice of 11 and 12 cost a round of fire.
     Encountered {
         /// Who arrived.
         seat: Seat,
-        /// Where.
         star: StarId,
-        /// The dice.
         #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
     },
     /// 8.1: the dice of diplomacy.
     #[wire(message = proto::DiplomacyRolled)]
     Rolled {
-        /// The dice.
         #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What the stage adds.
@@ -61,7 +51,6 @@ pub enum PoliticsEvent {
     },
     /// 8.3: talks between the sides of the war.
     Talked {
-        /// The dice.
         #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
@@ -74,9 +63,7 @@ pub enum PoliticsEvent {
     IncidentBegan(Incident),
     /// 9: the dice for an incident.
     IncidentRolled {
-        /// The incident.
         incident: Incident,
-        /// The dice.
         #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
         /// What is added.
@@ -101,41 +88,21 @@ pub enum PoliticsEvent {
     /// 9.1: a raid set out.
     RaidLaunched(Raid),
     /// 9.1: it is fought.
-    RaidFought {
-        /// Where.
-        at: StarId,
-    },
+    RaidFought { at: StarId },
     /// 9.1: it is over.
-    RaidEnded {
-        /// Where.
-        at: StarId,
-    },
+    RaidEnded { at: StarId },
     /// 8.2: a war began.
     WarBegan(War),
     /// 8.2: the war is total now.
     Escalated,
     /// 8.2: a neutral joined the war.
-    Joined {
-        /// Who.
-        seat: Seat,
-        /// Against whom.
-        against: Seat,
-    },
+    Joined { seat: Seat, against: Seat },
     /// 8.2: an ally changed sides. It and its old enemies must leave each other's stars.
-    ChangedSides {
-        /// Who.
-        seat: Seat,
-    },
+    ChangedSides { seat: Seat },
     /// 8.2: a power has left the stars of those from whom it parted.
-    Departed {
-        /// Which.
-        seat: Seat,
-    },
+    Departed { seat: Seat },
     /// 8.2: an ally became neutral.
-    LeftWar {
-        /// Who.
-        seat: Seat,
-    },
+    LeftWar { seat: Seat },
     /// 8.4: a truce began or ended.
     TruceChanged {
         /// Whether it holds.
@@ -143,7 +110,6 @@ pub enum PoliticsEvent {
     },
     /// 10.2: success in the war.
     Scored {
-        /// Whose.
         seat: Seat,
         /// Half points more.
         half_points: u32,
@@ -155,7 +121,6 @@ pub enum PoliticsEvent {
         sides: [SeatSet; 2],
         /// Half points of each side.
         half_points: [u32; 2],
-        /// The terms.
         terms: Terms,
         /// The side that won, unless it is a stalemate.
         #[wire(with = numbers::side_if)]
@@ -165,7 +130,6 @@ pub enum PoliticsEvent {
     WarEnded,
     /// 10.4, 10.5, 11: a star changed hands.
     Ceded {
-        /// Which.
         star: StarId,
         /// Who claims it now.
         to: Seat,
@@ -173,19 +137,12 @@ pub enum PoliticsEvent {
         enslaved: bool,
     },
     /// 6.1: a terran planet was evacuated for a power that won.
-    Vacated {
-        /// Which.
-        planet: PlanetId,
-    },
+    Vacated { planet: PlanetId },
     /// 11: a power is no more.
     #[wire(message = proto::PowerFell)]
-    Fell {
-        /// Which.
-        seat: Seat,
-    },
+    Fell { seat: Seat },
     /// 6.2: the die of priority. To its owner.
     PriorityRolled {
-        /// Whose.
         seat: Seat,
         /// What it showed.
         #[wire(check = numbers::die)]

@@ -8,14 +8,14 @@ use crate::tables::board::{ENTRY_HEXES, Place};
 use crate::tables::cards::{CardId, PlanetType};
 use crate::tables::fate;
 use crate::tables::fate::{
-    Cell, RandomEvent, STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, Sector,
-    disengagement_number, loss_points, pirate_points, planet_cell, planet_points, prime_points,
-    random_event, stopped_by, swarm_factors, swarm_target,
+    Cell, STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, Sector, disengagement_number,
+    loss_points, pirate_points, planet_cell, planet_points, prime_points, random_event, stopped_by,
+    swarm_factors, swarm_target,
 };
 use crate::tables::prices::Item;
 use crate::tables::ships::ShipKind;
 use crate::tables::stars::{Colour, StarId};
-use crate::tables::technology::{Class, Predecessor, Tech, TechSet};
+use crate::tables::technology::{Predecessor, Tech, TechSet};
 
 /// The table that belongs to a rule; `None` if its text says all.
 pub(super) fn table(number: &str) -> Option<String> {
@@ -82,13 +82,6 @@ fn attack() -> String {
 
 /// How many planets of each type the cards of a colour have.
 fn planets() -> String {
-    let name = |colour: Colour| match colour {
-        Colour::Blue => "blue",
-        Colour::Green => "green",
-        Colour::Yellow => "yellow",
-        Colour::Orange => "orange",
-        Colour::Red => "red",
-    };
     let mut rows = vec![cells(&[
         "colour",
         "stars",
@@ -116,8 +109,8 @@ fn planets() -> String {
             .filter(|planet| planet.mineral_rich)
             .count();
         let empty = cards.iter().filter(|card| card.planets().is_empty()).count();
-        let stars = StarId::all().filter(|star| star.colour() == colour).count();
-        let mut row = vec![name(colour).to_owned(), stars.to_string(), cards.len().to_string()];
+        let stars = StarId::ALL.into_iter().filter(|star| star.colour() == colour).count();
+        let mut row = vec![colour.to_string(), stars.to_string(), cards.len().to_string()];
         row.extend(PlanetType::ALL.map(of));
         row.extend([rich.to_string(), empty.to_string()]);
         rows.push(row);
@@ -181,11 +174,6 @@ fn prices() -> String {
 }
 
 fn research() -> String {
-    let class = |class: Class| match class {
-        Class::Speed => "speed",
-        Class::Weapons => "weapons",
-        Class::Technology => "technology",
-    };
     let mut rows = vec![cells(&["class", "level", "title", "i.p.", "cheaper", "in orders"])];
     for tech in Tech::ALL {
         let title = tech.title();
@@ -196,7 +184,7 @@ fn research() -> String {
         };
         let (level, cost) = (title.level.to_string(), title.cost.to_string());
         rows.push(vec![
-            class(title.class).into(),
+            title.class.to_string(),
             level,
             title.name.into(),
             cost,
@@ -221,7 +209,7 @@ fn two_dice(cell: impl Fn(u8, u8) -> String) -> Vec<Vec<String>> {
 fn events() -> String {
     let letter = |red, white| {
         let event = random_event(red, white);
-        if event == RandomEvent::None { "-".to_owned() } else { event.letter().to_string() }
+        event.to_string()
     };
     let key = "A 5 CT come, and 10 i.p. for research. B, C a die of corvettes, of scouts come. D \
         Sub-Province: 5 C, 4 S, 5 CT, \
@@ -332,7 +320,7 @@ fn disengagement() -> String {
 fn sectors() -> String {
     let mut text = String::new();
     for (sector, name) in Sector::ALL.into_iter().zip(["1", "2", "3", "4", "Central"]) {
-        let stars: Vec<&str> = sector.stars().iter().map(|star| star.name()).collect();
+        let stars: Vec<&str> = sector.stars().iter().map(|star| star.as_str()).collect();
         let _ = writeln!(
             text,
             "Sector {name}: {} points for {} systems of {}.",

@@ -32,7 +32,7 @@ impl StellarConquest {
             "claims",
             "there is no such power",
         )?;
-        let drawn = StarId::all().all(|star| {
+        let drawn = StarId::ALL.into_iter().all(|star| {
             let card = self.truth.secrets.cards[star.index()];
             let known = |seat: Seat| self.power(seat).has_explored(star);
             card.is_some() == politics.claimant(star).is_some()

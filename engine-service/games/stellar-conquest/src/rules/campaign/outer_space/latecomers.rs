@@ -148,7 +148,7 @@ pub(crate) fn space_before_battles(referee: &mut Referee<'_>) -> bool {
     if fight_raids(referee) {
         return true;
     }
-    for star in StarId::all() {
+    for star in StarId::ALL {
         let unwelcome = referee.eyes(seat).unwelcome(star);
         if unwelcome.is_empty() {
             continue;

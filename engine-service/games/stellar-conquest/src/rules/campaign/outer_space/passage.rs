@@ -16,7 +16,6 @@ use crate::tables::stars::StarId;
 /// Whether a star is open to a power's ships.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passage {
-    /// It is.
     Open,
     /// 8.4: the enemy controls it, in a truce. Who is there may stay.
     Truce,
@@ -160,7 +159,7 @@ impl Eyes<'_> {
     /// 12.8, 7.1: the stars for which ships that are sent away can be bound: those that are open,
     /// or any if none is.
     pub(crate) fn open_stars(&self, from: Place) -> Vec<StarId> {
-        let others = || StarId::all().filter(move |star| star.at() != from);
+        let others = || StarId::ALL.into_iter().filter(move |star| star.at() != from);
         let open: Vec<StarId> =
             others().filter(|&star| self.passage(star) == Passage::Open).collect();
         if open.is_empty() { others().collect() } else { open }

@@ -53,7 +53,7 @@ pub(super) fn conqueror_of(
 
 /// What one side of a war has conquered.
 fn conquests(referee: &Referee<'_>, war: &War, side: usize) -> Vec<Conquest> {
-    let all = StarId::all().filter_map(|star| {
+    let all = StarId::ALL.into_iter().filter_map(|star| {
         let by = conqueror_of(referee, star, war.sides[side], war.sides[1 - side])?;
         Some(Conquest { star, by })
     });

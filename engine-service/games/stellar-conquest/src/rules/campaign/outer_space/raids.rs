@@ -128,7 +128,10 @@ impl Eyes<'_> {
 
     /// 5.4: the stars at which ships stop on the way to another one.
     fn stops_before(&self, target: StarId) -> Vec<StarId> {
-        StarId::all().filter(|&star| star != target && self.is_stopped_at(star.at())).collect()
+        StarId::ALL
+            .into_iter()
+            .filter(|&star| star != target && self.is_stopped_at(star.at()))
+            .collect()
     }
 
     /// DR-49, 8.4: the way that a raid names: any legal route that arrives in this turn.
@@ -179,7 +182,7 @@ impl Eyes<'_> {
         let numbers: Vec<ShipNumber> = ships.iter().map(|ship| ship.number).collect();
         let politics = self.table.campaign.politics()?;
         let speed = self.power.research.owned.speed();
-        let near = StarId::all().filter(|star| {
+        let near = StarId::ALL.into_iter().filter(|star| {
             star.at().distance(base.at()) <= speed && politics.claimant(*star).is_some()
         });
         let raids = |&target: &StarId| {

@@ -65,8 +65,10 @@ impl Scene {
 
     /// Whatever is not claimed yet is one seat's; growth begins.
     fn rest_is_claimed(&mut self, by: Seat) {
-        let open: Vec<StarId> =
-            StarId::all().filter(|&star| self.politics().claimant(star).is_none()).collect();
+        let open: Vec<StarId> = StarId::ALL
+            .into_iter()
+            .filter(|&star| self.politics().claimant(star).is_none())
+            .collect();
         for star in open {
             let card = self.game.truth.secrets.card(star);
             self.happen(&Event::Own(OwnEvent::Explored { seat: by, star, card }));

@@ -26,7 +26,7 @@ fn space_2_who_explores_first_claims_and_nobody_else_settles() {
 #[test]
 fn space_5_1_the_last_claim_ends_the_first_stage() {
     let mut scene = Scene::space(2).script([6]);
-    for star in StarId::all().filter(|&other| other != star("Alcor")) {
+    for star in StarId::ALL.into_iter().filter(|&other| other != star("Alcor")) {
         let card = scene.game.truth.secrets.card(star);
         scene.happen(&Event::Own(OwnEvent::Explored { seat: seat(2), star, card }));
         happens(&mut scene, PoliticsEvent::Claimed { seat: seat(2), star });
@@ -50,7 +50,8 @@ fn space_7_1_dr_9_a_neutral_star_is_closed_and_a_limited_war_opens_borders_alone
     scene.war(seat(1), seat(2), WarKind::Limited);
     assert!(scene.politics().is_on_border(star("Lacaille"), seat(1)));
     // Seat 1 keeps only Alcor: Lacaille is far from it.
-    for other in StarId::all()
+    for other in StarId::ALL
+        .into_iter()
         .filter(|other| ![star("Alcor"), star("Sadir"), star("Lacaille")].contains(other))
     {
         happens(&mut scene, PoliticsEvent::Ceded { star: other, to: seat(2), enslaved: false });

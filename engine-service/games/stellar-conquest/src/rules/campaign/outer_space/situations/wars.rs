@@ -242,7 +242,7 @@ fn space_8_2_every_branch_is_reached_by_the_dice() {
     for seed in 0..40 {
         let mut scene = Scene::space(4);
         scene.dice = heliopause_kernel::Dice::new([seed; 32]);
-        for (nth, star) in StarId::all().enumerate() {
+        for (nth, star) in StarId::ALL.into_iter().enumerate() {
             let (seat, card) = (Seat::at(nth % 4), scene.game.truth.secrets.card(star));
             scene.happen(&Event::Own(OwnEvent::Explored { seat, star, card }));
             happens(&mut scene, PoliticsEvent::Claimed { seat, star });
