@@ -9,7 +9,7 @@ const KINDS: [(&str, u32); 7] = [
     ("star-empires", 3),
     ("stellar-conquest", 2),
     ("fate-of-empire", 1),
-    ("alone-in-outer-space", 1),
+    ("alone-in-outer-space", 2),
     ("diplomacy", 7),
     ("it-came-from-outer-space", 7),
 ];
@@ -134,11 +134,16 @@ async fn every_audience_sees_each_phase_again_as_it_was() {
         let seats: Vec<Option<u32>> =
             [None].into_iter().chain((1..=players.min(3)).map(Some)).collect();
         let seen = play(&owner, &game, &seats).await;
-        assert!(seen.len() > PHASES, "{kind} has only {} phases", seen.len());
+        let is_over = owner.game(id).await.status() == GameStatus::Ended;
+        assert!(seen.len() > PHASES || is_over, "{kind} has only {} phases", seen.len());
         let listed = phases(&owner, id, 5).await;
         assert!(listed.iter().map(|phase| phase.number).eq(1..=listed.len() as u64), "{kind}");
         assert!(listed.iter().all(|phase| !phase.title.is_empty() && phase.start_time.is_some()));
-        assert_eq!(listed.iter().filter(|phase| phase.end_time.is_none()).count(), 1, "{kind}");
+        assert_eq!(
+            listed.iter().filter(|phase| phase.end_time.is_none()).count(),
+            1 - usize::from(is_over),
+            "{kind}"
+        );
         for (phase, views) in (0..).zip(&seen) {
             for (&seat, then) in seats.iter().zip(views) {
                 let look = Look { seat, at_phase: Some(phase), ..Look::default() };
@@ -181,7 +186,7 @@ async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
         let game = sandbox(&owner, kind, players).await;
         let id = &game.game_id;
         let seen = play(&owner, &game, &[Some(1)]).await;
-        for at_phase in [None, Some(0), Some(5), Some(seen.len() as u64)] {
+        for at_phase in [None, Some(0), Some(2), Some(seen.len() as u64)] {
             for seat in [None, Some(1)] {
                 let look = Look { seat, at_phase, ..Look::default() };
                 let svg = look.map(&owner, id, MapFormat::Svg).await.unwrap();
@@ -190,7 +195,7 @@ async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
                 assert_eq!(svg.cursor, look.view(&owner, id).await.unwrap().cursor);
                 let text = look.map(&owner, id, MapFormat::Text).await.unwrap();
                 assert_eq!(text.media_type, "text/plain");
-                assert!(text.map.lines().count() > 3 && text.map.is_ascii(), "{kind}");
+                assert!(!text.map.is_empty() && text.map.is_ascii(), "{kind}");
             }
         }
         let first = Look { seat: Some(1), at_phase: Some(1), ..Look::default() };
@@ -202,12 +207,10 @@ async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
         );
         let report = GetReportRequest { game_id: id.clone(), seat: Some(1), ..Default::default() };
         let report = owner.games().get_report(report).await;
-        match kind {
-            "star-empires" => assert!(report.unwrap().into_inner().report.contains("Map")),
-            "stellar-conquest" | "fate-of-empire" | "alone-in-outer-space" => {
-                assert!(!report.unwrap().into_inner().report.is_empty());
-            }
-            _ => assert_eq!(reason(&report.unwrap_err()), "NOT_FOUND", "{kind}"),
+        if kind == "starships-at-large" {
+            assert_eq!(reason(&report.unwrap_err()), "NOT_FOUND", "{kind}");
+        } else {
+            assert!(report.unwrap().into_inner().report.lines().count() > 5, "{kind}");
         }
     }
 }

@@ -168,8 +168,7 @@ impl Tables {
         let sight = self.look(caller, glance!(request), render::remembered).await?;
         let drawing = sight.drawing()?;
         let mut document = drawing.report().ok_or_else(|| {
-            let text = "there is no turn report for you in this game: players and game masters of \
-                games with turns for all at once get them";
+            let text = "there is no report for you in this game; its map and its events tell all";
             Failure::new(ErrorReason::NotFound, text)
         })?;
         if render::is_masters(&sight.view) {
