@@ -27,7 +27,12 @@ pub async fn fetch(
     table: &Table,
     as_spectator: bool,
 ) -> Result<GetViewResponse, Failure> {
-    let request = GetViewRequest { game_id: table.game.clone(), seat: table.seat, as_spectator };
+    let request = GetViewRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        as_spectator,
+        ..GetViewRequest::default()
+    };
     Ok(engine.games().get_view(request).await?.into_inner())
 }
 
@@ -51,6 +56,7 @@ pub async fn events(
         after: Some(Cursor { audience: None, number: after }),
         page_size: 200,
         page_token: String::new(),
+        ..GetHistoryRequest::default()
     };
     let mut events = Vec::new();
     loop {

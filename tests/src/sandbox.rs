@@ -47,8 +47,12 @@ impl Sandbox {
 
     /// What a seat sees.
     pub async fn view(&self, seat: u32) -> GetViewResponse {
-        let request =
-            GetViewRequest { game_id: self.game_id.clone(), seat: some(seat), as_spectator: false };
+        let request = GetViewRequest {
+            game_id: self.game_id.clone(),
+            seat: some(seat),
+            as_spectator: false,
+            ..GetViewRequest::default()
+        };
         self.owner.games().get_view(request).await.expect("a view").into_inner()
     }
 

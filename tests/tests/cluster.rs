@@ -353,8 +353,12 @@ fn hammer(
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look =
-                GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
+            let look = GetViewRequest {
+                game_id: game_id.clone(),
+                seat: Some(1),
+                as_spectator: false,
+                ..GetViewRequest::default()
+            };
             let view = at
                 .call(|player| {
                     let look = look.clone();

@@ -536,6 +536,7 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         game_id: sandbox.game_id.clone(),
         seat: Some(u32::MAX),
         as_spectator: false,
+        ..GetViewRequest::default()
     };
     assert_eq!(reason(&ann.games().get_view(view.clone()).await.unwrap_err()), "INVALID_FIELD");
     for game_id in ["", "../../etc/passwd", "💥", &"x".repeat(10_000)] {

@@ -32,8 +32,12 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look =
-                GetViewRequest { game_id: game_id.clone(), seat: Some(1), as_spectator: false };
+            let look = GetViewRequest {
+                game_id: game_id.clone(),
+                seat: Some(1),
+                as_spectator: false,
+                ..GetViewRequest::default()
+            };
             let Ok(view) = owner.games().get_view(look).await else { break };
             let view = view.into_inner();
             let request = SubmitOrdersRequest {

@@ -122,11 +122,20 @@ async fn a_spectator_sees_what_everybody_sees_and_no_seats_view() {
         seen.cursor.unwrap().audience.unwrap().kind,
         Some(audience::Kind::Spectators(SpectatorAudience {}))
     );
-    let request =
-        GetViewRequest { game_id: game.game_id.clone(), seat: game.on_turn, as_spectator: false };
+    let request = GetViewRequest {
+        game_id: game.game_id.clone(),
+        seat: game.on_turn,
+        as_spectator: false,
+        ..GetViewRequest::default()
+    };
     assert_eq!(reason(&stranger.games().get_view(request).await.unwrap_err()), "NOT_YOUR_SEAT");
     // A player may look as a spectator, and sees exactly the same.
-    let request = GetViewRequest { game_id: game.game_id.clone(), as_spectator: true, seat: None };
+    let request = GetViewRequest {
+        game_id: game.game_id.clone(),
+        as_spectator: true,
+        seat: None,
+        ..GetViewRequest::default()
+    };
     let as_spectator = active.games().get_view(request).await.unwrap().into_inner();
     assert_eq!(as_spectator.view, seen.view);
     let refused = stranger.order(&game.game_id, "end", "eve-1").await.unwrap_err();
@@ -352,6 +361,7 @@ async fn a_lease_shows_the_workers_seat_only() {
         game_id: game.game_id.clone(),
         seat: Some(lease.seat),
         as_spectator: false,
+        ..GetViewRequest::default()
     };
     assert_eq!(reason(&account.games().get_view(request).await.unwrap_err()), "NOT_YOUR_SEAT");
     let secret = ann

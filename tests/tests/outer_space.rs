@@ -24,6 +24,7 @@ impl Person<'_> {
             game_id: self.game_id.to_owned(),
             seat: Some(self.seat),
             as_spectator: false,
+            ..GetViewRequest::default()
         };
         let answer = self.player.games().get_view(request).await.expect("a view").into_inner();
         let Some(game_view::Game::StellarConquest(view)) =

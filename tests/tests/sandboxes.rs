@@ -35,6 +35,7 @@ async fn view(player: &Player, game_id: &str, seat: u32) -> Result<GetViewRespon
         game_id: game_id.to_owned(),
         seat: (seat > 0).then_some(seat),
         as_spectator: false,
+        ..GetViewRequest::default()
     };
     Ok(player.games().get_view(request).await?.into_inner())
 }

@@ -77,6 +77,9 @@ game_service! {
     start_game(StartGameRequest) -> StartGameResponse;
     reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
     get_view(GetViewRequest) -> GetViewResponse;
+    list_phases(ListPhasesRequest) -> ListPhasesResponse;
+    draw_map(DrawMapRequest) -> DrawMapResponse;
+    get_report(GetReportRequest) -> GetReportResponse;
     get_offers(GetOffersRequest) -> GetOffersResponse;
     validate_orders(ValidateOrdersRequest) -> ValidateOrdersResponse;
     submit_orders(SubmitOrdersRequest) -> SubmitOrdersResponse;

@@ -63,6 +63,7 @@ mod rights;
 mod sandbox;
 pub mod serve;
 mod services;
+mod sight;
 mod streams;
 mod tables;
 mod talk;

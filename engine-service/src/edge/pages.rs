@@ -6,7 +6,7 @@
 use heliopause_proto::v1::{
     GetHistoryRequest, ListAllGamesRequest, ListGamesRequest, ListMasterEventsRequest,
     ListMessagesRequest, ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest,
-    ListPlayersRequest, ListVotesRequest,
+    ListPhasesRequest, ListPlayersRequest, ListVotesRequest,
 };
 use prost::Message;
 
@@ -50,6 +50,7 @@ listings!(
     ListMyDecisionsRequest,
     ListMyGamesRequest,
     ListParkedDecisionsRequest,
+    ListPhasesRequest,
     ListPlayersRequest,
     ListVotesRequest,
 );

@@ -15,28 +15,6 @@ use super::tables::{Asked, Tables, asked_orders, read_orders};
 use crate::host::Done;
 
 impl Tables {
-    pub(super) async fn get_view(
-        &self,
-        caller: &Caller,
-        request: GetViewRequest,
-    ) -> Result<GetViewResponse, Status> {
-        self.read(caller, &request.game_id, |table| {
-            let viewer = table.viewer(&caller.player_id, request.seat, request.as_spectator)?;
-            let standing = match viewer {
-                Viewer::Seat(seat) => Some(table.standing(seat)),
-                Viewer::Spectator | Viewer::GameMaster => None,
-            };
-            Ok(GetViewResponse {
-                view: Some(table.view(viewer).ok_or_else(|| not_started(table))?),
-                cursor: Some(table.cursor(viewer)),
-                phase: standing.as_ref().map(|standing| standing.phase),
-                revision: standing.as_ref().map(|standing| standing.revision),
-                decision: standing.and_then(|standing| standing.decision),
-            })
-        })
-        .await
-    }
-
     pub(super) async fn get_offers(
         &self,
         caller: &Caller,

@@ -29,24 +29,6 @@ const EXPORT_FORMAT: u32 = 1;
 type Exported = Result<ExportGameResponse, Status>;
 
 impl Tables {
-    pub(super) async fn get_history(
-        &self,
-        caller: &Caller,
-        request: GetHistoryRequest,
-    ) -> Result<GetHistoryResponse, Status> {
-        let page = Page::of(&request)?;
-        let (viewer, last, head) = self
-            .read(caller, &request.game_id, |table| {
-                let viewer = table.viewer(&caller.player_id, request.seat, request.as_spectator)?;
-                Ok((viewer, table.entry(), table.cursor(viewer)))
-            })
-            .await?;
-        let (events, next_page_token) = self
-            .page_of_events(&request.game_id, viewer, last, &head, request.after.as_ref(), &page)
-            .await?;
-        Ok(GetHistoryResponse { events, next_page_token })
-    }
-
     /// A page of what a viewer was told after a place, up to the `last` entry, and the token of the
     /// next page.
     pub(super) async fn page_of_events(

@@ -18,6 +18,7 @@ mod live;
 mod loading;
 mod looks;
 mod notices;
+mod past;
 mod published;
 mod round;
 mod stream;

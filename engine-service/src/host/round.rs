@@ -61,6 +61,7 @@ impl Round {
     pub(super) fn catch_up_time(&mut self, table: &mut Table) {
         let now = Host::now();
         for _ in 0..TICKS_MAX {
+            self.keep_position(table);
             if table.due().is_none_or(|due| due > now) {
                 return;
             }
@@ -68,6 +69,16 @@ impl Round {
             match table.take(tick, now) {
                 Ok(taken) => self.taken.push(taken),
                 Err(fault) => return tracing::error!(%fault, "time cannot pass at a table"),
+            }
+        }
+    }
+
+    /// Keeps the position where the past is to be looked up from.
+    fn keep_position(&mut self, table: &mut Table) {
+        if let Some(step) = table.position_to_keep() {
+            match table.take(step, Host::now()) {
+                Ok(taken) => self.taken.push(taken),
+                Err(fault) => tracing::error!(%fault, "a position cannot be kept"),
             }
         }
     }

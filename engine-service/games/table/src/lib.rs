@@ -8,6 +8,7 @@
 //! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `operator`, `asleep`, `sandbox` | the steps, by chapter |
 //! | `status` | the status, and how its changes are told |
 //! | `clocks`, `dedication` | the time that a decision has left, and the effect of a turn on its player's rating |
+//! | `history` | the phases of a game, and where its past begins in the journal |
 //! | `settings` | the possible options of a game, over the wire |
 //! | [`offers`] | the possible orders of a seat, over the wire |
 //! | `project` | a reader's view of a table |
@@ -62,6 +63,7 @@ pub mod chain;
 mod clocks;
 mod dedication;
 mod fault;
+mod history;
 pub mod lists;
 mod lobby;
 mod master;
@@ -86,6 +88,7 @@ mod votes;
 
 pub use asleep::is_look;
 pub use fault::Fault;
+pub use history::Stretch;
 pub use lobby::invited;
 pub use play::Answered;
 pub use project::{Asked, Listing, ListingMember, Reader, Standing, Wanted};

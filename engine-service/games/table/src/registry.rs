@@ -116,6 +116,12 @@ pub trait Rules: Send + Sync {
         names: Names<'_>,
     ) -> Result<SetUp, Fault>;
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault>;
+    /// A view, brought up to date by events of its own audience.
+    fn fold(
+        &self,
+        view: GameView,
+        events: &mut dyn Iterator<Item = GameEvent>,
+    ) -> Result<GameView, Fault>;
     fn rule(&self, number: &str) -> Option<&'static str>;
 }
 
@@ -478,7 +484,25 @@ impl<G: Enveloped> Rules for Published<G> {
         Ok(Box::new(Hosted(game)))
     }
 
+    fn fold(
+        &self,
+        view: GameView,
+        events: &mut dyn Iterator<Item = GameEvent>,
+    ) -> Result<GameView, Fault> {
+        let message = G::own_view(&view).ok_or_else(|| other_game("view"))?;
+        let mut folded = G::read_view(message)?;
+        for event in events {
+            let message = G::own_event(&event).ok_or_else(|| other_game("events"))?;
+            G::update(&mut folded, &G::read_event(message)?);
+        }
+        Ok(G::seal_view(G::write_view(&folded)))
+    }
+
     fn rule(&self, number: &str) -> Option<&'static str> {
         G::rule(number)
     }
+}
+
+fn other_game(field: &str) -> Fault {
+    Fault::field(field, "This is of another game.")
 }

@@ -10,6 +10,7 @@ use heliopause_proto::v1::{
 use prost::Message as _;
 
 use crate::chain::{self, Hash};
+use crate::history::Phases;
 use crate::registry::{self, AnyGame, Kind};
 use crate::requests::Requests;
 use crate::telling::{Telling, told_to};
@@ -55,6 +56,8 @@ pub struct Table {
     pub(crate) dice: Dice,
     /// The answers to requests. Like the position, they are in the state only while it is stored.
     pub(crate) requests: Requests,
+    /// The phases so far. They too are in the state only while it is stored.
+    pub(crate) phases: Phases,
     /// The role of each seat; follows from the options, so it is not stored.
     pub(crate) roles: Vec<Role>,
 }
@@ -68,6 +71,7 @@ impl Clone for Table {
             game: self.game.as_ref().map(|game| game.boxed_clone()),
             dice: self.dice.clone(),
             requests: self.requests.clone(),
+            phases: self.phases.clone(),
             roles: self.roles.clone(),
         }
     }
@@ -116,6 +120,7 @@ impl Table {
             game: None,
             dice: Dice::new(secret),
             requests: Requests::default(),
+            phases: Phases::default(),
             roles: Vec::new(),
         };
         let step = Step { kind: Some(step::Kind::Created(Box::new(created))), ..asked };
@@ -157,6 +162,7 @@ impl Table {
         let seed = <Hash>::try_from(state.dice_seed.as_ref()).unwrap_or(secret);
         let dice = Dice::new(seed).scripted(std::mem::take(&mut state.dice));
         let requests = Requests::from_stored(std::mem::take(&mut state.requests));
+        let phases = Phases::from_stored(std::mem::take(&mut state.phases));
         upgrade::to_current(&mut state, game.as_deref());
         let created = state.created.clone().unwrap_or_default();
         let roles = kind
@@ -169,7 +175,7 @@ impl Table {
         if game.is_none() && matches!(state.status(), GameStatus::Running | GameStatus::Paused) {
             return Err("the snapshot is of a running game without a position".to_owned());
         }
-        Ok(Self { secret, kind, state, game, dice, requests, roles: roles.roles })
+        Ok(Self { secret, kind, state, game, dice, requests, phases, roles: roles.roles })
     }
 
     /// Says that the table from which this one was copied is gone: so the next copy costs less.
@@ -187,6 +193,7 @@ impl Table {
             position: self.game.as_ref().map(|game| game.position()),
             dice: self.dice.script().collect(),
             requests: self.requests.to_stored(),
+            phases: self.phases.to_stored(),
             ..self.state.clone()
         }
     }
@@ -218,6 +225,7 @@ impl Table {
             return Err(fault);
         }
         self.remember_request(&step, now);
+        self.note_phase(now);
         Ok(self.seal(step, telling))
     }
 
@@ -324,6 +332,7 @@ impl Table {
             }
             Kind::DiceScripted(scripted) => self.script_dice(by, scripted, telling),
             Kind::ClockAdvanced(advanced) => self.advance_clock(by, advanced, telling),
+            Kind::PositionKept(kept) => self.keep_position(kept),
             Kind::RulesChanged(_) => {
                 self.state.rules_version = self.kind.rules_version;
                 Ok(())

@@ -104,7 +104,12 @@ fn toggle(down: bool) -> GameOrder {
 
 /// How many events spectators were told of a game.
 pub(crate) async fn told_spectators(owner: &Player, game_id: &str) -> u64 {
-    let request = GetViewRequest { game_id: game_id.to_owned(), seat: None, as_spectator: true };
+    let request = GetViewRequest {
+        game_id: game_id.to_owned(),
+        seat: None,
+        as_spectator: true,
+        ..GetViewRequest::default()
+    };
     let view = owner.games().get_view(request).await.expect("a view").into_inner();
     view.cursor.expect("a cursor").number
 }

@@ -1,0 +1,170 @@
+//! The phases of a game, and the places in its journal from which its past can be looked up.
+//!
+//! The past is not stored: a view of then is an older view and the events since. So that nobody
+//! must fold a whole game, the position is kept in an entry of its own from time to time.
+
+use std::sync::Arc;
+
+use heliopause_kernel::{Seat, Viewer};
+use heliopause_proto::store::v1::{Entry, PlayedPhase, PositionKept, Step, step};
+use heliopause_proto::v1::{self as v1, ErrorReason, GameStatus, GameView};
+
+use crate::registry::Kind;
+use crate::time::{Millis, stamp};
+use crate::{Fault, Table};
+
+/// The position is kept at the beginning of every so manieth phase, from the first on.
+const KEPT_EVERY: usize = 8;
+
+/// The phases so far. Copies of a table share them until one has another phase.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Phases(Arc<Vec<PlayedPhase>>);
+
+/// A stretch of the past, as the journal holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The entry that keeps the position from which to go on.
+    pub kept: u64,
+    /// The stretch follows this entry.
+    pub after: u64,
+    /// Its last entry.
+    pub last: u64,
+}
+
+impl Phases {
+    pub(crate) fn from_stored(phases: Vec<PlayedPhase>) -> Self {
+        Self(Arc::new(phases))
+    }
+
+    pub(crate) fn to_stored(&self) -> Vec<PlayedPhase> {
+        self.0.to_vec()
+    }
+
+    /// Whether the position of now should be kept.
+    fn wants_position(&self) -> bool {
+        let since = self.0.iter().rev().take_while(|phase| phase.kept_entry == 0).count();
+        !self.0.is_empty() && (since >= KEPT_EVERY || since == self.0.len())
+    }
+}
+
+impl Table {
+    /// Notes a phase that begins with the entry that is being made. What everybody sees tells one
+    /// phase from the next: the game's progress, and whose turn it is.
+    pub(crate) fn note_phase(&mut self, now: Millis) {
+        let Some(game) = self.game.as_ref().filter(|_| self.is_in_play()) else { return };
+        let (title, on_turn) = (game.progress(), game.on_turn().map_or(0, Seat::number));
+        let is_same = |last: &PlayedPhase| last.title == title && last.on_turn == on_turn;
+        if self.phases.0.last().is_some_and(is_same) {
+            return;
+        }
+        let (entry, start_time) = (self.state.entry + 1, Some(stamp(now)));
+        let phase = PlayedPhase { entry, title, on_turn, start_time, kept_entry: 0 };
+        Arc::make_mut(&mut self.phases.0).push(phase);
+    }
+
+    fn is_in_play(&self) -> bool {
+        matches!(self.status(), GameStatus::Running | GameStatus::Paused)
+    }
+
+    /// The step that keeps the position, when the next entry should do so.
+    pub fn position_to_keep(&self) -> Option<Step> {
+        let game = self.game.as_ref().filter(|_| self.is_in_play())?;
+        let newest = self.phases.0.last()?;
+        // Later in a phase the position is no longer that of its beginning.
+        if newest.entry != self.state.entry || !self.phases.wants_position() {
+            return None;
+        }
+        let kind = step::Kind::PositionKept(PositionKept { position: Some(game.position()) });
+        Some(Step { kind: Some(kind), ..Step::default() })
+    }
+
+    pub(crate) fn keep_position(&mut self, kept: &PositionKept) -> Result<(), Fault> {
+        let is_own = self.game.as_ref().map(|game| game.position()) == kept.position;
+        if !is_own || kept.position.is_none() {
+            return Err(Fault::field("position", "This is not the position of the game."));
+        }
+        let entry = self.state.entry + 1;
+        if let Some(newest) = Arc::make_mut(&mut self.phases.0).last_mut() {
+            newest.kept_entry = entry;
+        }
+        Ok(())
+    }
+
+    /// The phases of the game so far, oldest first, from number 1 on.
+    pub fn phases(&self) -> impl ExactSizeIterator<Item = v1::Phase> {
+        let phases = &self.phases.0;
+        phases.iter().enumerate().map(|(index, phase)| v1::Phase {
+            number: index as u64 + 1,
+            title: phase.title.clone(),
+            on_turn: Some(phase.on_turn).filter(|&seat| seat > 0),
+            start_time: phase.start_time,
+            end_time: phases.get(index + 1).map_or(self.state.ended_at, |next| next.start_time),
+        })
+    }
+
+    /// Where the journal holds a phase; `None` if the phase is the newest, which ends now.
+    pub fn stretch(&self, phase: u64) -> Result<Option<Stretch>, Fault> {
+        let phases = &self.phases.0;
+        let (after, last) = self.entries_of(phase)?;
+        let number = self.check_phase(phase)?;
+        if number == phases.len() {
+            return Ok(None);
+        }
+        // The phase ends as the next begins, whose position may be kept.
+        let mut kept = phases[..=number].iter().rev().map(|phase| phase.kept_entry);
+        let kept = kept.find(|&entry| entry > 0).ok_or_else(|| {
+            not_found("The beginning of this game was not kept; look at a later phase.")
+        })?;
+        Ok(Some(Stretch { kept, after, last }))
+    }
+
+    /// The entries of a phase: it follows the first of these, and ends with the second.
+    pub fn entries_of(&self, phase: u64) -> Result<(u64, u64), Fault> {
+        let phases = &self.phases.0;
+        let number = self.check_phase(phase)?;
+        let after = if number == 0 { 0 } else { phases[number - 1].entry };
+        Ok((after, phases.get(number).map_or(self.state.entry, |next| next.entry)))
+    }
+
+    fn check_phase(&self, phase: u64) -> Result<usize, Fault> {
+        let count = self.phases.0.len();
+        usize::try_from(phase).ok().filter(|&number| number <= count).ok_or_else(|| {
+            not_found(format!("There is no phase {phase}; the phases are 0 to {count}."))
+        })
+    }
+
+    /// The viewer that a player looks back as: as at any time, or with `revealed` as the game
+    /// master, from whom nothing is hidden, once the game is over.
+    pub fn onlooker(
+        &self,
+        player_id: &str,
+        seat: Option<u32>,
+        as_spectator: bool,
+        revealed: bool,
+    ) -> Result<Viewer, Fault> {
+        if !revealed {
+            return self.viewer(player_id, seat, as_spectator);
+        }
+        if self.status() != GameStatus::Ended && !self.leads_alone(player_id) {
+            let text = "Everything can be seen once the game is over.";
+            return Err(Fault {
+                field: Some("revealed".into()),
+                ..Fault::new(ErrorReason::SeesTooMuch, text)
+            });
+        }
+        Ok(Viewer::GameMaster)
+    }
+
+    /// What a viewer could know when a position was kept.
+    pub fn view_kept(kind: &Kind, entry: &Entry, viewer: Viewer) -> Result<GameView, Fault> {
+        let step = entry.step.as_ref().and_then(|step| step.kind.as_ref());
+        let Some(step::Kind::PositionKept(PositionKept { position: Some(position) })) = step else {
+            return Err(Fault::new(ErrorReason::Internal, "An entry keeps no position."));
+        };
+        Ok(kind.rules.read_position(position)?.view(viewer))
+    }
+}
+
+fn not_found(text: impl Into<String>) -> Fault {
+    Fault { field: Some("at_phase".into()), ..Fault::new(ErrorReason::NotFound, text) }
+}

@@ -1,0 +1,262 @@
+//! Looking at a game, now or at an earlier phase: views, maps and reports.
+
+use heliopause_kernel::Viewer;
+use heliopause_proto::v1::*;
+use heliopause_render::aim::Aim;
+use heliopause_render::style::Style;
+use heliopause_render::{self as render, Drawing};
+use heliopause_table::{Fault, Standing, Stretch, Table, registry};
+use tonic::Status;
+
+use super::Caller;
+use super::errors::{Failure, status};
+use super::pages::Page;
+use super::play::not_started;
+use super::tables::Tables;
+use crate::host::check_cursor;
+
+/// How many columns a text has unless it is said, and may have.
+const WIDTH: u32 = 80;
+const WIDTHS: std::ops::RangeInclusive<u32> = 40..=400;
+
+/// Who looks, and at what.
+struct Glance<'a> {
+    game_id: &'a str,
+    seat: Option<u32>,
+    as_spectator: bool,
+    revealed: bool,
+    at_phase: Option<u64>,
+}
+
+/// What a viewer sees.
+struct Sight {
+    viewer: Viewer,
+    /// The game as it is now.
+    game: Game,
+    view: GameView,
+    /// What was told last: in the phase that is looked at, or as many events as a map of now shows.
+    told: Vec<Event>,
+    cursor: Cursor,
+    /// Where the viewer's seat stands, if they have one and look at the present.
+    standing: Option<Standing>,
+}
+
+macro_rules! glance {
+    ($request:ident) => {
+        Glance {
+            game_id: &$request.game_id,
+            seat: $request.seat,
+            as_spectator: $request.as_spectator,
+            revealed: $request.revealed,
+            at_phase: $request.at_phase,
+        }
+    };
+}
+
+impl Tables {
+    pub(super) async fn get_view(
+        &self,
+        caller: &Caller,
+        request: GetViewRequest,
+    ) -> Result<GetViewResponse, Status> {
+        let sight = self.look(caller, glance!(request), |_| 0).await?;
+        Ok(GetViewResponse {
+            view: Some(sight.view),
+            cursor: Some(sight.cursor),
+            phase: sight.standing.as_ref().map(|standing| standing.phase),
+            revision: sight.standing.as_ref().map(|standing| standing.revision),
+            decision: sight.standing.and_then(|standing| standing.decision),
+        })
+    }
+
+    pub(super) async fn list_phases(
+        &self,
+        caller: &Caller,
+        request: ListPhasesRequest,
+    ) -> Result<ListPhasesResponse, Status> {
+        let page = Page::of(&request)?;
+        let seen = page.number()?.unwrap_or(0) as usize;
+        let mut phases = self
+            .read(caller, &request.game_id, |table| {
+                Ok(table.phases().skip(seen).take(page.limit()).collect::<Vec<_>>())
+            })
+            .await?;
+        let next_page_token = page.after_number(page.cut(&mut phases).map(|phase| phase.number));
+        Ok(ListPhasesResponse { phases, next_page_token })
+    }
+
+    pub(super) async fn get_history(
+        &self,
+        caller: &Caller,
+        request: GetHistoryRequest,
+    ) -> Result<GetHistoryResponse, Status> {
+        let page = Page::of(&request)?;
+        let (viewer, last, head, phase) = self
+            .read(caller, &request.game_id, |table| {
+                let viewer = table.onlooker(
+                    &caller.player_id,
+                    request.seat,
+                    request.as_spectator,
+                    request.revealed,
+                )?;
+                let phase = request.at_phase.map(|phase| table.entries_of(phase)).transpose()?;
+                Ok((viewer, table.entry(), table.cursor(viewer), phase))
+            })
+            .await?;
+        let game_id = &request.game_id;
+        let after = request.after.as_ref();
+        let (events, next_page_token) = match phase {
+            None => self.page_of_events(game_id, viewer, last, &head, after, &page).await?,
+            Some(entries) => {
+                self.page_of_phase(game_id, viewer, entries, &head, after, &page).await?
+            }
+        };
+        Ok(GetHistoryResponse { events, next_page_token })
+    }
+
+    /// A page of what a viewer was told in the entries of a phase.
+    async fn page_of_phase(
+        &self,
+        game_id: &str,
+        viewer: Viewer,
+        entries: (u64, u64),
+        head: &Cursor,
+        after: Option<&Cursor>,
+        page: &Page,
+    ) -> Result<(Vec<Event>, String), Status> {
+        if let Some(after) = after {
+            check_cursor(after, head).map_err(status)?;
+        }
+        let begin = page.number()?.or(after.map(|after| after.number)).unwrap_or(0);
+        let told = self.host.told_in(game_id, viewer, entries).await.map_err(status)?;
+        let rest = told.into_iter().filter(|event| event.number > begin);
+        let mut events: Vec<Event> = rest.take(page.limit()).collect();
+        let next_page_token = page.after_number(page.cut(&mut events).map(|event| event.number));
+        Ok((events, next_page_token))
+    }
+
+    pub(super) async fn draw_map(
+        &self,
+        caller: &Caller,
+        request: DrawMapRequest,
+    ) -> Result<DrawMapResponse, Status> {
+        let style = style(request.width, request.colors, request.symbols)?;
+        let sight = self.look(caller, glance!(request), render::remembered).await?;
+        let aim = Aim {
+            around: Some(request.around.clone()).filter(|around| !around.is_empty()),
+            radius: request.radius,
+            layer: Some(request.layer.clone()).filter(|layer| !layer.is_empty()),
+        };
+        let mut drawing = sight.drawing()?;
+        if !aim.is_empty() {
+            let field = if aim.around.is_some() { "around" } else { "layer" };
+            drawing = drawing.aimed(&aim).map_err(|why| Failure::field(field, why))?;
+        }
+        let (map, media_type) = match request.format() {
+            MapFormat::Unspecified | MapFormat::Svg => (drawing.svg(), "image/svg+xml"),
+            MapFormat::Text => (drawing.text(&style), "text/plain"),
+        };
+        Ok(DrawMapResponse { map, media_type: media_type.into(), cursor: Some(sight.cursor) })
+    }
+
+    pub(super) async fn get_report(
+        &self,
+        caller: &Caller,
+        request: GetReportRequest,
+    ) -> Result<GetReportResponse, Status> {
+        let style = style(request.width, request.colors, request.symbols)?;
+        let sight = self.look(caller, glance!(request), render::remembered).await?;
+        let drawing = sight.drawing()?;
+        let mut document = drawing.report().ok_or_else(|| {
+            let text = "there is no report for you in this game; its map and its events tell all";
+            Failure::new(ErrorReason::NotFound, text)
+        })?;
+        if render::is_masters(&sight.view) {
+            document.sections.splice(0..0, render::told_to_master(&sight.view, &sight.told));
+        }
+        let (report, media_type) = match request.format() {
+            ReportFormat::Unspecified | ReportFormat::Text => (document.text(&style), "text/plain"),
+            ReportFormat::Html => (document.html(&drawing.svg()), "text/html"),
+        };
+        Ok(GetReportResponse { report, media_type: media_type.into(), cursor: Some(sight.cursor) })
+    }
+
+    /// What a caller sees; `remembered` says how many of the last events a look at the present
+    /// needs.
+    async fn look(
+        &self,
+        caller: &Caller,
+        glance: Glance<'_>,
+        remembered: impl FnOnce(&GameView) -> u64,
+    ) -> Result<Sight, Status> {
+        let (mut sight, last, stretch) = self
+            .read(caller, glance.game_id, |table| {
+                let viewer = table.onlooker(
+                    &caller.player_id,
+                    glance.seat,
+                    glance.as_spectator,
+                    glance.revealed,
+                )?;
+                let stretch = glance.at_phase.map(|phase| table.stretch(phase)).transpose()?;
+                let sight =
+                    Sight::now(self.host.describe(table, &caller.player_id), table, viewer)?;
+                Ok((sight, table.entry(), stretch.flatten()))
+            })
+            .await?;
+        match stretch {
+            Some(stretch) => self.look_back(&mut sight, stretch).await?,
+            None => {
+                let told = remembered(&sight.view);
+                if told > 0 {
+                    let after = sight.cursor.number.saturating_sub(told);
+                    let limit = told as usize;
+                    let events =
+                        self.host.events(glance.game_id, sight.viewer, after, last, limit).await;
+                    sight.told = events.map_err(status)?;
+                }
+            }
+        }
+        Ok(sight)
+    }
+
+    /// Turns what is seen now into what was seen at the end of a phase.
+    async fn look_back(&self, sight: &mut Sight, stretch: Stretch) -> Result<(), Status> {
+        let kind = registry::kind_or_fault(&sight.game.kind).map_err(status)?;
+        let past = self.host.past(&sight.game.game_id, kind, sight.viewer, stretch).await;
+        let past = past.map_err(status)?;
+        (sight.view, sight.told, sight.cursor) = (past.view, past.events, past.cursor);
+        sight.standing = None;
+        Ok(())
+    }
+}
+
+impl Sight {
+    fn now(game: Game, table: &Table, viewer: Viewer) -> Result<Self, Fault> {
+        let standing = match viewer {
+            Viewer::Seat(seat) => Some(table.standing(seat)),
+            Viewer::Spectator | Viewer::GameMaster => None,
+        };
+        Ok(Self {
+            viewer,
+            game,
+            view: table.view(viewer).ok_or_else(|| not_started(table))?,
+            told: Vec::new(),
+            cursor: table.cursor(viewer),
+            standing,
+        })
+    }
+
+    fn drawing(&self) -> Result<Box<dyn Drawing>, Failure> {
+        render::drawing_after(&self.view, &self.game, &self.told)
+            .ok_or_else(|| Failure::internal("a view of our own cannot be drawn"))
+    }
+}
+
+fn style(width: u32, color: bool, unicode: bool) -> Result<Style, Failure> {
+    let width = if width == 0 { WIDTH } else { width };
+    if !WIDTHS.contains(&width) {
+        let text = format!("must be {} to {}, or 0", WIDTHS.start(), WIDTHS.end());
+        return Err(Failure::field("width", text));
+    }
+    Ok(Style { color, unicode, terminal: false, width: width as usize })
+}
