@@ -60,7 +60,7 @@ pub(crate) fn incident(cause: &str) -> String {
     static INCIDENTS: Named = Named::new();
     metrics::counter!("heliopause_incidents_total").increment(1);
     INCIDENTS.name(cause, secret::incident, |incident| {
-        tracing::error!(incident, cause, "internal error")
+        tracing::error!(incident, cause, "internal error");
     })
 }
 

@@ -32,10 +32,14 @@ fn value(node: &Node, kind: &Type, flaws: &mut Flaws) {
         | (Type::Enum(_), Shape::Number(_)) => {}
         (Type::Message(kind), _) => message(node, kind, flaws),
         (Type::List(kind), Shape::List(items)) => {
-            items.iter().for_each(|item| value(item, kind, flaws))
+            for item in items {
+                value(item, kind, flaws);
+            }
         }
         (Type::Map(kind), Shape::Object(fields)) => {
-            fields.iter().for_each(|field| value(&field.value, kind, flaws))
+            for field in fields {
+                value(&field.value, kind, flaws);
+            }
         }
         (Type::Enum(values), Shape::Text(name)) => {
             if let Some(what) = wrong_value(values, name) {

@@ -288,7 +288,7 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
                 Some(Shape::Text(text)) => whole.push_str(text),
                 Some(Shape::Number(number)) => whole.push_str(&number.to_string()),
                 Some(_) => {
-                    flaws.note(&node.at, format!("`{name}` is neither a text nor a number."))
+                    flaws.note(&node.at, format!("`{name}` is neither a text nor a number."));
                 }
                 None => {}
             }

@@ -170,10 +170,10 @@ impl Walk<'_> {
                 ("position", Some(messages)) => self.own(value, &messages.position),
                 ("pace", _) => self.contract(value, "heliopause.v1.Pace"),
                 ("cases", _) => {
-                    value.items().unwrap_or_default().iter().for_each(|case| self.scenario(case))
+                    value.items().unwrap_or_default().iter().for_each(|case| self.scenario(case));
                 }
                 ("steps", _) => {
-                    value.items().unwrap_or_default().iter().for_each(|step| self.step(step))
+                    value.items().unwrap_or_default().iter().for_each(|step| self.step(step));
                 }
                 // Nobody knows of which type a named value is; names of values are the same
                 // everywhere.
@@ -192,7 +192,7 @@ impl Walk<'_> {
                     None => self.own(value, &messages.order),
                 },
                 ("steps", _) => {
-                    value.items().unwrap_or_default().iter().for_each(|step| self.step(step))
+                    value.items().unwrap_or_default().iter().for_each(|step| self.step(step));
                 }
                 ("expect", _) => self.expect(value),
                 _ => {}
@@ -318,7 +318,9 @@ impl Walk<'_> {
                 None => self.typed(node, item),
             },
             (Shape::List(items), Type::List(item)) => {
-                items.iter().for_each(|one| self.typed(one, item))
+                for one in items {
+                    self.typed(one, item);
+                }
             }
             (Shape::List(items), _) => items.iter().for_each(|one| self.typed(one, kind)),
             (Shape::Text(_), Type::Enum(_)) => self.value(node, &renames.value),

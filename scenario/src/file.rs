@@ -677,7 +677,7 @@ fn orders(nodes: &[Node], messages: &Messages, flaws: &mut Flaws) -> Option<Orde
         match node.text() {
             Some(text) => lines.push(text),
             None => {
-                orders.orders.extend(read_own::<GameOrder>(node, &messages.order, messages, flaws))
+                orders.orders.extend(read_own::<GameOrder>(node, &messages.order, messages, flaws));
             }
         }
     }
@@ -748,7 +748,7 @@ impl Expect {
         let mut compiler = Compiler::new(messages, flaws);
         match field.name.as_str() {
             "refused" => {
-                self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known))
+                self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known));
             }
             "game" => check(
                 Subject::Game,
@@ -761,7 +761,7 @@ impl Expect {
                 );
             }
             "dice" => {
-                check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known))
+                check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known));
             }
             "ratings" => {
                 let change = Type::Map(Box::new(Type::Whole(i32::MIN.into(), i32::MAX.into())));

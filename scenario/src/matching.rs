@@ -145,7 +145,7 @@ impl Found {
             Test::List(items) => self.compare_list(pattern, items, actual, trail),
             Test::InOrder(items) => self.compare_order(items, list(actual), trail),
             Test::Contains(items) => {
-                self.compare_contents(pattern, items, list(actual), false, trail)
+                self.compare_contents(pattern, items, list(actual), false, trail);
             }
             Test::Only(items) => self.compare_contents(pattern, items, list(actual), true, trail),
             Test::Lacks(items) => self.compare_lacks(items, list(actual), trail),

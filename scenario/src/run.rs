@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.step, &self.at) {
             (Some((number, title)), Some(at)) => {
-                writeln!(f, "step {number} (line {}), {title}", at.line)?
+                writeln!(f, "step {number} (line {}), {title}", at.line)?;
             }
             (Some((number, title)), None) => writeln!(f, "step {number}, {title}")?,
             (None, _) => {}

@@ -508,11 +508,11 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
         create(&|request| request.pace = pace(|pace| pace.utc_offset_minutes = 10_000)).await,
         create(&|request| request.pace = pace(|pace| pace.missed = 77)).await,
         create(&|request| {
-            request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8])
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().weekdays = vec![8]);
         })
         .await,
         create(&|request| {
-            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1))
+            request.pace = pace(|pace| pace.standard.as_mut().unwrap().interval = hours(-1));
         })
         .await,
         create(&|request| {

@@ -49,7 +49,7 @@ async fn fail(worker: &mut Worker, lease: &Lease) {
         worker.answer(lease, NONSENSE).await;
         match worker.hear().await.unwrap() {
             Say::Refused(refused) => {
-                assert_eq!((refused.lease, refused.attempts_left), (lease.lease, left))
+                assert_eq!((refused.lease, refused.attempts_left), (lease.lease, left));
             }
             _ => panic!("a refusal was expected"),
         }

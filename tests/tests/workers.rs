@@ -303,7 +303,7 @@ async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
     let ada = engine.player("Ada").await;
     let game = ada
         .create_with(0, |request| {
-            request.seats.extend([automated("standard"), automated("strong")])
+            request.seats.extend([automated("standard"), automated("strong")]);
         })
         .await;
     let vote = propose(&ada, &game, VoteSubject::Draw).await;

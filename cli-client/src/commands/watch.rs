@@ -201,7 +201,7 @@ async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
                 );
             }
             Some(Notice::FellBehind(_)) => {
-                print("Some notices were lost; `cli-client games` shows how things stand.")?
+                print("Some notices were lost; `cli-client games` shows how things stand.")?;
             }
         }
     }

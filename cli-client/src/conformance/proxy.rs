@@ -287,7 +287,7 @@ impl Line {
         let place = |number| Cursor { audience: None, number };
         match (self.stage.trouble, &part) {
             (Trouble::Heartbeats, _) if count > 0 => {
-                frames.push(of_part(Part::Heartbeat(Heartbeat { time: None })))
+                frames.push(of_part(Part::Heartbeat(Heartbeat { time: None })));
             }
             (Trouble::FallBehind, Part::Event(event)) if event.number % 4 == 0 => {
                 let cursor = Some(place(event.number - 1));

@@ -73,7 +73,7 @@ async fn register(context: &mut Context, wanted: &str) -> Result<String, Failure
         match open_account(context, &name, String::new()).await {
             Ok(_) => return Ok(name),
             Err(failure) if failure.report().reason == "NAME_TAKEN" => {
-                name = format!("{wanted}-{number}")
+                name = format!("{wanted}-{number}");
             }
             Err(failure) => return Err(failure),
         }

@@ -307,7 +307,7 @@ impl Accounts {
             match self.store.token(*hash).await {
                 Ok(_) => return Ok(()),
                 Err(StoreError::Unavailable(_)) if begun.elapsed() < FOUND_OUT => {
-                    sleep(FOUND_OUT / 50).await
+                    sleep(FOUND_OUT / 50).await;
                 }
                 Err(_) => return Err(error),
             }

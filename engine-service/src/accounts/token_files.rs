@@ -63,7 +63,7 @@ pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), 
         }
         match fresh_token(accounts, name, role, &label).await {
             Ok(secret) => {
-                write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?
+                write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?;
             }
             Err(error) => return Err(TokenFileError::Account { path, error }),
         }

@@ -241,7 +241,7 @@ impl Walk<'_> {
                 }
             }
             Shape::Bytes(most) => {
-                require(value.len() <= most as usize, || format!("it has more than {most} bytes"))?
+                require(value.len() <= most as usize, || format!("it has more than {most} bytes"))?;
             }
             Shape::Message(id) => self.message(id, value, depth + 1)?,
             // Every packed number ends with a byte whose highest bit is not set.

@@ -39,7 +39,7 @@ pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Faul
                     table = Some(
                         Table::replay_first(&entry, loaded.secret)
                             .map_err(|why| damaged(game_id, &why))?,
-                    )
+                    );
                 }
             }
         }

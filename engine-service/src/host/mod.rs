@@ -444,7 +444,7 @@ impl Host {
         loop {
             match shared.head(game_id).await {
                 Err(StoreError::Unavailable(_)) if begun.elapsed() < HEAD_TIME => {
-                    sleep(HEAD_AGAIN).await
+                    sleep(HEAD_AGAIN).await;
                 }
                 head => return head,
             }

@@ -109,7 +109,7 @@ impl Table {
                 }
             }
             Event::TurnEnded { colonizing, centers, eliminated } => {
-                self.end_turn(colonizing, centers, *eliminated)
+                self.end_turn(colonizing, centers, *eliminated);
             }
             Event::Adjusted { lines, eliminated } => {
                 for line in lines {

@@ -56,7 +56,7 @@ pub(crate) fn check_position(position: &Position) -> Result<(), String> {
             format!("{unit} cannot stand there")
         })?;
     }
-    for province in crate::board::Province::ALL.into_iter() {
+    for province in crate::board::Province::ALL {
         let (center, colony) =
             (position.centers[province.index()], position.colonies[province.index()]);
         let owned = center.is_none_or(|seat| powers.contains(seat) && province.is_center());

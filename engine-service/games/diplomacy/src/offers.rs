@@ -97,12 +97,9 @@ fn shape_of(order: &Order) -> Option<(Shape, Choice)> {
         Order::Hold { .. }
         | Order::Disband { .. }
         | Order::Waive
-        | Order::Colonize { target: None, .. } => {
-            return None;
-        }
-        Order::Move { to: Place::Orbit, .. } | Order::Retreat { to: Place::Orbit, .. } => {
-            return None;
-        }
+        | Order::Colonize { target: None, .. }
+        | Order::Move { to: Place::Orbit, .. }
+        | Order::Retreat { to: Place::Orbit, .. } => return None,
         Order::Move { unit: Named { at: Place::Orbit, .. }, to, .. } => {
             (Shape::BeamDown, Choice::At(to))
         }

@@ -172,7 +172,7 @@ impl Table {
                             Unit::read(Seat::at(index), text).expect("the table of units is right"),
                         );
                     }
-                })
+                });
             }
             Variant::OuterSpace => {
                 for seat in position.seats() {

@@ -68,7 +68,7 @@ fn check(id: &str) {
         match step.phase.as_str() {
             "movement" => after = Some(movement(&mut position, step, &title)),
             "retreat" => {
-                retreat(&mut position, &after.take().expect("movement comes first"), step, &title)
+                retreat(&mut position, &after.take().expect("movement comes first"), step, &title);
             }
             _ => adjustment(&mut position, step, &title),
         }

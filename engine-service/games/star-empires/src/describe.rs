@@ -161,7 +161,7 @@ fn learned(change: &KnownChange, names: Names<'_>) -> String {
     }
     match &change.status {
         Some(status) if status.abandoned_turns > 0 => {
-            parts.push("Your empire is abandoned.".to_owned())
+            parts.push("Your empire is abandoned.".to_owned());
         }
         Some(_) => parts.push("The standing of your empire changed.".to_owned()),
         None => {}

@@ -387,7 +387,7 @@ impl EmpireView {
             Event::Learned { change } => self.apply(change),
             Event::SheetStored { sheet, .. } => self.sheet = Some(sheet.clone()),
             Event::Alliances { alliances } => {
-                self.status.allies = alliances.first().copied().unwrap_or_default()
+                self.status.allies = alliances.first().copied().unwrap_or_default();
             }
             Event::Updated { .. }
             | Event::GalaxyChanged(_)

@@ -180,7 +180,7 @@ impl Chronicle {
             for news in &report.news {
                 match news.item {
                     Item::Ship { ship, deed, .. } if ship.owner == seat => {
-                        *self.deeds.entry(deed).or_default() += 1
+                        *self.deeds.entry(deed).or_default() += 1;
                     }
                     Item::Owner { to: Some(to), .. } if to == seat => self.captured += 1,
                     Item::Owner { from: Some(from), .. } if from == seat => self.lost += 1,

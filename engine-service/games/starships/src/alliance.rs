@@ -155,7 +155,7 @@ impl Referee<'_> {
         match agreement {
             Agreement::Peace => self.announce(BattleEvent::PeaceMade { first: from, second: seat }),
             Agreement::Partnership => {
-                self.announce(StandingEvent::PartnershipMade { first: from, second: seat })
+                self.announce(StandingEvent::PartnershipMade { first: from, second: seat });
             }
         }
     }

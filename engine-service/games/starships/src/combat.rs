@@ -158,7 +158,7 @@ impl Referee<'_> {
         };
         match met {
             Some(foe) => {
-                self.open_battle(Battle { attacker: piece, foe: Target::Piece(foe), met: true })
+                self.open_battle(Battle { attacker: piece, foe: Target::Piece(foe), met: true });
             }
             None => self.enter(Stage::Turn),
         }

@@ -129,7 +129,7 @@ impl Referee<'_> {
             Order::Move { ship, to } => self.move_ship(ship, to),
             Order::Warp { ship, via, to } => self.warp_ship(ship, via, to),
             Order::MoveBase { base, via, to } => {
-                self.move_base(BaseId { owner: seat, number: base }, via, to)
+                self.move_base(BaseId { owner: seat, number: base }, via, to);
             }
             Order::Settle { base } => self.settle_base(BaseId { owner: seat, number: base }),
             Order::Attempt { piece, means } => self.attempt(piece, means),

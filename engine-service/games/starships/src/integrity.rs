@@ -204,7 +204,7 @@ impl Starships {
                     )?;
                 }
                 Status::Independent => {
-                    require(!guest, name, "an Independent's base has left Earth")?
+                    require(!guest, name, "an Independent's base has left Earth")?;
                 }
                 Status::Eliminated => {}
             }

@@ -132,7 +132,7 @@ impl Eyes<'_> {
         };
         match (gathered, choice) {
             (Gathered::Places(values) | Gathered::Pieces(values) | Gathered::Words(values), _) => {
-                values.push(value)
+                values.push(value);
             }
             (gathered, Choice::Place(_)) => *gathered = Gathered::Places(vec![value]),
             (gathered, Choice::Player(_)) => *gathered = Gathered::Words(vec![value]),

@@ -292,7 +292,7 @@ impl Own {
     fn apply_planet(&mut self, seat: Seat, event: PlanetEvent) {
         match event {
             PlanetEvent::Noted { at, marker, owner, .. } => {
-                self.notes[at.index()] = Some(Note { marker, owner })
+                self.notes[at.index()] = Some(Note { marker, owner });
             }
             PlanetEvent::FacedUp { at, .. } => self.notes[at.index()] = None,
             PlanetEvent::Gained { at, .. } => {
@@ -395,7 +395,7 @@ impl Own {
                 }
             }
             WordEvent::Transferred { from, .. } => {
-                self.attempted.retain(|other| *other != Piece::Ship(from))
+                self.attempted.retain(|other| *other != Piece::Ship(from));
             }
             WordEvent::BreachSettled { .. } => {}
         }
@@ -489,7 +489,7 @@ impl Table {
     fn apply_planet(&mut self, event: PlanetEvent) {
         match event {
             PlanetEvent::FacedUp { at, marker, owner, .. } => {
-                self.shown[at.index()] = Some(Note { marker, owner })
+                self.shown[at.index()] = Some(Note { marker, owner });
             }
             PlanetEvent::Owned { at, owner } => {
                 if let Some(note) = &mut self.shown[at.index()] {
@@ -624,7 +624,7 @@ impl Table {
     fn apply_battle(&mut self, event: BattleEvent) {
         match event {
             BattleEvent::BattleRolled { .. } => {
-                self.battle_rounds = self.battle_rounds.saturating_add(1)
+                self.battle_rounds = self.battle_rounds.saturating_add(1);
             }
             BattleEvent::Withdrew { piece, to } => self.withdraw(piece, to),
             BattleEvent::ActOfWar { attacker, defender } => {

@@ -778,7 +778,7 @@ fn mutate_politics(politics: &mut proto::Politics, number: u32, chance: &mut Cha
                 one_side: vec![1],
                 other_side: vec![number],
                 ..proto::War::default()
-            })
+            });
         }
         4 => politics.incidents.push(clash(vec![2, number])),
         5 => politics.fallen.push(number),

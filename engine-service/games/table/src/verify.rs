@@ -165,7 +165,7 @@ impl Verifier {
         let ours = self.is_ours(entry);
         match self.report.stretches.last_mut() {
             Some(stretch) if stretch.rules_version == entry.rules_version => {
-                stretch.last = entry.number
+                stretch.last = entry.number;
             }
             _ => self.report.stretches.push(RulesStretch {
                 rules_version: entry.rules_version,
@@ -181,7 +181,7 @@ impl Verifier {
         match &mut self.table {
             Some(table) => table.replay(entry)?,
             None if entry.number == 1 => {
-                self.table = Some(Table::replay_first(entry, self.secret)?)
+                self.table = Some(Table::replay_first(entry, self.secret)?);
             }
             None => self.table = Some(self.enter(entry)?),
         }

@@ -110,7 +110,7 @@ impl Table {
                 }
             }
             VoteSubject::Pause => {
-                self.require_status(&[GameStatus::Running], "it is paused already")?
+                self.require_status(&[GameStatus::Running], "it is paused already")?;
             }
             VoteSubject::Resume => {
                 self.check_operator_pause("only the operator lets it go on")?;

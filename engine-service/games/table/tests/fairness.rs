@@ -282,7 +282,7 @@ fn section_8_0_who_is_gone_loses_until_a_replacement_is_found_but_not_who_resign
 #[test]
 fn misses_are_in_a_row_only_if_nothing_was_submitted_in_between() {
     let mut session = Session::empires(|created| {
-        created.pace = Some(Pace { automate_after_misses: Some(2), ..daily() })
+        created.pace = Some(Pace { automate_after_misses: Some(2), ..daily() });
     });
     let stands_in = |session: &Session| {
         session.table.describe(Reader { player_id: "" }).seats[1].stand_in.is_some()
@@ -422,7 +422,7 @@ fn a_host_replaces_nobody_who_is_there() {
 #[test]
 fn a_host_who_only_watches_may_play_by_another_account_and_replaces_nobody_either() {
     let mut session = Session::new("star-empires", &["ann", "bob"], |created| {
-        created.host = Some(person("host"))
+        created.host = Some(person("host"));
     });
     assert_eq!(refused(&mut session, "host", give(2, None)).reason, ErrorReason::RoleRequired);
     session.does("bob", Kind::Resigned(Resigned { seat: 2 }));

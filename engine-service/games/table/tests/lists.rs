@@ -204,7 +204,7 @@ fn comes_to_the_same_as_one_by_one(table: &Table, seat: Seat, list: &[GameOrder]
     match refused {
         None => assert_eq!(count as usize, list.len()),
         Some(refused) if refused.refusal == "decision-closed" => {
-            assert_ne!(single.standing(seat).phase, phase)
+            assert_ne!(single.standing(seat).phase, phase);
         }
         Some(refused) => {
             let next = &list[count as usize];

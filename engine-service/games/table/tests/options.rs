@@ -66,7 +66,9 @@ fn every_option_is_what_its_description_says() {
             assert!(option.sentence.ends_with('.'), "{}: {}", kind.id, option.name);
             match option.r#type.as_ref().expect("a type") {
                 Type::Flag(_) => {
-                    [true, false].iter().for_each(|value| accepted(kind, option, &json!(value)))
+                    for value in [true, false] {
+                        accepted(kind, option, &json!(value));
+                    }
                 }
                 Type::Number(number) => check_number(kind, &options, option, number),
                 Type::Word(word) => {

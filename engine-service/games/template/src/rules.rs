@@ -206,7 +206,7 @@ impl Game for Slingshot {
         if let Actor::Seat(seat) = by {
             match order {
                 Order::Burn { fuel } => {
-                    telling.tell(Audience::seat(seat), Event::Planned { seat, burn: fuel })
+                    telling.tell(Audience::seat(seat), Event::Planned { seat, burn: fuel });
                 }
                 Order::Brake { seat: braked } => telling.swing(seat, Some(braked), dice),
                 Order::Coast => telling.swing(seat, None, dice),

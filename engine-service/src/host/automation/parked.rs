@@ -68,7 +68,7 @@ impl Automation {
                     // Others are asked at the same time, or it was decided in between.
                     Err(fault) => {
                         tracing::debug!(game_id = parked.key.game_id, %fault, "the defaults do not \
-                            decide")
+                            decide");
                     }
                 }
             });

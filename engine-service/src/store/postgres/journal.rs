@@ -151,7 +151,7 @@ impl<'a> Columns<'a> {
         match standing {
             None => self.created.add(append, last, (row_digest, members_digest)),
             Some(was) if (was.row, was.members) == (row_digest, members_digest) => {
-                self.advanced.add(game_id, last)
+                self.advanced.add(game_id, last);
             }
             Some(_) => self.changed.add(append, last, (row_digest, members_digest)),
         }

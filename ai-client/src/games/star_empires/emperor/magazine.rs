@@ -143,7 +143,7 @@ mod tests {
             names.unwrap_or(0)
         };
         let many = |own: &mut EmpireView| {
-            (0..6).for_each(|_| samples::foreign(own, (0, 0), 1, "battleship", 40))
+            (0..6).for_each(|_| samples::foreign(own, (0, 0), 1, "battleship", 40));
         };
         assert_eq!(fired(&view(2, 0, many)), 3, "a starbase and two missiles against 240 points");
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
             "guns suffice"
         );
         let wings = |own: &mut EmpireView| {
-            (0..60).for_each(|_| samples::foreign(own, (0, 0), 1, "fighter", 5))
+            (0..60).for_each(|_| samples::foreign(own, (0, 0), 1, "fighter", 5));
         };
         assert_eq!(fired(&view(2, 0, wings)), 1, "wings are cheaper than missiles");
     }

@@ -98,7 +98,7 @@ fn design(plan: &mut Plan<'_>, funds: &mut Funds) {
         let turn = plan.survey.view.turn;
         let (Some(code), Some((world, stock))) = (code, funds.left.get_mut(&at)) else { continue };
         // A name of its own for every try: a class name that another empire took is refused (R38).
-        let Some(name) = Name::new(&format!("{code}{}{turn}", role)) else { continue };
+        let Some(name) = Name::new(&format!("{code}{role}{turn}")) else { continue };
         let Ok(class) = design.class(name) else { continue };
         let urgent = role == Role::Settler;
         if (urgent || turn > 0) && *stock >= class.fee() + class.cost {

@@ -395,7 +395,7 @@ impl<'f> Resolver<'f> {
             let guess = circle.iter().copied().filter(|&id| self.truths[usize::from(id)] == Open);
             match guess.min_by_key(|&id| guess_rank(self.field.actor(id).task)) {
                 None => {
-                    solutions.push(circle.iter().map(|&id| self.truths[usize::from(id)]).collect())
+                    solutions.push(circle.iter().map(|&id| self.truths[usize::from(id)]).collect());
                 }
                 Some(id) => {
                     for truth in [Yes, No] {

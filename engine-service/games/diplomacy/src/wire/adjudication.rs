@@ -79,7 +79,7 @@ fn write_line(
             written.report = moved.write();
         }
         Verdict::Retreated(Ok((unit, fate))) => {
-            written.text = describe::retreated(*unit, *fate, names)
+            written.text = describe::retreated(*unit, *fate, names);
         }
         Verdict::Retreated(Err(fault)) => written.text = format!("illegal: {}", fault.sentence()),
         Verdict::Adjusted(adjusted) => {

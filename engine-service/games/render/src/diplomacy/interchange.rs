@@ -56,7 +56,7 @@ impl Record {
                 );
             }
             Event::Adjusted { lines, .. } => {
-                self.push(&self.by_power(lines.iter().filter_map(adjusted)))
+                self.push(&self.by_power(lines.iter().filter_map(adjusted)));
             }
             Event::Ordered { .. }
             | Event::PhaseBegan { .. }

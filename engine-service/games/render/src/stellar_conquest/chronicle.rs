@@ -80,7 +80,7 @@ impl Chronicle {
                     salvo.wasted += wasted;
                 }
                 None => {
-                    salvos.push(Salvo { by, at, dice: dice.into_iter().collect(), hits, wasted })
+                    salvos.push(Salvo { by, at, dice: dice.into_iter().collect(), hits, wasted });
                 }
             }
         }

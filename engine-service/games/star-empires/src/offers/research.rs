@@ -103,9 +103,9 @@ fn highest(hull: Hull, index: usize, funds: u32) -> u16 {
         let [guns, dp, engines, scan, racks] = list;
         let class = Class::sized(Name::NONE, hull, Ratings { guns, dp, engines, scan, racks });
         if class.is_some_and(|class| class.cost <= budget) {
-            least = middle
+            least = middle;
         } else {
-            most = middle - 1
+            most = middle - 1;
         }
     }
     least

@@ -53,7 +53,7 @@ mod tests {
         for chapter in 1..=8 {
             for number in 1..=10 {
                 let number = format!("6.{chapter}.{number}");
-                if let Some(section) = number.parse::<crate::section::Section>().ok() {
+                if let Ok(section) = number.parse::<crate::section::Section>() {
                     assert!(
                         rule(section.as_str()).is_some() && title(section.as_str()).is_some(),
                         "{number}"

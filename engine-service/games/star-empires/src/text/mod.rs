@@ -74,7 +74,7 @@ pub(crate) fn parse_sheet(text: &str) -> Result<Sheet, Malformed> {
                 sheet.lines.push(line);
             }
             Err(fault) => {
-                sheet.unread.push(Unread { behind: sheet.lines.len() as u32, fault: fault.into() })
+                sheet.unread.push(Unread { behind: sheet.lines.len() as u32, fault: fault.into() });
             }
         }
         Ok(())

@@ -173,7 +173,7 @@ impl Knows<'_> {
         match patient {
             None => found.reject(ship, self.no_ship(ship)),
             Some(patient) if patient.dp == self.class(patient).ratings.dp => {
-                found.warn(ship, Reason::NoDamage)
+                found.warn(ship, Reason::NoDamage);
             }
             Some(_) => {}
         }

@@ -192,10 +192,10 @@ fn check_line(knows: &Knows<'_>, plan: &mut Plan, line: &Line) -> Finding {
         Line::Transmit { portals, to } => knows.check_transmit(it, portals, to),
         Line::Move { ships, to } => knows.check_move(it, plan, ships, *to),
         Line::Traverse { ships, entry, exit } => {
-            knows.check_traverse(it, plan, ships, *entry, *exit)
+            knows.check_traverse(it, plan, ships, *entry, *exit);
         }
         Line::Design { world, class, design } => {
-            knows.check_design(it, plan, *world, *class, *design)
+            knows.check_design(it, plan, *world, *class, *design);
         }
         Line::Give { classes, to } => knows.check_give(it, classes, to),
         Line::Build { world, count, class, .. } => knows.check_build(it, *world, *count, *class),
@@ -205,7 +205,7 @@ fn check_line(knows: &Knows<'_>, plan: &mut Plan, line: &Line) -> Finding {
         Line::Identify { ships, to } => knows.check_identify(it, plan, ships, to),
         Line::Pool { world, except } => knows.check_pool(it, *world, except),
         Line::Transfer { from, amount, to, recipient } => {
-            knows.check_transfer(it, *from, *amount, *to, *recipient)
+            knows.check_transfer(it, *from, *amount, *to, *recipient);
         }
         Line::Deny { scans, to } => knows.check_deny(it, plan, scans, to),
         Line::Authorize { scans, to } => knows.check_authorize(it, plan, scans, to),

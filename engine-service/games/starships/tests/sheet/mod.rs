@@ -165,7 +165,7 @@ impl Sheet {
     /// A base on a planet.
     pub(crate) fn base(self, owner: usize, place: (i32, i32)) -> Self {
         self.player(owner, |player| {
-            player.bases.push(proto::Base { at: Some(hex(place)), ..Default::default() })
+            player.bases.push(proto::Base { at: Some(hex(place)), ..Default::default() });
         })
     }
 

@@ -292,7 +292,7 @@ impl Eyes<'_> {
         for &spending in &plan.spending {
             match spending {
                 Spending::Build { item, count } => {
-                    site.build(item, count, ledger.research.owned)?
+                    site.build(item, count, ledger.research.owned)?;
                 }
                 Spending::Research(payment) => ledger.pay(payment, &mut site.left)?,
             }

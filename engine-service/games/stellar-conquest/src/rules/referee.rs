@@ -104,9 +104,9 @@ impl<'a> Referee<'a> {
     pub(crate) fn report(&mut self, participants: SeatSet, event: BattleEvent) {
         let event = Event::Battle(event);
         if self.table().options.private_battles {
-            self.confide(participants, event)
+            self.confide(participants, event);
         } else {
-            self.announce(event)
+            self.announce(event);
         }
     }
 

@@ -42,7 +42,7 @@ impl Secrets {
     fn apply(&mut self, event: &Event) {
         match *event {
             Event::GlimpseKept { seat, number, sighting } => {
-                self.kept.push(Kept { seat, number, sighting })
+                self.kept.push(Kept { seat, number, sighting });
             }
             Event::Own(ref event) => self.apply_own(event),
             Event::Table(_)
@@ -249,14 +249,14 @@ impl Power {
     fn apply_to_colonies(&mut self, me: Seat, event: &ColonyEvent) {
         match *event {
             ColonyEvent::ColonyChanged { owner, colony, .. } if owner == me => {
-                self.put_colony(colony)
+                self.put_colony(colony);
             }
             ColonyEvent::ColonyChanged { owner, colony, .. } => self.put_prize(me, owner, colony),
             ColonyEvent::ColonyGone { owner, planet, .. } if owner == me => {
                 self.colonies.retain(|colony| colony.planet != planet);
             }
             ColonyEvent::ColonyGone { planet, .. } => {
-                self.prizes.retain(|prize| prize.colony.planet != planet)
+                self.prizes.retain(|prize| prize.colony.planet != planet);
             }
         }
     }
@@ -293,14 +293,14 @@ impl Power {
                 });
             }
             OwnEvent::Formed { ships, marker, .. } => {
-                self.each_ship(ships, |ship| ship.marker = *marker)
+                self.each_ship(ships, |ship| ship.marker = *marker);
             }
             OwnEvent::ShipsLost { ships, .. } => {
-                self.ships.retain(|ship| !ships.contains(&ship.number))
+                self.ships.retain(|ship| !ships.contains(&ship.number));
             }
             OwnEvent::Explored { star, card, .. } => self.charts[star.index()].card = Some(*card),
             OwnEvent::Surveyed { star, colonies, .. } => {
-                self.charts[star.index()].colonies = *colonies
+                self.charts[star.index()].colonies = *colonies;
             }
             OwnEvent::Sighted { sighting, .. } => self.see(*sighting),
             OwnEvent::Glimpsed { glimpse, .. } => self.glimpses.push(*glimpse),

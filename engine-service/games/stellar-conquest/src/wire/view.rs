@@ -68,10 +68,10 @@ impl Read<proto::View> for View {
         // A view is sound if there is a state that it can be the view of.
         match &view.insight {
             Insight::GameMaster(truth) => {
-                StellarConquest::of(view.table.clone(), (**truth).clone()).integrity()?
+                StellarConquest::of(view.table.clone(), (**truth).clone()).integrity()?;
             }
             Insight::Seat(..) | Insight::Spectator => {
-                StellarConquest::sample(&view, &mut || 0).integrity()?
+                StellarConquest::sample(&view, &mut || 0).integrity()?;
             }
         }
         Ok(view)

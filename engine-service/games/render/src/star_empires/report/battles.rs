@@ -90,7 +90,7 @@ impl Part {
         self.permille = permille;
         match deed {
             Deed::Fired => {
-                self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default())
+                self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default());
             }
             Deed::Hit | Deed::Collateral => {
                 self.was_hit = true;

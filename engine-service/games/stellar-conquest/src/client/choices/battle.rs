@@ -29,10 +29,10 @@ impl Eyes<'_> {
         let Ok(battle) = self.asked_in_battle("12") else { return };
         match battle.stage {
             BattleStage::AttackerAims | BattleStage::DefendersAim { .. } => {
-                self.offer_aims(choices, battle)
+                self.offer_aims(choices, battle);
             }
             BattleStage::AttackerLeaves { forced } => {
-                self.offer_withdrawal(choices, battle, forced)
+                self.offer_withdrawal(choices, battle, forced);
             }
             BattleStage::DefenderLeaves { .. } => self.offer_withdrawal(choices, battle, false),
             BattleStage::Beams { .. } => self.offer_beams(choices, battle),

@@ -31,7 +31,7 @@ impl Eyes<'_> {
         match self.table.stage {
             Stage::Setup => self.offer_setup(&mut choices),
             Stage::Campaign(CampaignStage::Recall { half_points, .. }) => {
-                self.offer_recall(&mut choices, half_points)
+                self.offer_recall(&mut choices, half_points);
             }
             Stage::Campaign(CampaignStage::Place { at }) => self.offer_places(&mut choices, at),
             Stage::Movement => self.offer_movement(&mut choices),

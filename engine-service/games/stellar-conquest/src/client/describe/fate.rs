@@ -83,7 +83,7 @@ fn halves(half_points: u32) -> String {
 
 fn random_event(event: RandomEvent, effective: bool, ships: u8, points: u8) -> String {
     if !effective && event != RandomEvent::None {
-        return format!("event {}, which has no effect now", event);
+        return format!("event {event}, which has no effect now");
     }
     match event {
         RandomEvent::None => "nothing happens".to_owned(),

@@ -388,10 +388,10 @@ impl<'a> Reader<'a> {
         while self.peek().is_some() {
             match self.spending()? {
                 Spending::Build { item: Item::Scout, count } => {
-                    scouts = scouts.saturating_add(count)
+                    scouts = scouts.saturating_add(count);
                 }
                 Spending::Build { item: Item::Corvette, count } => {
-                    corvettes = corvettes.saturating_add(count)
+                    corvettes = corvettes.saturating_add(count);
                 }
                 Spending::Research(payment) => research.push(payment),
                 Spending::Build { .. } => {

@@ -49,7 +49,7 @@ impl Eyes<'_> {
                 complete = self.offer_recalls(&mut draft, &choices, half_points);
             }
             Stage::Campaign(CampaignStage::Place { .. }) => {
-                Self::offer_placings(&mut draft, &choices)
+                Self::offer_placings(&mut draft, &choices);
             }
             Stage::Movement => complete = self.offer_voyages(&mut draft, &choices),
             Stage::Combat => Self::offer_fights(&mut draft, &choices),

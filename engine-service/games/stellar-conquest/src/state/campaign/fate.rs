@@ -250,7 +250,7 @@ impl Fate {
                 }
             }
             FateEvent::Counted { of, kind, count } if of == Self::pirates() => {
-                self.destroyed.add(kind, count)
+                self.destroyed.add(kind, count);
             }
             FateEvent::Counted { kind, count, .. } => self.lost.add(kind, count),
             FateEvent::EventRolled { .. }

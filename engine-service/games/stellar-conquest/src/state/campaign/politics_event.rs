@@ -181,19 +181,19 @@ impl Politics {
             PoliticsEvent::WarBegan(ref war) => self.war = Some(war.clone()),
             PoliticsEvent::Escalated => self.change_war(|war| war.kind = WarKind::Total),
             PoliticsEvent::Joined { seat, against } => {
-                self.change_war(|war| war.join(seat, against))
+                self.change_war(|war| war.join(seat, against));
             }
             PoliticsEvent::ChangedSides { seat } => {
                 self.part(seat);
                 self.change_war(|war| war.change_sides(seat));
             }
             PoliticsEvent::Departed { seat } => {
-                self.departures.retain(|departure| departure.seat != seat)
+                self.departures.retain(|departure| departure.seat != seat);
             }
             PoliticsEvent::LeftWar { seat } => self.change_war(|war| war.leave(seat)),
             PoliticsEvent::TruceChanged { truce } => self.change_war(|war| war.truce = truce),
             PoliticsEvent::Scored { seat, half_points } => {
-                self.change_war(|war| war.count(seat, half_points))
+                self.change_war(|war| war.count(seat, half_points));
             }
             PoliticsEvent::PeaceMade { .. } | PoliticsEvent::WarEnded => self.war = None,
             PoliticsEvent::Fell { seat } => {

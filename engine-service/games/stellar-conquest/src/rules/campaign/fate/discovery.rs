@@ -163,7 +163,7 @@ mod tests {
         let colony = scene.power(Fate::independents()).colonies[1];
         let fewer = Colony { population: 12, factories: 3, ..colony };
         resolve(&mut scene, |referee| {
-            change_colony(referee, Fate::independents(), fewer, Change::Razed)
+            change_colony(referee, Fate::independents(), fewer, Change::Razed);
         });
         assert_eq!(people(&scene), Some((12, 3)));
     }

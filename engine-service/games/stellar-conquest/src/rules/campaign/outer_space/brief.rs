@@ -28,7 +28,7 @@ pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) -> Step {
             StarId::in_hex(battle.at).and_then(|star| referee.politics().raid_at(star)).copied();
         match raid {
             Some(raid) if !bases_of(referee, raid.other, raid.at).is_empty() => {
-                show_bases(referee, raid)
+                show_bases(referee, raid);
             }
             _ => return Step::Over,
         }

@@ -63,7 +63,7 @@ pub(super) fn happen(referee: &mut Referee<'_>, happening: Happening, one: Seat,
         }
         Relation::AtPeace if total => begin_war(referee, one, other, WarKind::Total),
         Relation::AtPeace if happening == Happening::LimitedWar => {
-            begin_war(referee, one, other, WarKind::Limited)
+            begin_war(referee, one, other, WarKind::Limited);
         }
         Relation::NeutralToAWar | Relation::AtPeace => fall_out(referee, happening, one, other),
     }
@@ -148,10 +148,10 @@ pub(super) fn hold_talks(referee: &mut Referee<'_>) {
     match talks {
         Talks::Treaty => make_peace(referee),
         Talks::Truce if !war.truce => {
-            referee.announce_politics(PoliticsEvent::TruceChanged { truce: true })
+            referee.announce_politics(PoliticsEvent::TruceChanged { truce: true });
         }
         Talks::Failure if war.truce => {
-            referee.announce_politics(PoliticsEvent::TruceChanged { truce: false })
+            referee.announce_politics(PoliticsEvent::TruceChanged { truce: false });
         }
         Talks::Truce | Talks::Failure => {}
     }

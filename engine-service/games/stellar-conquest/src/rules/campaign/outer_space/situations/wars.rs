@@ -170,7 +170,7 @@ fn space_8_2_neutrals_clash_dispute_or_go_to_war() {
         match happening {
             Happening::Blunder => assert_eq!(incident, of(Quarrel::Clash { tension: 0 })),
             Happening::Dispute => {
-                assert_eq!(incident, of(Quarrel::Dispute { star: star("Sadir") }))
+                assert_eq!(incident, of(Quarrel::Dispute { star: star("Sadir") }));
             }
             _ => assert!(incident.is_none() && politics.war.is_some()),
         }
