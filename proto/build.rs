@@ -32,6 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // size.
         .boxed(".heliopause.store.v1.Step.kind.created")
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
+        // Nothing is asked for as often, and it goes through many hands before it is encoded.
+        .boxed(".heliopause.v1.GetGameResponse.game")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
         .compile_fds_with_config(descriptors, config)?;

@@ -39,7 +39,7 @@ pub async fn fetch(
 /// Asks for a game.
 pub async fn game(engine: &Engine, id: &str) -> Result<Game, Failure> {
     let request = GetGameRequest { game_id: id.to_owned(), invite_code: String::new() };
-    Ok(engine.games().get_game(request).await?.into_inner().game.unwrap_or_default())
+    Ok(*engine.games().get_game(request).await?.into_inner().game.unwrap_or_default())
 }
 
 /// All events after a number, page by page.

@@ -1,8 +1,9 @@
 //! A map that never grows without bound.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::Hash;
+
+use crate::maps::Map;
 
 /// A map that keeps what was used lately and forgets the rest.
 ///
@@ -13,15 +14,15 @@ use std::hash::Hash;
 #[derive(Debug)]
 pub(crate) struct Generations<K, V> {
     capacity: usize,
-    young: HashMap<K, V>,
-    old: HashMap<K, V>,
+    young: Map<K, V>,
+    old: Map<K, V>,
 }
 
 impl<K: Eq + Hash, V> Generations<K, V> {
     /// An empty map that remembers at least `capacity` keys.
     pub(crate) fn new(capacity: usize) -> Self {
         assert!(capacity > 0, "a map that remembers nothing");
-        Self { capacity, young: HashMap::new(), old: HashMap::new() }
+        Self { capacity, young: Map::default(), old: Map::default() }
     }
 
     /// The value of a key, which counts as a use.

@@ -12,6 +12,7 @@
 //! | `seldom` | lines of the log that are said seldom |
 //! | [`verify`] | looking through everything that is kept for damage |
 //! | `lasting` | tasks that outlast the call that began them |
+//! | `maps` | maps that every call looks into |
 //! | [`config`] | one configuration from flags, environment and a file |
 
 pub mod accounts;
@@ -22,6 +23,7 @@ pub mod edge;
 mod fresh;
 pub mod host;
 mod lasting;
+mod maps;
 pub mod migrate;
 mod seldom;
 pub mod store;

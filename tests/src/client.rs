@@ -198,7 +198,7 @@ impl Player {
     /// The game as this player sees it.
     pub async fn game(&self, game_id: &str) -> Game {
         let request = GetGameRequest { game_id: game_id.to_owned(), ..GetGameRequest::default() };
-        self.games().get_game(request).await.expect("a game").into_inner().game.expect("a game")
+        *self.games().get_game(request).await.expect("a game").into_inner().game.expect("a game")
     }
 
     /// The game once it is over, however long others need for it.

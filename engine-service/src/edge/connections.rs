@@ -24,6 +24,7 @@ use super::drain::Drain;
 use super::limits::{self, Limits, Owed, network};
 use super::protocols::Speaks;
 use super::proxies::{Proxies, greeting};
+use crate::maps::Map;
 use crate::seldom::seldom;
 
 /// How long a connection may wait with its first call, its TLS and HTTP/2 handshakes included.
@@ -80,7 +81,7 @@ struct Line {
     web: AtomicBool,
     open_streams: AtomicU64,
     /// Answers of which a part waits to be sent, and since when.
-    waiting: Mutex<HashMap<u64, Instant>>,
+    waiting: Mutex<Map<u64, Instant>>,
     answers: AtomicU64,
     /// How many calls are under way.
     answering: AtomicU64,
@@ -169,7 +170,7 @@ impl Peer {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<u64, Instant>> {
+    fn waiting(&self) -> MutexGuard<'_, Map<u64, Instant>> {
         self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

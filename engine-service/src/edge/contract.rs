@@ -179,7 +179,7 @@ impl Rules {
 
     /// Checks an encoded message, and answers how many messages and repeated values are in it.
     pub(super) fn check(&self, id: Id, message: &[u8]) -> Result<usize, Breach> {
-        let mut walk = Walk { rules: self, elements: 0, names: HashSet::new() };
+        let mut walk = Walk { rules: self, elements: 0, counts: Vec::new(), names: HashSet::new() };
         walk.message(id, message, 0)?;
         Ok(walk.elements)
     }
@@ -188,6 +188,9 @@ impl Rules {
 struct Walk<'a> {
     rules: &'a Rules,
     elements: usize,
+    /// How many values were read of each field, of the messages that the walk is in: the innermost
+    /// stands last.
+    counts: Vec<u32>,
     /// How the names look that were read, each with its field.
     names: HashSet<(Id, u32, String)>,
 }
@@ -198,7 +201,8 @@ impl Walk<'_> {
             return Err(Breach::new("messages lie too deep in each other"));
         }
         let fields = &self.rules.messages[id.0];
-        let mut counts = vec![0; fields.len()];
+        let counts = self.counts.len();
+        self.counts.resize(counts + fields.len(), 0);
         while !rest.is_empty() {
             let (number, wire) = decode_key(&mut rest).map_err(|_| Breach::unreadable())?;
             let known = fields.iter().position(|field| field.number == number);
@@ -207,7 +211,7 @@ impl Walk<'_> {
                     .map_err(|_| Breach::unreadable())?;
                 continue;
             };
-            let (field, nth) = (&fields[position], counts[position]);
+            let (field, nth) = (&fields[position], self.counts[counts + position]);
             let values = if wire == WireType::LengthDelimited {
                 let value = delimited(&mut rest)?;
                 self.value(id, field, value, depth).map_err(|breach| breach.within(field, nth))?
@@ -216,9 +220,11 @@ impl Walk<'_> {
                     .map_err(|_| Breach::unreadable())?;
                 1
             };
-            counts[position] = nth.saturating_add(values);
-            check_count(field, counts[position])?;
+            let values = nth.saturating_add(values);
+            self.counts[counts + position] = values;
+            check_count(field, values)?;
         }
+        self.counts.truncate(counts);
         Ok(())
     }
 

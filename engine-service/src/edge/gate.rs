@@ -29,6 +29,7 @@ use super::limits::{Holding, Limits};
 use super::methods::{Access, Method, method};
 use super::proxies::Proxies;
 use super::requests::{self, Reading};
+use super::within::within;
 use crate::accounts::{Accounts, Bearer};
 
 /// How long a call may take until its answer begins.
@@ -150,7 +151,9 @@ impl Gatekeeper {
         let cost = Cost::of(method.weight + size);
         let mut answer_charge = holding.charge();
         let streams = method.streams;
-        let work = caught(async move {
+        // It is large, so it lies still from here on, while those that wait for it are put
+        // together.
+        let work = caught(Box::pin(async move {
             // It is paid for until the request is answered.
             let _charge = charge;
             let Ok(response) = service.call(Request::from_parts(head, body)).await;
@@ -165,11 +168,9 @@ impl Gatekeeper {
                 None => response,
             };
             Ok((response, answer_charge))
-        });
-        let worked =
-            tokio::time::timeout(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
-        let (response, charge) =
-            worked.map_err(|_| too_slow())?.map_err(Failure::internal)???;
+        }));
+        let worked = within(ANSWER_TIME, self.lanes.run(cost, holding.party(), work)).await;
+        let (response, charge) = worked.ok_or_else(too_slow)?.map_err(Failure::internal)???;
         if let Some(failure) = explain(&response) {
             return Err(failure);
         }

@@ -1,6 +1,5 @@
 //! Who uses how much of the server now.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 use super::lanes;
+use crate::maps::Map;
 
 /// A number of things in use.
 #[derive(Debug, Default)]
@@ -67,16 +67,16 @@ impl Default for Used {
 
 /// What each of many uses now. Whoever uses nothing is forgotten.
 #[derive(Debug)]
-pub(super) struct Ledger<K>(Mutex<HashMap<K, Arc<Used>>>);
+pub(super) struct Ledger<K>(Mutex<Map<K, Arc<Used>>>);
 
 impl<K> Default for Ledger<K> {
     fn default() -> Self {
-        Self(Mutex::new(HashMap::new()))
+        Self(Mutex::new(Map::default()))
     }
 }
 
 impl<K: Eq + Hash + Clone> Ledger<K> {
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, Arc<Used>>> {
+    fn lock(&self) -> MutexGuard<'_, Map<K, Arc<Used>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

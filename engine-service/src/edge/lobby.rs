@@ -143,10 +143,8 @@ impl Tables {
         self.read_with_code(caller, &request.game_id, &request.invite_code, |table| {
             let seat = table.only_seat_of(&caller.player_id);
             let decision = seat.and_then(|seat| table.standing(seat).decision);
-            Ok(GetGameResponse {
-                game: Some(self.host.describe(table, &caller.player_id)),
-                decision,
-            })
+            let game = Box::new(self.host.describe(table, &caller.player_id));
+            Ok(GetGameResponse { game: Some(game), decision })
         })
         .await
     }

@@ -1,6 +1,6 @@
 //! What the edge knows of each method before it looks at a request.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use heliopause_proto::POOL;
@@ -9,6 +9,7 @@ use prost_reflect::{DescriptorPool, MethodDescriptor};
 
 use super::contract::{self, Breach, Rules};
 use super::rights;
+use crate::maps::Map;
 
 pub(super) use super::rights::Access;
 
@@ -46,7 +47,7 @@ static UNKNOWN: Method = Method {
 
 #[derive(Default)]
 struct Known {
-    methods: HashMap<&'static str, Method>,
+    methods: Map<&'static str, Method>,
     rules: Rules,
 }
 

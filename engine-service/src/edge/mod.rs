@@ -24,6 +24,7 @@
 //! | `tables` | what the services of games have in common |
 //! | `lobby`, `play`, `talk`, `records`, `streams` | GameService by chapter |
 //! | `pages` | page sizes and page tokens |
+//! | `within` | waiting, but not for too long |
 //! | `manual` | docs/errors.md, made of the contract (tests only) |
 //! | `metrics` | Prometheus |
 //!
@@ -67,6 +68,7 @@ mod sight;
 mod streams;
 mod tables;
 mod talk;
+mod within;
 
 use std::sync::Arc;
 

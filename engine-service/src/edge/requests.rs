@@ -18,6 +18,7 @@ use super::compression::{self, Encoding, too_large};
 use super::errors::Failure;
 use super::limits::{Charge, Holding};
 use super::methods::Method;
+use super::within::within;
 
 /// How long a request may be on its way once its head is there.
 pub(super) const BODY_TIME: Duration = Duration::from_secs(5);
@@ -96,7 +97,7 @@ pub(super) async fn read(
         return Ok(Request { body: Body::new(checked), charge: none });
     }
     let whole = whole(body, FRAME + reading.most, &mut charge);
-    let request = tokio::time::timeout(BODY_TIME, whole).await.map_err(|_| too_slow())??;
+    let request = within(BODY_TIME, whole).await.ok_or_else(too_slow)??;
     *length = request.len();
     if request.is_empty() {
         return Ok(Request { body: Body::new(Full::new(request)), charge });

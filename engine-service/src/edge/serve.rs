@@ -24,7 +24,8 @@ use super::lanes::Lanes;
 use super::limits::Limits;
 use super::protocols::Speaks;
 use super::proxies::Proxies;
-use super::{Engine, certificate, metrics, services};
+use super::services::Services;
+use super::{Engine, certificate, metrics};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::config::{Config, Data, Tls};
@@ -270,7 +271,7 @@ fn spawn(
         .layer(option_layer(cors(&config.cors_origins)?))
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));
-    let routes = services::services(engine, health.clone());
+    let services = Services::new(engine, health.clone());
     let limits = Arc::clone(&engine.limits);
     let (connections_max, drain) = (config.quotas.connections, engine.drain.clone());
     let speaks = if config.tls.is_some() { Speaks::Tls } else { Speaks::Plain };
@@ -284,8 +285,11 @@ fn spawn(
         strangers: Strangers::default(),
     };
     // It shuts down when nobody comes any more: then whoever is connected is asked to go.
-    let serving =
-        server.serve_with_incoming_shutdown(routes, door.accept(listener), std::future::pending());
+    let serving = server.serve_with_incoming_shutdown(
+        services,
+        door.accept(listener),
+        std::future::pending(),
+    );
     Ok(tokio::spawn(serving))
 }
 

@@ -1,13 +1,23 @@
 //! The services that are served. A new service is one line here.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
 use heliopause_proto::diplomacy::v1::adjudication_service_server::AdjudicationServiceServer;
 use heliopause_proto::v1::admin_service_server::AdminServiceServer;
 use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
-use tonic::service::Routes;
+use http::{Request, Response};
+use tonic::Status;
+use tonic::body::Body;
+use tonic::server::NamedService;
+use tonic_health::pb::health_server::HealthServer;
 use tonic_health::server::{HealthReporter, HealthService};
+use tower::Service;
 
 use super::Engine;
 use super::adjudication::AdjudicationApi;
@@ -18,46 +28,81 @@ use super::game_master::GameMasterApi;
 use super::player::Players;
 use super::sandbox::SandboxApi;
 use super::tables::Tables;
+use crate::maps::Map;
 
-/// All services.
-pub(super) fn services(engine: &Engine, health: HealthReporter) -> Routes {
-    let limit = engine.message_bytes;
-    let mut routes = Routes::builder();
-    routes.add_service(
-        PlayerServiceServer::new(Players::new(engine)).max_decoding_message_size(limit),
-    );
-    routes
-        .add_service(AdminServiceServer::new(Admins::new(engine)).max_decoding_message_size(limit));
-    let tables = Tables::new(engine);
-    routes.add_service(GameServer::new(tables.clone(), limit));
-    routes.add_service(
-        GameMasterServiceServer::new(GameMasterApi(tables.clone()))
-            .max_decoding_message_size(limit),
-    );
-    routes.add_service(
-        AutomationServiceServer::new(AutomationApi(tables.clone()))
-            .max_decoding_message_size(limit),
-    );
-    routes.add_service(
-        SandboxServiceServer::new(SandboxApi(tables)).max_decoding_message_size(limit),
-    );
-    routes.add_service(
-        AdjudicationServiceServer::new(AdjudicationApi).max_decoding_message_size(limit),
-    );
-    routes.add_service(tonic_health::pb::health_server::HealthServer::new(
-        HealthService::from_health_reporter(health),
-    ));
-    reflection(&mut routes);
-    routes.routes().prepare()
+/// All services, by their names.
+///
+/// The gRPC library's own router takes any pattern of paths, and reads what a path holds besides:
+/// that would be more work than all else between the gate and a service.
+#[derive(Clone)]
+pub(super) struct Services(Arc<Map<&'static str, Serve>>);
+
+/// Lets one service answer.
+type Serve = Box<dyn Fn(Request<Body>) -> Answering + Send + Sync>;
+
+type Answering = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+impl Services {
+    pub(super) fn new(engine: &Engine, health: HealthReporter) -> Self {
+        let limit = engine.message_bytes;
+        let tables = Tables::new(engine);
+        let players = PlayerServiceServer::new(Players::new(engine));
+        let admins = AdminServiceServer::new(Admins::new(engine));
+        let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
+        let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
+        let sandbox = SandboxServiceServer::new(SandboxApi(tables.clone()));
+        let adjudication = AdjudicationServiceServer::new(AdjudicationApi);
+        // Reflection is there in both versions: many tools still speak the older one.
+        let reflection = || {
+            tonic_reflection::server::Builder::configure()
+                .register_encoded_file_descriptor_set(heliopause_proto::DESCRIPTORS)
+                .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        };
+        let services = [
+            named(players.max_decoding_message_size(limit)),
+            named(admins.max_decoding_message_size(limit)),
+            named(GameServer::new(tables, limit)),
+            named(game_masters.max_decoding_message_size(limit)),
+            named(automation.max_decoding_message_size(limit)),
+            named(sandbox.max_decoding_message_size(limit)),
+            named(adjudication.max_decoding_message_size(limit)),
+            named(HealthServer::new(HealthService::from_health_reporter(health))),
+            named(reflection().build_v1().expect("the build made these descriptors")),
+            named(reflection().build_v1alpha().expect("the build made these descriptors")),
+        ];
+        Self(Arc::new(services.into_iter().collect()))
+    }
 }
 
-/// Reflection in both versions: many tools still speak the older one.
-fn reflection(routes: &mut tonic::service::RoutesBuilder) {
-    let builder = || {
-        tonic_reflection::server::Builder::configure()
-            .register_encoded_file_descriptor_set(heliopause_proto::DESCRIPTORS)
-            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
-    };
-    routes.add_service(builder().build_v1().expect("the build made these descriptors"));
-    routes.add_service(builder().build_v1alpha().expect("the build made these descriptors"));
+/// A service with its name.
+fn named<S>(service: S) -> (&'static str, Serve)
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answering>
+        + NamedService
+        + Clone
+        + Send
+        + Sync
+        + 'static,
+{
+    // Each is ready at any time.
+    (S::NAME, Box::new(move |request| service.clone().call(request)))
+}
+
+impl Service<Request<Body>> for Services {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answering;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answering {
+        // A path is /service/method.
+        let name = request.uri().path().split('/').nth(1).unwrap_or_default();
+        match self.0.get(name) {
+            Some(serve) => serve(request),
+            None => Box::pin(async { Ok(Status::unimplemented("").into_http()) }),
+        }
+    }
 }

@@ -271,7 +271,7 @@ impl Asked {
 
 /// What tells the words of a request from those of another, of its own call or another one.
 pub(super) fn digest<T: prost::Message>(of: &str, request: &T) -> Bytes {
-    let call = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
+    let call = std::any::type_name::<T>().rsplit(':').next().unwrap_or_default();
     Bytes::copy_from_slice(&chain::sha256(&[
         of.as_bytes(),
         call.as_bytes(),

@@ -392,7 +392,7 @@ struct Now {
 impl Now {
     fn of(table: &Table) -> Self {
         Self {
-            row: row_of(&table.listing()),
+            row: row_of(table.listing()),
             standings: standings(table),
             wanted: table.wanted(),
             led_by: table.led_by().to_owned(),

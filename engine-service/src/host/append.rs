@@ -97,18 +97,18 @@ pub(crate) fn append_of(
     }
 }
 
-pub(crate) fn row_of(listing: &Listing) -> GameRow {
-    let members = listing.members.iter().map(|member| Member {
-        player_id: member.player_id.clone(),
+pub(crate) fn row_of(listing: Listing) -> GameRow {
+    let members = listing.members.into_iter().map(|member| Member {
+        player_id: member.player_id,
         seat: member.seat,
         invited: member.invited,
         your_decision: member.your_decision,
         deadline: member.deadline,
     });
     GameRow {
-        game_id: listing.game_id.clone(),
+        game_id: listing.game_id,
         kind: listing.kind.to_owned(),
-        name: listing.name.clone(),
+        name: listing.name,
         status: listing.status.into(),
         private: listing.private,
         sandbox: listing.sandbox,
@@ -117,8 +117,8 @@ pub(crate) fn row_of(listing: &Listing) -> GameRow {
         created: listing.created,
         due: listing.due,
         wants_automation: listing.wants_automation,
-        progress: listing.progress.clone(),
-        host: listing.host.clone(),
+        progress: listing.progress,
+        host: listing.host,
         asleep_since: listing.asleep_since,
         members: members.collect(),
     }

@@ -145,7 +145,7 @@ impl Live {
     /// Takes a step; `None` if the game was put away before.
     pub(crate) async fn take(
         &self,
-        step: Step,
+        step: Arc<Step>,
         quota: Option<Quota>,
     ) -> Option<Result<Done, Fault>> {
         let (reply, answer) = oneshot::channel();

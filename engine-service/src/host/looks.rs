@@ -7,11 +7,11 @@
 //! its own looks, and the acts of players, which all of them hear of. If one process puts a game to
 //! sleep, another at which somebody watches it wakes it at once.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::bounded::Generations;
+use crate::maps::Map;
 use crate::store::Millis;
 
 /// How many games it remembers at least. Automation of forgotten games sleeps early, until the next
@@ -30,7 +30,7 @@ pub(crate) struct Looks {
 struct State {
     last: Generations<String, Millis>,
     /// How many streams of people are open.
-    streams: HashMap<String, usize>,
+    streams: Map<String, usize>,
 }
 
 /// A stream of a person, which looks at a game until it is dropped.
@@ -41,7 +41,7 @@ pub(crate) struct Watch {
 
 impl Looks {
     pub(crate) fn new(unwatched_after: Option<Duration>) -> Arc<Self> {
-        let state = State { last: Generations::new(REMEMBERED), streams: HashMap::new() };
+        let state = State { last: Generations::new(REMEMBERED), streams: Map::default() };
         let unwatched_after = unwatched_after.map(|time| time.as_millis() as Millis);
         Arc::new(Self { unwatched_after, began: super::clock::now(), state: Mutex::new(state) })
     }

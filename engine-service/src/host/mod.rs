@@ -23,7 +23,6 @@ mod published;
 mod round;
 mod stream;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -44,6 +43,7 @@ pub use notices::{NoticeStream, standing_notice};
 pub(crate) use stream::check_cursor;
 pub use stream::{Feed, FeedStart, timestamp};
 
+use crate::maps::Map;
 use crate::seldom::{self, seldom};
 use crate::store::{Append, Counted, GameQuery, Millis, Quota, Shared, Store, StoreError};
 use live::Live;
@@ -110,7 +110,7 @@ pub struct Host {
     store: Arc<dyn Store>,
     settings: HostSettings,
     /// The games in memory or being loaded. An empty cell is a game being loaded.
-    live: Mutex<HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
+    live: Mutex<Map<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
     room: live::Room,
     automation: Automation,
     notices: notices::Notices,
@@ -130,7 +130,7 @@ impl Host {
             automation: Automation::new(me.clone(), settings.lease_time),
             looks: looks::Looks::new(settings.unwatched_after),
             settings,
-            live: Mutex::new(HashMap::new()),
+            live: Mutex::new(Map::default()),
             room: live::Room::default(),
             notices: notices::Notices::new(shared),
             clock: clock::Clock::default(),
@@ -203,7 +203,7 @@ impl Host {
         self.room.refuse_when_full(self.settings.live_max)?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay_for(created, secret, asked, Self::now())?;
-        let row = append::row_of(&table.listing());
+        let row = append::row_of(table.listing());
         let append =
             append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
         let quotas = quota.into_iter().collect();
@@ -243,11 +243,12 @@ impl Host {
         quota: Option<Quota>,
     ) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
+        let step = Arc::new(step);
         // An actor may put its game away just as the step is on its way to it: then the game is
         // loaded anew.
         for _ in 0..8 {
             let live = self.live(game_id).await?;
-            if let Some(answer) = live.take(step.clone(), quota.clone()).await {
+            if let Some(answer) = live.take(Arc::clone(&step), quota.clone()).await {
                 return answer;
             }
             self.forget(&live);
@@ -469,6 +470,14 @@ impl Host {
 
     /// The game in memory, loaded if it is not there.
     async fn live(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
+        let known = self.games_in_memory().get(game_id).and_then(|cell| cell.get().cloned());
+        match known {
+            Some(live) => Ok(live),
+            None => self.load(game_id).await,
+        }
+    }
+
+    async fn load(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
         let cell = self.games_in_memory().entry(game_id.to_owned()).or_default().clone();
         let loaded = cell.get_or_try_init(|| async {
             if let Some(fault) = self.away() {
@@ -532,7 +541,7 @@ impl Host {
 
     fn games_in_memory(
         &self,
-    ) -> MutexGuard<'_, HashMap<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
+    ) -> MutexGuard<'_, Map<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -20,7 +20,8 @@ pub(super) type Reply = oneshot::Sender<Result<Done, Fault>>;
 
 /// A step whose caller waits for its answer.
 pub(super) struct Waiting {
-    pub(super) step: Step,
+    /// Shared with its caller, who sends it again if the game is put away before it is taken.
+    pub(super) step: Arc<Step>,
     pub(super) reply: Reply,
     /// The quota of the step's taker after it, if it counts for them.
     pub(super) quota: Option<Quota>,
@@ -106,7 +107,7 @@ impl Round {
             let fault = Fault::new(ErrorReason::WrongStatus, "Nothing is due.");
             return self.refused.push((waiting, fault));
         }
-        match table.take(waiting.step.clone(), Host::now()) {
+        match table.take(Step::clone(&waiting.step), Host::now()) {
             Ok(taken) => {
                 let Waiting { reply, quota, .. } = waiting;
                 self.replies.push(Answering { index: self.taken.len(), reply, quota });
@@ -175,8 +176,8 @@ impl Round {
     /// The steps again, for another try. It includes retries of requests and refusals, which get
     /// new answers too.
     pub(super) fn into_waiting(self) -> Vec<Waiting> {
-        let steps: Vec<Step> =
-            self.taken.iter().filter_map(|taken| taken.entry.step.clone()).collect();
+        let steps: Vec<Arc<Step>> =
+            self.taken.iter().filter_map(|taken| taken.entry.step.clone().map(Arc::new)).collect();
         let again = |Answering { index, reply, quota }| Waiting {
             step: steps[index].clone(),
             reply,
@@ -185,7 +186,9 @@ impl Round {
         let mut waiting: Vec<Waiting> = self.replies.into_iter().map(again).collect();
         for (done, reply) in self.retries {
             match done.map(|done| done.entry.step.clone()) {
-                Ok(Some(step)) => waiting.push(Waiting { step, reply, quota: None }),
+                Ok(Some(step)) => {
+                    waiting.push(Waiting { step: Arc::new(step), reply, quota: None });
+                }
                 Ok(None) => {}
                 Err(fault) => drop(reply.send(Err(fault))),
             }

@@ -442,9 +442,9 @@ pub(super) fn length(length: Duration) -> prost_types::Duration {
 impl Host {
     /// A game as a player may see it, with facts that only the host knows.
     pub fn describe(&self, table: &Table, player_id: &str) -> heliopause_proto::v1::Game {
-        let game = table.describe(Reader { player_id });
-        let waits_for_automation = self.automation.is_missing(&game.game_id);
-        heliopause_proto::v1::Game { waits_for_automation, ..game }
+        let mut game = table.describe(Reader { player_id });
+        game.waits_for_automation = self.automation.is_missing(&game.game_id);
+        game
     }
 }
 

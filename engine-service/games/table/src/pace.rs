@@ -173,15 +173,15 @@ impl Table {
     /// When something falls due next, in the game's own time.
     pub(crate) fn next_due(&self) -> Option<Millis> {
         let running = self.status() == GameStatus::Running;
-        let mut dues = vec![
+        // Only what waits for it asks whether everybody is ready.
+        let all_ready = |_: &Millis| running && self.all_ready();
+        let dues = [
             table::at(self.state.revealing_until.as_ref()),
             table::at(self.running_deadline().as_ref()),
             self.votes_due(),
             self.absences_due().filter(|_| running),
+            table::at(self.state.not_before.as_ref()).filter(all_ready),
         ];
-        if running && self.all_ready() {
-            dues.push(table::at(self.state.not_before.as_ref()));
-        }
         dues.into_iter().flatten().min()
     }
 

@@ -1,5 +1,6 @@
 //! Answers to requests, kept so that a retry gets the first answer again.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -66,8 +67,8 @@ struct OfOne {
     /// How many were dropped before the oldest.
     dropped: usize,
     /// The place of each id, counted from the very first: a call must not wait for a search through
-    /// them all.
-    places: HashMap<String, usize>,
+    /// them all. They are few, so whoever chooses them gains nothing against a fast hash.
+    places: HashMap<String, usize, foldhash::fast::RandomState>,
 }
 
 impl Requests {
@@ -81,9 +82,9 @@ impl Requests {
 
     /// All of them as they are stored, in the order in which they were answered.
     pub(crate) fn to_stored(&self) -> Vec<RequestRecord> {
-        let mut settled = Settled::clone(&self.settled);
-        self.fresh.iter().cloned().for_each(|record| settled.keep(record));
-        let mut stored: Vec<_> = settled.0.into_values().flat_map(|one| one.records).collect();
+        let mut settled = Cow::Borrowed(&*self.settled);
+        self.fresh.iter().cloned().for_each(|record| settled.to_mut().keep(record));
+        let mut stored: Vec<_> = settled.0.values().flat_map(|one| &one.records).cloned().collect();
         stored.sort_by_key(|record| record.entry);
         stored
     }
