@@ -86,7 +86,7 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
     assert!(engine.terminate().success());
     let damages = [
         (
-            "it ends with entry 10",
+            "it ends with entry 11",
             "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)",
         ),
         (
