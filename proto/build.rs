@@ -28,10 +28,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .bytes(".")
         // In the order of its keys, so that the same offers are the same bytes.
         .btree_map(OFFER_LABELS)
-        // The two large steps are rare; without a box every order would be moved about in their
+        // The large steps are rare; without a box every order would be moved about in their
         // size.
         .boxed(".heliopause.store.v1.Step.kind.created")
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
+        .boxed(".heliopause.store.v1.Step.kind.position_kept")
         // Nothing is asked for as often, and it goes through many hands before it is encoded.
         .boxed(".heliopause.v1.GetGameResponse.game")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")

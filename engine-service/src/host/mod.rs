@@ -412,7 +412,19 @@ impl Host {
     /// process reads it here.
     async fn live_now(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
         let live = self.live(game_id).await?;
-        let Some(shared) = self.store.shared() else { return Ok(live) };
+        match self.store.shared() {
+            None => Ok(live),
+            Some(shared) => Box::pin(self.as_now(game_id, live, shared)).await,
+        }
+    }
+
+    /// A game in memory, once it has caught up with what other processes did to it.
+    async fn as_now(
+        &self,
+        game_id: &str,
+        live: Arc<Live>,
+        shared: &dyn Shared,
+    ) -> Result<Arc<Live>, Fault> {
         if !shared.is_available() {
             return Ok(live);
         }
@@ -473,7 +485,8 @@ impl Host {
         let known = self.games_in_memory().get(game_id).and_then(|cell| cell.get().cloned());
         match known {
             Some(live) => Ok(live),
-            None => self.load(game_id).await,
+            // It is rare, and would make every call larger that waits for a game.
+            None => Box::pin(self.load(game_id)).await,
         }
     }
 

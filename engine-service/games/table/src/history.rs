@@ -74,7 +74,8 @@ impl Table {
         if newest.entry != self.state.entry || !self.phases.wants_position() {
             return None;
         }
-        let kind = step::Kind::PositionKept(PositionKept { position: Some(game.position()) });
+        let kept = PositionKept { position: Some(game.position()) };
+        let kind = step::Kind::PositionKept(Box::new(kept));
         Some(Step { kind: Some(kind), ..Step::default() })
     }
 
@@ -157,10 +158,12 @@ impl Table {
 
     /// What a viewer could know when a position was kept.
     pub fn view_kept(kind: &Kind, entry: &Entry, viewer: Viewer) -> Result<GameView, Fault> {
-        let step = entry.step.as_ref().and_then(|step| step.kind.as_ref());
-        let Some(step::Kind::PositionKept(PositionKept { position: Some(position) })) = step else {
-            return Err(Fault::new(ErrorReason::Internal, "An entry keeps no position."));
+        let kept = match entry.step.as_ref().and_then(|step| step.kind.as_ref()) {
+            Some(step::Kind::PositionKept(kept)) => kept.position.as_ref(),
+            _ => None,
         };
+        let position =
+            kept.ok_or_else(|| Fault::new(ErrorReason::Internal, "An entry keeps no position."))?;
         Ok(kind.rules.read_position(position)?.view(viewer))
     }
 }
