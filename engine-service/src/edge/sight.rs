@@ -203,18 +203,16 @@ impl Tables {
                 Ok((sight, table.entry(), stretch.flatten()))
             })
             .await?;
-        match stretch {
-            Some(stretch) => self.look_back(&mut sight, stretch).await?,
-            None => {
-                let told = remembered(&sight.view);
-                if told > 0 {
-                    let after = sight.cursor.number.saturating_sub(told);
-                    let limit = told as usize;
-                    let events =
-                        self.host.events(glance.game_id, sight.viewer, after, last, limit).await;
-                    sight.told = events.map_err(status)?;
-                }
-            }
+        if let Some(stretch) = stretch {
+            self.look_back(&mut sight, stretch).await?;
+            return Ok(sight);
+        }
+        let told = remembered(&sight.view);
+        if told > 0 {
+            let after = sight.cursor.number.saturating_sub(told);
+            let events =
+                self.host.events(glance.game_id, sight.viewer, after, last, told as usize).await;
+            sight.told = events.map_err(status)?;
         }
         Ok(sight)
     }

@@ -79,6 +79,26 @@ fn causes_are_found_where_rules_are_enforced() {
     );
 }
 
+#[test]
+fn causes_that_are_words_are_found_with_what_is_told_of_them() {
+    let source = r#"
+        vocabulary! { pub enum Fault {
+            /// It is too far.
+            TooFar = "too-far",
+            /// It is a colony.
+            AColony = "a-colony",
+        } }
+        fn told() { match self { Self::TooFar => { ("4.2", "The ship cannot go so far.") } _ => x } }
+    "#;
+    let found = words(source);
+    let far = Worded { name: "TooFar", word: "too-far", comment: "It is too far." };
+    assert_eq!((found.len(), &found[0]), (2, &far));
+    let mut causes = Causes::new();
+    told_of_words(source, &found, &mut causes);
+    assert_eq!(causes.len(), 1, "of the other nothing is told");
+    assert!(causes["too-far"]["4.2"].contains("The ship cannot go so far."));
+}
+
 fn page() -> String {
     let mut page = HEAD.to_owned();
     for (title, folder) in chapters(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games")) {
@@ -87,8 +107,10 @@ fn page() -> String {
             let source = fs::read_to_string(&file).expect("a source is text");
             // Orders of a game master of Star Empires are all of chapter 6.1.
             gather(&source, "6.1", &mut causes);
+            let words = words(&source);
+            told_of_words(&source, &words, &mut causes);
             if file.ends_with("star-empires/src/reason.rs") {
-                reasons_of_lines(&source, &mut causes);
+                reasons_of_lines(&words, &mut causes);
             }
         }
         write!(page, "\n## {title}\n\n| refusal | rule | what it says |\n| --- | --- | --- |\n")
@@ -253,7 +275,7 @@ fn is_refused(before: &[Token]) -> bool {
 /// The text that comes next, if nothing but the name of a macro or a call stands before it. What it
 /// names is left open.
 fn sentence(tokens: &[Token]) -> String {
-    let is_word = |sign: char| sign.is_alphanumeric() || "_!(&".contains(sign);
+    let is_word = |sign: char| sign.is_alphanumeric() || "_!(&{".contains(sign);
     let found = tokens.iter().find(|token| !matches!(token, Token::Sign(sign) if is_word(*sign)));
     let Some(Token::Text(text)) = found else { return String::new() };
     let mut sentence = String::new();
@@ -279,25 +301,49 @@ fn add(causes: &mut Causes, cause: &str, rule: &str, sentence: String) {
     }
 }
 
-/// What can become of a line of a sheet of Star Empires: the comment of each reason says it. The
-/// rule is that of the line's phase.
-fn reasons_of_lines(source: &str, causes: &mut Causes) {
-    let mut comments: BTreeMap<&str, &str> = BTreeMap::new();
+/// A value of a vocabulary.
+#[derive(Debug, PartialEq)]
+struct Worded<'a> {
+    name: &'a str,
+    word: &'a str,
+    comment: &'a str,
+}
+
+/// The values of a source's vocabularies whose words may be causes.
+fn words(source: &str) -> Vec<Worded<'_>> {
+    let mut words = Vec::new();
     let mut comment = "";
     for line in source.lines().map(str::trim) {
         if let Some(said) = line.strip_prefix("/// ") {
             comment = said;
-        } else if let Some(name) =
-            line.strip_suffix(',').filter(|name| name.chars().all(char::is_alphanumeric))
-        {
-            comments.entry(name).or_insert(comment);
-        } else if let Some((name, code)) =
-            line.strip_prefix("Self::").and_then(|arm| arm.split_once(" => \""))
-        {
-            let code = code.trim_end_matches(['"', ',']);
-            if let Some(comment) = comments.get(name).filter(|_| is_cause(code)) {
-                add(causes, code, "that of the line's phase", (*comment).to_owned());
+        } else if let Some((name, word)) = line.split_once(" = \"") {
+            let word = word.trim_end_matches(['"', ',']);
+            if name.chars().all(char::is_alphanumeric) && is_cause(word) {
+                words.push(Worded { name, word, comment });
             }
         }
+    }
+    words
+}
+
+/// Adds the causes of a vocabulary of which an arm of a match says the rule and the sentence.
+fn told_of_words(source: &str, words: &[Worded<'_>], causes: &mut Causes) {
+    for Worded { name, word, .. } in words {
+        let Some((_, arm)) = source.split_once(&format!("Self::{name} =>")) else { continue };
+        let arm = tokens(arm);
+        let arm = arm.strip_prefix(&[Token::Sign('{')]).unwrap_or(&arm);
+        if let [Token::Sign('('), Token::Text(rule), Token::Sign(','), told @ ..] = arm
+            && is_rule(rule)
+        {
+            add(causes, word, rule, sentence(told));
+        }
+    }
+}
+
+/// What can become of a line of a sheet of Star Empires: the comment of each reason says it. The
+/// rule is that of the line's phase.
+fn reasons_of_lines(words: &[Worded<'_>], causes: &mut Causes) {
+    for Worded { word, comment, .. } in words {
+        add(causes, word, "that of the line's phase", (*comment).to_owned());
     }
 }
