@@ -32,7 +32,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // size.
         .boxed(".heliopause.store.v1.Step.kind.created")
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
-        .boxed(".heliopause.store.v1.Step.kind.position_kept")
         // Nothing is asked for as often, and it goes through many hands before it is encoded.
         .boxed(".heliopause.v1.GetGameResponse.game")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")

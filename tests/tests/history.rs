@@ -215,6 +215,18 @@ async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
     }
 }
 
+async fn letters_revealed(player: &Player, game_id: &str) -> usize {
+    let request = GetHistoryRequest {
+        game_id: game_id.to_owned(),
+        revealed: true,
+        page_size: 200,
+        ..GetHistoryRequest::default()
+    };
+    let told = player.games().get_history(request).await.unwrap().into_inner().events;
+    assert!(!told.is_empty());
+    told.iter().filter(|event| matches!(event.body, Some(event::Body::Message(_)))).count()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_whole_board_is_shown_at_the_end_and_not_before() {
     let engine = Engine::start();
@@ -230,6 +242,14 @@ async fn the_whole_board_is_shown_at_the_end_and_not_before() {
     let id = &game.game_id;
     let join = JoinGameRequest { game_id: id.clone(), ..JoinGameRequest::default() };
     bob.games().join_game(join).await.unwrap();
+    let letter = SendMessageRequest {
+        game_id: id.clone(),
+        seat: Some(1),
+        to_seats: vec![2],
+        text: "between us".into(),
+        ..SendMessageRequest::default()
+    };
+    ann.games().send_message(letter).await.unwrap();
     play(&ann, &game, &[]).await;
     let revealed = Look { revealed: true, ..Look::default() };
     let early = revealed.view(&bob, id).await.unwrap_err();
@@ -253,6 +273,9 @@ async fn the_whole_board_is_shown_at_the_end_and_not_before() {
         );
         look.map(&bob, id, MapFormat::Svg).await.unwrap();
     }
+    // The game is revealed; what its players wrote to each other is not.
+    assert!(letters_revealed(&ann, id).await > 0, "whoever leads a game reads all letters");
+    assert_eq!(letters_revealed(&bob, id).await, 0);
     let own = Look { seat: Some(2), at_phase: Some(3), ..Look::default() };
     let all = Look { at_phase: Some(3), ..revealed };
     assert_ne!(own.view(&bob, id).await.unwrap().view, all.view(&bob, id).await.unwrap().view);

@@ -144,22 +144,31 @@ const fn case(name: &'static str, wants: &'static str, trouble: Trouble) -> Case
     Case { name, wants, trouble }
 }
 
+// What players and watchers meet alike.
+const STREAMS_END: Case = case(
+    "streams-end",
+    "resumes a stream from its last event, wherever it ended",
+    Trouble::StreamsEnd(DRAINING),
+);
+const STREAMS_BREAK: Case = case(
+    "streams-break",
+    "resumes a stream whose connection was lost, wherever that was",
+    Trouble::StreamsBreak,
+);
+const FALL_BEHIND: Case =
+    case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind);
+const HEARTBEATS: Case =
+    case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats);
+const DRIBBLE: Case = case("dribble", "reads messages that come byte by byte", Trouble::Dribble);
+
 /// All cases of a client that plays.
 pub const CASES: &[Case] = &[
     case("plain", "plays a game to its end", Trouble::Nothing),
-    case(
-        "streams-end",
-        "resumes a stream from its last event, wherever it ended",
-        Trouble::StreamsEnd(DRAINING),
-    ),
-    case(
-        "streams-break",
-        "resumes a stream whose connection was lost, wherever that was",
-        Trouble::StreamsBreak,
-    ),
-    case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind),
-    case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats),
-    case("dribble", "reads messages that come byte by byte", Trouble::Dribble),
+    STREAMS_END,
+    STREAMS_BREAK,
+    FALL_BEHIND,
+    HEARTBEATS,
+    DRIBBLE,
     case("later", "passes over parts, events and values that it does not know", Trouble::Later),
     case(
         "answers-lost",
@@ -203,19 +212,11 @@ pub const CASES: &[Case] = &[
 /// The cases of a client that only watches: no orders are lost or refused, but its streams are.
 pub const WATCHING: &[Case] = &[
     case("plain", "watches a game to its end", Trouble::Nothing),
-    case(
-        "streams-end",
-        "resumes a stream from its last event, wherever it ended",
-        Trouble::StreamsEnd(DRAINING),
-    ),
-    case(
-        "streams-break",
-        "resumes a stream whose connection was lost, wherever that was",
-        Trouble::StreamsBreak,
-    ),
-    case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind),
-    case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats),
-    case("dribble", "reads messages that come byte by byte", Trouble::Dribble),
+    STREAMS_END,
+    STREAMS_BREAK,
+    FALL_BEHIND,
+    HEARTBEATS,
+    DRIBBLE,
     case("later", "passes over parts, events and values that it does not know", Trouble::Later),
     case(
         "draining",

@@ -13,7 +13,7 @@ use super::errors::{Failure, status};
 use super::pages::Page;
 use super::play::not_started;
 use super::tables::Tables;
-use crate::host::check_cursor;
+use crate::host::Past;
 
 /// How many columns a text has unless it is said, and may have.
 const WIDTH: u32 = 80;
@@ -30,7 +30,6 @@ struct Glance<'a> {
 
 /// What a viewer sees.
 struct Sight {
-    viewer: Viewer,
     /// The game as it is now.
     game: Game,
     view: GameView,
@@ -91,7 +90,7 @@ impl Tables {
         request: GetHistoryRequest,
     ) -> Result<GetHistoryResponse, Status> {
         let page = Page::of(&request)?;
-        let (viewer, last, head, phase) = self
+        let (viewer, last, head, phase, reads_letters) = self
             .read(caller, &request.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
@@ -100,39 +99,29 @@ impl Tables {
                     request.revealed,
                 )?;
                 let phase = request.at_phase.map(|phase| table.entries_of(phase)).transpose()?;
-                Ok((viewer, table.entry(), table.cursor(viewer), phase))
+                let reads_letters = !request.revealed || table.reads_letters(&caller.player_id);
+                Ok((viewer, table.entry(), table.cursor(viewer), phase, reads_letters))
             })
             .await?;
         let game_id = &request.game_id;
-        let after = request.after.as_ref();
-        let (events, next_page_token) = match phase {
-            None => self.page_of_events(game_id, viewer, last, &head, after, &page).await?,
-            Some(entries) => {
-                self.page_of_phase(game_id, viewer, entries, &head, after, &page).await?
-            }
-        };
-        Ok(GetHistoryResponse { events, next_page_token })
-    }
-
-    /// A page of what a viewer was told in the entries of a phase.
-    async fn page_of_phase(
-        &self,
-        game_id: &str,
-        viewer: Viewer,
-        entries: (u64, u64),
-        head: &Cursor,
-        after: Option<&Cursor>,
-        page: &Page,
-    ) -> Result<(Vec<Event>, String), Status> {
-        if let Some(after) = after {
-            check_cursor(after, head).map_err(status)?;
+        let (mut after, mut until) = (request.after, head.number);
+        if let Some((begins_after, ends_with)) = phase {
+            let told_at = |entry| self.host.told_at(game_id, viewer, entry);
+            let begin = told_at(begins_after + 1).await.map_err(status)?.unwrap_or(head.number);
+            until = told_at(ends_with + 1).await.map_err(status)?.unwrap_or(head.number);
+            let after = after.get_or_insert_default();
+            after.number = after.number.max(begin);
         }
-        let begin = page.number()?.or(after.map(|after| after.number)).unwrap_or(0);
-        let told = self.host.told_in(game_id, viewer, entries).await.map_err(status)?;
-        let rest = told.into_iter().filter(|event| event.number > begin);
-        let mut events: Vec<Event> = rest.take(page.limit()).collect();
-        let next_page_token = page.after_number(page.cut(&mut events).map(|event| event.number));
-        Ok((events, next_page_token))
+        let read = self.page_of_events(game_id, viewer, last, &head, after.as_ref(), &page);
+        let (mut events, mut next_page_token) = read.await?;
+        events.retain(|event| event.number <= until);
+        if events.last().is_none_or(|event| event.number == until) {
+            next_page_token.clear();
+        }
+        if !reads_letters {
+            events.retain(|event| !matches!(event.body, Some(event::Body::Message(_))));
+        }
+        Ok(GetHistoryResponse { events, next_page_token })
     }
 
     pub(super) async fn draw_map(
@@ -189,7 +178,7 @@ impl Tables {
         glance: Glance<'_>,
         remembered: impl FnOnce(&GameView) -> u64,
     ) -> Result<Sight, Status> {
-        let (mut sight, last, stretch) = self
+        let (viewer, game, seen) = self
             .read(caller, glance.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
@@ -198,52 +187,61 @@ impl Tables {
                     glance.revealed,
                 )?;
                 let stretch = glance.at_phase.map(|phase| table.stretch(phase)).transpose()?;
-                let sight =
-                    Sight::now(self.host.describe(table, &caller.player_id), table, viewer)?;
-                Ok((sight, table.entry(), stretch.flatten()))
+                let seen = match stretch.flatten() {
+                    Some(stretch) => Seen::Past(stretch),
+                    None => Seen::now(table, viewer)?,
+                };
+                Ok((viewer, self.host.describe(table, &caller.player_id), seen))
             })
             .await?;
-        if let Some(stretch) = stretch {
-            self.look_back(&mut sight, stretch).await?;
-            return Ok(sight);
+        match seen {
+            Seen::Now { view, cursor, standing, last } => {
+                let wanted = remembered(&view);
+                let after = cursor.number.saturating_sub(wanted);
+                let told = if wanted == 0 {
+                    Vec::new()
+                } else {
+                    let limit = wanted as usize;
+                    let events = self.host.events(glance.game_id, viewer, after, last, limit);
+                    events.await.map_err(status)?
+                };
+                Ok(Sight { game, view: *view, told, cursor, standing })
+            }
+            Seen::Past(stretch) => {
+                let kind = registry::kind_or_fault(&game.kind).map_err(status)?;
+                let past = self.host.past(glance.game_id, kind, viewer, stretch).await;
+                let Past { view, events: told, cursor } = past.map_err(status)?;
+                Ok(Sight { game, view, told, cursor, standing: None })
+            }
         }
-        let told = remembered(&sight.view);
-        if told > 0 {
-            let after = sight.cursor.number.saturating_sub(told);
-            let events =
-                self.host.events(glance.game_id, sight.viewer, after, last, told as usize).await;
-            sight.told = events.map_err(status)?;
-        }
-        Ok(sight)
-    }
-
-    /// Turns what is seen now into what was seen at the end of a phase.
-    async fn look_back(&self, sight: &mut Sight, stretch: Stretch) -> Result<(), Status> {
-        let kind = registry::kind_or_fault(&sight.game.kind).map_err(status)?;
-        let past = self.host.past(&sight.game.game_id, kind, sight.viewer, stretch).await;
-        let past = past.map_err(status)?;
-        (sight.view, sight.told, sight.cursor) = (past.view, past.events, past.cursor);
-        sight.standing = None;
-        Ok(())
     }
 }
 
-impl Sight {
-    fn now(game: Game, table: &Table, viewer: Viewer) -> Result<Self, Fault> {
+/// What the table in memory tells of a sight.
+enum Seen {
+    /// All of the present but events.
+    Now { view: Box<GameView>, cursor: Cursor, standing: Option<Standing>, last: u64 },
+    /// Where the journal holds the past.
+    Past(Stretch),
+}
+
+impl Seen {
+    fn now(table: &Table, viewer: Viewer) -> Result<Self, Fault> {
         let standing = match viewer {
             Viewer::Seat(seat) => Some(table.standing(seat)),
             Viewer::Spectator | Viewer::GameMaster => None,
         };
-        Ok(Self {
-            viewer,
-            game,
-            view: table.view(viewer).ok_or_else(|| not_started(table))?,
-            told: Vec::new(),
+        let view = table.view(viewer).ok_or_else(|| not_started(table))?;
+        Ok(Self::Now {
+            view: Box::new(view),
             cursor: table.cursor(viewer),
             standing,
+            last: table.entry(),
         })
     }
+}
 
+impl Sight {
     fn drawing(&self) -> Result<Box<dyn Drawing>, Failure> {
         render::drawing_after(&self.view, &self.game, &self.told)
             .ok_or_else(|| Failure::internal("a view of our own cannot be drawn"))

@@ -40,6 +40,7 @@ pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub use notices::{NoticeStream, standing_notice};
+pub(crate) use past::Past;
 pub(crate) use stream::check_cursor;
 pub use stream::{Feed, FeedStart, timestamp};
 

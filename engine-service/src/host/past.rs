@@ -13,28 +13,22 @@ use super::live::{EVENTS_PAGE, stored_entries, stored_entry, unreadable};
 pub(crate) struct Past {
     /// The view at its end.
     pub view: GameView,
-    /// What the viewer was told in it.
+    /// What the viewer was told of the game in it.
     pub events: Vec<Event>,
     /// The place in the viewer's events at its end.
     pub cursor: Cursor,
 }
 
 impl Host {
-    /// What a viewer was told in the entries after one, up to another.
-    pub(crate) async fn told_in(
+    /// How many events a viewer had been told when an entry was made; `None` if there is none yet.
+    pub(crate) async fn told_at(
         &self,
         game_id: &str,
         viewer: Viewer,
-        (mut after, last): (u64, u64),
-    ) -> Result<Vec<Event>, Fault> {
-        let mut events = Vec::new();
-        while after < last {
-            let count = EVENTS_PAGE.min((last - after) as usize);
-            let page = stored_entries(self, game_id, after, count).await?;
-            after = page.last().ok_or_else(unreadable)?.number;
-            events.extend(page.iter().flat_map(|read| Table::events_for(read, viewer)));
-        }
-        Ok(events)
+        entry: u64,
+    ) -> Result<Option<u64>, Fault> {
+        let found = stored_entries(self, game_id, entry - 1, 1).await?;
+        Ok(found.first().map(|entry| Table::told_before(entry, viewer)))
     }
 
     /// A phase of the past, in the stretch of the journal that holds it.
@@ -58,11 +52,10 @@ impl Host {
                 cursor.number = Table::told_before(&read, viewer);
                 for told in Table::events_for(&read, viewer) {
                     cursor.number = told.number;
-                    match &told.body {
-                        Some(event::Body::Game(own)) if read.number > kept => {
-                            since.push(own.clone());
-                        }
-                        _ => {}
+                    // Views and maps are made of what happened in the game alone.
+                    let Some(event::Body::Game(own)) = &told.body else { continue };
+                    if read.number > kept {
+                        since.push(own.clone());
                     }
                     if read.number > after {
                         events.push(told);

@@ -322,14 +322,7 @@ impl Campaign<'_> {
     fn want(&self, site: &Site<'_>, breeders: &mut u32, demands: &mut Vec<Demand>) {
         let Site { planet, world, status } = *site;
         let cet = world.kind == PlanetType::Barren;
-        let demand = |count, value| Demand {
-            star: planet.star,
-            planet: Some(planet),
-            count,
-            least: 1,
-            value,
-            cet,
-        };
+        let demand = |count, value| Demand::on(planet, count, value, cet);
         let settled = match status {
             Status::Free => {
                 demands.push(demand(1, self.worth(site)));

@@ -351,15 +351,7 @@ fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
         if count > 0 {
             let value = if nth == 0 { value } else { value * outlook * rich };
             let cet = site.world.kind == PlanetType::Barren;
-            let Site { planet, .. } = *site;
-            demands.push(Demand {
-                star: planet.star,
-                planet: Some(planet),
-                count,
-                least: 1,
-                value,
-                cet,
-            });
+            demands.push(Demand::on(site.planet, count, value, cet));
             from += count;
         }
     }

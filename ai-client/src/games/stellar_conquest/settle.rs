@@ -20,6 +20,13 @@ pub(super) struct Demand {
     pub(super) cet: bool,
 }
 
+impl Demand {
+    /// Settlers for a planet, who may come one by one.
+    pub(super) fn on(planet: PlanetId, count: u32, value: f64, cet: bool) -> Self {
+        Self { star: planet.star, planet: Some(planet), count, least: 1, value, cet }
+    }
+}
+
 /// Transports for a place.
 #[derive(Clone, Debug)]
 pub(super) struct Placing {

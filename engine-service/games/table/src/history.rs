@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{Entry, PlayedPhase, PositionKept, Step, step};
-use heliopause_proto::v1::{self as v1, ErrorReason, GameStatus, GameView};
+
+use heliopause_proto::v1::{self as v1, ErrorReason, GamePosition, GameStatus, GameView};
+use prost::Message as _;
 
 use crate::registry::Kind;
 use crate::time::{Millis, stamp};
@@ -74,14 +76,14 @@ impl Table {
         if newest.entry != self.state.entry || !self.phases.wants_position() {
             return None;
         }
-        let kept = PositionKept { position: Some(game.position()) };
-        let kind = step::Kind::PositionKept(Box::new(kept));
-        Some(Step { kind: Some(kind), ..Step::default() })
+        let position = game.position().encode_to_vec().into();
+        let kind = Some(step::Kind::PositionKept(PositionKept { position }));
+        Some(Step { kind, ..Step::default() })
     }
 
     pub(crate) fn keep_position(&mut self, kept: &PositionKept) -> Result<(), Fault> {
-        let is_own = self.game.as_ref().map(|game| game.position()) == kept.position;
-        if !is_own || kept.position.is_none() {
+        let own = self.game.as_ref().map(|game| game.position().encode_to_vec());
+        if own.is_none_or(|own| own != kept.position) {
             return Err(Fault::field("position", "This is not the position of the game."));
         }
         let entry = self.state.entry + 1;
@@ -105,14 +107,11 @@ impl Table {
 
     /// Where the journal holds a phase; `None` if the phase is the newest, which ends now.
     pub fn stretch(&self, phase: u64) -> Result<Option<Stretch>, Fault> {
-        let phases = &self.phases.0;
         let (after, last) = self.entries_of(phase)?;
-        let number = self.check_phase(phase)?;
-        if number == phases.len() {
-            return Ok(None);
-        }
         // The phase ends as the next begins, whose position may be kept.
-        let mut kept = phases[..=number].iter().rev().map(|phase| phase.kept_entry);
+        let phases = &self.phases.0;
+        let Some(until) = phases.get(..=phase as usize) else { return Ok(None) };
+        let mut kept = until.iter().rev().map(|phase| phase.kept_entry);
         let kept = kept.find(|&entry| entry > 0).ok_or_else(|| {
             not_found("The beginning of this game was not kept; look at a later phase.")
         })?;
@@ -122,16 +121,13 @@ impl Table {
     /// The entries of a phase: it follows the first of these, and ends with the second.
     pub fn entries_of(&self, phase: u64) -> Result<(u64, u64), Fault> {
         let phases = &self.phases.0;
-        let number = self.check_phase(phase)?;
-        let after = if number == 0 { 0 } else { phases[number - 1].entry };
-        Ok((after, phases.get(number).map_or(self.state.entry, |next| next.entry)))
-    }
-
-    fn check_phase(&self, phase: u64) -> Result<usize, Fault> {
-        let count = self.phases.0.len();
-        usize::try_from(phase).ok().filter(|&number| number <= count).ok_or_else(|| {
+        let count = phases.len();
+        let number = usize::try_from(phase).ok().filter(|&number| number <= count);
+        let number = number.ok_or_else(|| {
             not_found(format!("There is no phase {phase}; the phases are 0 to {count}."))
-        })
+        })?;
+        let after = number.checked_sub(1).map_or(0, |before| phases[before].entry);
+        Ok((after, phases.get(number).map_or(self.state.entry, |next| next.entry)))
     }
 
     /// The viewer that a player looks back as: as at any time, or with `revealed` as the game
@@ -156,15 +152,22 @@ impl Table {
         Ok(Viewer::GameMaster)
     }
 
+    /// Whether a player reads the letters of others: only who leads the game does. What is
+    /// revealed when it is over is the game, and not what its players wrote to each other.
+    pub fn reads_letters(&self, player_id: &str) -> bool {
+        self.leads_alone(player_id)
+    }
+
     /// What a viewer could know when a position was kept.
     pub fn view_kept(kind: &Kind, entry: &Entry, viewer: Viewer) -> Result<GameView, Fault> {
-        let kept = match entry.step.as_ref().and_then(|step| step.kind.as_ref()) {
-            Some(step::Kind::PositionKept(kept)) => kept.position.as_ref(),
-            _ => None,
+        let fault = |text| Fault::new(ErrorReason::Internal, text);
+        let kind_of_step = entry.step.as_ref().and_then(|step| step.kind.as_ref());
+        let Some(step::Kind::PositionKept(kept)) = kind_of_step else {
+            return Err(fault("An entry keeps no position."));
         };
-        let position =
-            kept.ok_or_else(|| Fault::new(ErrorReason::Internal, "An entry keeps no position."))?;
-        Ok(kind.rules.read_position(position)?.view(viewer))
+        let position = GamePosition::decode(kept.position.clone())
+            .map_err(|_| fault("A kept position cannot be read."))?;
+        Ok(kind.rules.read_position(&position)?.view(viewer))
     }
 }
 

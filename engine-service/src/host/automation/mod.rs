@@ -15,6 +15,7 @@ mod parked;
 mod queue;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use heliopause_kernel::Viewer;
@@ -25,7 +26,7 @@ use heliopause_proto::v1::{
     Refused, Renewed, RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
 };
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
 
 use super::stream::{entry_before, length, timestamp};
@@ -65,6 +66,9 @@ pub struct Automation {
     lease_time: Duration,
     book: Mutex<Book>,
     look: Notify,
+    /// Turns to write what a worker needs: views and offers take time, and workers who give back
+    /// what they are leased ask for ever more of them. Half of the cores stay with the players.
+    writing: Semaphore,
 }
 
 /// A worker's place in the book. Dropping it strikes the worker off and gives its leases to others.
@@ -76,7 +80,14 @@ pub struct WorkerPass {
 
 impl Automation {
     pub(crate) fn new(host: Weak<Host>, lease_time: Duration) -> Self {
-        Self { host, lease_time, book: Mutex::new(Book::default()), look: Notify::new() }
+        let cores = available_parallelism().map_or(1, std::num::NonZero::get);
+        Self {
+            host,
+            lease_time,
+            book: Mutex::new(Book::default()),
+            look: Notify::new(),
+            writing: Semaphore::new((cores / 2).max(1)),
+        }
     }
 
     /// How long a lease lasts without being renewed.
@@ -374,6 +385,11 @@ impl Automation {
     async fn make_lease(&self, host: &Host, given: &Given) -> Result<Option<Lease>, Fault> {
         let game_id = &given.key.game_id;
         let seat = given.key.seat;
+        let turn = self.writing.acquire().await.expect("the semaphore is never closed");
+        // While it waited for its turn it may have been taken back.
+        if self.book().held(given.worker, given.lease).is_none() {
+            return Ok(None);
+        }
         // As it is here, which is what was leased: the store fenced it, and decides about the
         // answer.
         let made = host.peek(game_id, |table| {
@@ -413,7 +429,9 @@ impl Automation {
             let told = table.told(Viewer::Seat(seat));
             Some((table.may_work(&given.player_id), lease, told, table.entry()))
         });
-        let Some((may_work, mut lease, told, last)) = made.await? else { return Ok(None) };
+        let made = made.await;
+        drop(turn);
+        let Some((may_work, mut lease, told, last)) = made? else { return Ok(None) };
         if !may_work {
             self.book().bar(&given.key, given.worker);
             return Ok(None);

@@ -268,14 +268,7 @@ pub(super) fn landings(survey: &Survey<'_>) -> Vec<Order> {
         for (up_to, value) in steps {
             let count = u32::from(up_to.saturating_sub(from));
             if count > 0 {
-                demands.push(Demand {
-                    star: planet.star,
-                    planet: Some(planet),
-                    count,
-                    least: 1,
-                    value,
-                    cet: false,
-                });
+                demands.push(Demand::on(planet, count, value, false));
                 from = up_to;
             }
         }
