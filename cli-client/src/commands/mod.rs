@@ -24,7 +24,10 @@ pub mod sheet;
 pub mod talk;
 pub mod watch;
 
-/// Does what the command line says.
+/// Does what the command line says. The runtime stands here, not in the program: the compiler makes
+/// the code of asynchronous functions where they are run, and the program would repeat much of this
+/// crate's.
+#[tokio::main]
 pub async fn run(cli: Cli) -> Result<(), Failure> {
     let command = match cli.command {
         Command::Completions(args) => return complete::print(&args),
