@@ -8,8 +8,7 @@ use heliopause_cli::failure::{Failure, exit};
 use heliopause_cli::run::run;
 use heliopause_cli::text::sealed;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let wants_json = std::env::args().any(|argument| argument == "--json");
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -18,7 +17,7 @@ async fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    match run(cli).await {
+    match run(cli) {
         Ok(()) => ExitCode::from(exit::OK),
         Err(failure) => tell(&failure, wants_json),
     }

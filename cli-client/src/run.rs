@@ -11,7 +11,10 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{adjudicate, conformance, play};
 
-/// Does what the command line says.
+/// Does what the command line says. The runtime stands here, not in the program: the compiler makes
+/// the code of asynchronous functions where they are run, and the program would repeat much of this
+/// crate's.
+#[tokio::main]
 pub async fn run(cli: Cli) -> Result<(), Failure> {
     let command = match cli.command {
         Command::Completions(args) => return complete::print(&args, &mut Cli::command()),
