@@ -1,0 +1,44 @@
+"""Write bots and clients for Heliopause, a game server for space strategy games."""
+
+from heliopause.answers import Answer, Letter
+from heliopause.bot import Bot
+from heliopause.levels import at_random
+from heliopause.offers import FillError, Offer, Offers, Slot
+from heliopause.refusals import (
+    CursorInvalid,
+    MalformedOrder,
+    NotYourTurn,
+    OrderRefused,
+    PhaseClosed,
+    RateLimited,
+    Refusal,
+    StaleRevision,
+    Unreachable,
+    WrongStatus,
+)
+from heliopause.sync import Client, Sandbox, Seat, Table
+
+__all__ = [
+    "Answer",
+    "Bot",
+    "Client",
+    "CursorInvalid",
+    "FillError",
+    "Letter",
+    "MalformedOrder",
+    "NotYourTurn",
+    "Offer",
+    "Offers",
+    "OrderRefused",
+    "PhaseClosed",
+    "RateLimited",
+    "Refusal",
+    "Sandbox",
+    "Seat",
+    "Slot",
+    "StaleRevision",
+    "Table",
+    "Unreachable",
+    "WrongStatus",
+    "at_random",
+]

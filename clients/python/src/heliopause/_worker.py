@@ -1,0 +1,201 @@
+"""Answers the decisions of automated seats, which the engine leases to workers."""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+import grpc
+
+from heliopause import refusals
+from heliopause._calls import SILENCE_SECONDS, Calls, Pause, may_repeat
+from heliopause.aio.seat import Seat
+from heliopause.answers import Answer, orders_of
+from heliopause.methods import AutomationService
+from heliopause.offers import Offers
+from heliopause.v1 import automation_pb2, table_pb2
+from heliopause.v1.envelope_pb2 import GameView
+
+_LOG = logging.getLogger("heliopause")
+_Call = grpc.aio.StreamStreamCall[automation_pb2.WorkRequest, automation_pb2.WorkResponse]
+# A worker that stops takes no longer than this to give back what it holds.
+_FAREWELL_SECONDS = 5.0
+
+
+class Leased(Seat):
+    """A seat as a lease shows it. A worker keeps no more of it than the lease brings."""
+
+    def __init__(self, lease: automation_pb2.Lease) -> None:
+        super().__init__(lease.game_id, lease.kind, lease.seat)
+        self.decision = lease.decision if lease.HasField("decision") else None
+        self.level = lease.level
+        self.random = random.Random(lease.seed)
+        self.memo = lease.memo
+        self._view = lease.view
+
+    async def view(self) -> GameView:
+        """What the seat may know."""
+        return self._view
+
+
+_Say = Callable[[automation_pb2.WorkRequest], None]
+Decide = Callable[[Seat, Offers], Awaitable[Answer]]
+Vote = Callable[[Seat, table_pb2.Vote], Awaitable[bool]]
+
+
+@dataclass
+class _Held:
+    """A lease in work."""
+
+    lease: automation_pb2.Lease
+    refused: asyncio.Queue[automation_pb2.Refused] = field(default_factory=lambda: asyncio.Queue())
+    work: "asyncio.Task[None] | None" = None
+
+
+class Worker:
+    """Holds the stream to the engine open, and answers each lease by itself."""
+
+    def __init__(
+        self,
+        calls: Calls,
+        decide: Decide,
+        vote: Vote,
+        profiles: Sequence[automation_pb2.WorkerProfile],
+        *,
+        capacity: int,
+        welcomed: Callable[[], object] | None,
+    ) -> None:
+        self._calls, self._decide, self._vote = calls, decide, vote
+        self._hello = automation_pb2.Hello(worker="heliopause-python", profiles=profiles, capacity=capacity)
+        self._held: dict[int, _Held] = {}
+        self._welcomed = welcomed
+        self._lease_seconds = 30.0
+
+    async def run(self) -> None:
+        """Works until it is cancelled; then it gives back what it holds."""
+        pause = Pause()
+        while True:
+            try:
+                await self._session(await self._calls.duplex(AutomationService.Work), pause)
+                refusal = refusals.Refusal("the stream has ended")
+            except refusals.Refusal as failed:
+                refusal = failed
+                if not may_repeat(refusal):
+                    raise
+            wait = pause.after(refusal)
+            _LOG.info("Work: %s; again in %.1f s", refusal, wait)
+            await self._calls.look_elsewhere(refusal)
+            await asyncio.sleep(wait)
+
+    async def _session(self, call: _Call, pause: Pause) -> None:
+        """Works on one connection until it ends."""
+        # A write that is cancelled would end the whole stream. So one task writes, and is cancelled at the end alone.
+        unsent: asyncio.Queue[automation_pb2.WorkRequest] = asyncio.Queue()
+        writing = asyncio.create_task(self._write(call, unsent))
+        say = unsent.put_nowait
+        try:
+            say(automation_pb2.WorkRequest(hello=self._hello))
+            while isinstance(part := await asyncio.wait_for(call.read(), SILENCE_SECONDS), automation_pb2.WorkResponse):
+                pause.reset()
+                self._take(part, say)
+        except grpc.aio.AioRpcError as error:
+            raise refusals.of(error) from None
+        except asyncio.TimeoutError:
+            raise refusals.Unreachable("nothing came for a minute") from None
+        except asyncio.CancelledError:
+            await self._give_all_back(unsent)
+            raise
+        finally:
+            writing.cancel()
+            for held in self._held.values():
+                if held.work is not None:
+                    held.work.cancel()
+            self._held.clear()
+            call.cancel()
+
+    def _take(self, part: automation_pb2.WorkResponse, say: _Say) -> None:
+        """Does what the engine says. Parts that this version does not know are passed over."""
+        match part.WhichOneof("message"):
+            case "welcome":
+                self._lease_seconds = part.welcome.lease_time.ToTimedelta().total_seconds() or self._lease_seconds
+                if self._welcomed is not None:
+                    self._welcomed()
+            case "lease":
+                held = self._held[part.lease.lease.lease_id] = _Held(part.lease)
+                held.work = asyncio.create_task(self._answer(held, say))
+            case "accepted":
+                self._held.pop(part.accepted.lease.lease_id, None)
+            case "refused":
+                if held_still := self._held.get(part.refused.lease.lease_id):
+                    held_still.refused.put_nowait(part.refused)
+            case "revoked":
+                gone = self._held.pop(part.revoked.lease.lease_id, None)
+                if gone is not None and gone.work is not None:
+                    gone.work.cancel()
+            case _:
+                pass
+
+    async def _answer(self, held: _Held, say: _Say) -> None:
+        """Answers a lease, again after each refusal. What the bot cannot answer goes back to the engine."""
+        renewing = asyncio.create_task(self._renew(held, say))
+        seat = Leased(held.lease)
+        try:
+            while True:
+                say(automation_pb2.WorkRequest(answer=await self._think(held.lease, seat)))
+                refused = await held.refused.get()
+                _LOG.warning("%s, seat %d: refused: %s", seat.game_id, seat.number, refused.message)
+                seat.attempt, seat.refused = seat.attempt + 1, refused.verdicts
+                if not refused.attempts_left:
+                    return
+        except Exception as error:
+            _LOG.exception("%s, seat %d: the bot failed", seat.game_id, seat.number)
+            self._held.pop(held.lease.lease.lease_id, None)
+            back = automation_pb2.GiveBack(lease=held.lease.lease, reason=repr(error)[:200])
+            say(automation_pb2.WorkRequest(give_back=back))
+        finally:
+            renewing.cancel()
+
+    async def _think(self, lease: automation_pb2.Lease, seat: Leased) -> automation_pb2.Answer:
+        """The answer to what a lease asks."""
+        if lease.WhichOneof("asked") == "vote":
+            return automation_pb2.Answer(lease=lease.lease, vote=await self._vote(seat, lease.vote))
+        decision = lease.decision
+        offers = Offers(lease.offers, decision=decision, phase=decision.phase, revision=decision.revision)
+        answer = await self._decide(seat, offers)
+        said = automation_pb2.Answer(lease=lease.lease, ready=answer.ready and decision.revisable, memo=answer.memo)
+        if answer.orders:
+            said.orders.CopyFrom(orders_of(answer.orders))
+        elif not said.ready:
+            raise ValueError("the bot answered no orders to a decision that needs one")
+        if lease.may_write:
+            for letter in answer.letters:
+                said.messages.add(to_seats=letter.to, text=letter.text)
+        return said
+
+    async def _renew(self, held: _Held, say: _Say) -> None:
+        while True:
+            await asyncio.sleep(self._lease_seconds / 2)
+            say(automation_pb2.WorkRequest(renew=automation_pb2.Renew(lease=held.lease.lease)))
+
+    async def _give_all_back(self, unsent: "asyncio.Queue[automation_pb2.WorkRequest]") -> None:
+        for held in list(self._held.values()):
+            cause = automation_pb2.GIVE_BACK_CAUSE_STOPPING
+            back = automation_pb2.GiveBack(lease=held.lease.lease, reason="it stops", cause=cause)
+            unsent.put_nowait(automation_pb2.WorkRequest(give_back=back))
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(unsent.join(), _FAREWELL_SECONDS)
+
+    @staticmethod
+    async def _write(call: _Call, unsent: "asyncio.Queue[automation_pb2.WorkRequest]") -> None:
+        """Sends what is to be said, one after the other."""
+        while True:
+            request = await unsent.get()
+            try:
+                await call.write(request)
+            except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
+                # The stream is over: reading will tell.
+                _LOG.debug("not sent: %s", error)
+            finally:
+                unsent.task_done()

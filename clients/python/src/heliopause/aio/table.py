@@ -1,0 +1,387 @@
+"""A seat at a game: what it knows, what it may order, and what happens."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+
+from heliopause import _fold
+from heliopause._calls import Calls
+from heliopause.aio.seat import Seat
+from heliopause.answers import orders_of
+from heliopause.methods import GameService
+from heliopause.offers import Offers
+from heliopause.v1 import event_pb2, game_pb2, table_pb2
+from heliopause.v1.envelope_pb2 import GameView
+
+
+class Table(Seat):
+    """A seat at a game, or a place beside it.
+
+    While its events are read (`events`), `game`, `decision` and `cursor` follow them. A view cannot be made from
+    events without the rules, so `view` fetches it anew once something has happened. The progress of a game and whose
+    turn it is are told by no event: `refresh` fetches them.
+    """
+
+    def __init__(self, calls: Calls, game: table_pb2.Game, *, seat: int | None = None, spectator: bool = False) -> None:
+        """Tables come from a client: `join`, `table`, `new_game` or `sandbox`."""
+        super().__init__(game.game_id, game.kind, 0 if spectator else seat or game.your_seat)
+        self.game = game
+        """The game as this seat may see it."""
+        self.phase: int | None = None
+        """The phase that the next order names: of the decision that was last told, by an answer or an event."""
+        self.revision: int | None = None
+        """The revision that the next order names."""
+        self._calls = calls
+        self._seat, self._spectator = seat, spectator
+        self._cursor: event_pb2.Cursor | None = None
+        self._following = False
+        # Up to this event `game` and `decision` know all.
+        self._known = 0
+        self._view: game_pb2.GetViewResponse | None = None
+
+    @property
+    def cursor(self) -> int | None:
+        """The number of the last event that was read; None before the first stream."""
+        return None if self._cursor is None else self._cursor.number
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended or was cancelled."""
+        return self.game.status in _fold.OVER
+
+    async def refresh(self) -> table_pb2.Game:
+        """Fetches the game and the open decision anew."""
+        answer = await self._calls.call(GameService.GetGame, game_pb2.GetGameRequest(game_id=self.game_id))
+        self.game = answer.game
+        if not self._spectator and self._seat in (None, answer.game.your_seat):
+            self.decision = answer.decision if answer.HasField("decision") else None
+        return self.game
+
+    async def view(self, *, at_phase: int | None = None, revealed: bool = False) -> GameView:
+        """What the viewer may know: now, at the end of an earlier phase, or everything once the game is over.
+
+        The present view is kept until an event is read or an order is given.
+        """
+        if at_phase is not None or revealed:
+            return (await self._get_view(at_phase, revealed)).view
+        if self._view is None or not self._following or self._view.cursor.number < (self.cursor or 0):
+            view = await self._get_view(None, revealed=False)
+            self._view = view
+            self._heard(view.decision if view.HasField("decision") else None, view.phase, view.revision)
+        return self._view.view
+
+    async def offers(self) -> Offers:
+        """All that the seat may order now, with the decision, phase and revision that belong to it."""
+        request = game_pb2.GetOffersRequest(game_id=self.game_id, seat=self._seat)
+        answer = await self._calls.call(GameService.GetOffers, request)
+        offers = Offers.answered(answer)
+        self._heard(offers.decision, offers.phase, offers.revision)
+        return offers
+
+    async def validate(self, orders: str | Sequence[str] | game_pb2.Orders) -> Sequence[game_pb2.Verdict]:
+        """Judges orders without giving them: a verdict for each, as if it alone were given now."""
+        request = game_pb2.ValidateOrdersRequest(game_id=self.game_id, seat=self._seat, orders=orders_of(orders))
+        return (await self._calls.call(GameService.ValidateOrders, request)).verdicts
+
+    async def order(
+        self,
+        orders: str | Sequence[str] | game_pb2.Orders,
+        *,
+        ready: bool = False,
+        phase: int | None = None,
+        revision: int | None = None,
+        request_id: str = "",
+    ) -> game_pb2.SubmitOrdersResponse:
+        """Gives orders; they are durable when this returns.
+
+        They are for the decision that this table was last told of, by `offers`, `view`, the last `order` or an event
+        that opened it, unless `phase` and `revision` name another. Orders that resolve at once are taken one by one:
+        look at `taken` and `refused` of the answer.
+        """
+        if phase is None or revision is None:
+            if self.phase is None or self.revision is None:
+                await self.offers()
+            phase, revision = self.phase if phase is None else phase, self.revision if revision is None else revision
+        request = game_pb2.SubmitOrdersRequest(
+            game_id=self.game_id,
+            seat=self._seat,
+            phase=phase,
+            revision=revision,
+            orders=orders_of(orders),
+            ready=ready,
+            request_id=request_id,
+        )
+        self._view = None
+        answer = await self._calls.call(GameService.SubmitOrders, request)
+        self._heard(answer.decision if answer.HasField("decision") else None, answer.phase, answer.revision)
+        return answer
+
+    async def ready(self, ready: bool = True) -> None:
+        """Marks the orders as ready, or not: a phase closes early when all are."""
+        request = game_pb2.SetReadyRequest(
+            game_id=self.game_id, seat=self._seat, phase=await self._phase(), ready=ready
+        )
+        await self._calls.call(GameService.SetReady, request)
+
+    async def wait(self, wait: bool = True) -> None:
+        """Keeps the phase open until its deadline even if all are ready, or not."""
+        request = game_pb2.SetWaitRequest(game_id=self.game_id, seat=self._seat, phase=await self._phase(), wait=wait)
+        await self._calls.call(GameService.SetWait, request)
+
+    async def write(
+        self,
+        text: str,
+        to: Sequence[int] = (),
+        *,
+        to_all: bool = False,
+        to_game_master: bool = False,
+        anonymous: bool = False,
+    ) -> table_pb2.Message:
+        """Sends a letter to seats, to all that the rules let it reach, or to the game master."""
+        request = game_pb2.SendMessageRequest(
+            game_id=self.game_id,
+            seat=self._seat,
+            to_seats=to,
+            to_all=to_all,
+            to_game_master=to_game_master,
+            anonymous=anonymous,
+            text=text,
+        )
+        return (await self._calls.call(GameService.SendMessage, request)).message
+
+    async def letters(self) -> AsyncGenerator[table_pb2.Message, None]:
+        """The letters that the seat sent and received, oldest first."""
+        request = game_pb2.ListMessagesRequest(game_id=self.game_id, seat=self._seat)
+        async for page in self._calls.pages(GameService.ListMessages, request):
+            for letter in page.messages:
+                yield letter
+
+    async def vote(self, number: int, yes: bool) -> table_pb2.Vote:
+        """Votes yes or no; this may be changed while the vote is open."""
+        request = game_pb2.CastVoteRequest(game_id=self.game_id, seat=self._seat, vote=number, yes=yes)
+        return (await self._calls.call(GameService.CastVote, request)).vote
+
+    async def phases(self) -> AsyncGenerator[game_pb2.Phase, None]:
+        """The phases of the game so far, oldest first."""
+        request = game_pb2.ListPhasesRequest(game_id=self.game_id)
+        async for page in self._calls.pages(GameService.ListPhases, request):
+            for phase in page.phases:
+                yield phase
+
+    async def history(
+        self, *, at_phase: int | None = None, revealed: bool = False
+    ) -> AsyncGenerator[event_pb2.Event, None]:
+        """The events so far, oldest first: all of them, or those of one phase."""
+        request = game_pb2.GetHistoryRequest(
+            game_id=self.game_id,
+            seat=self._seat,
+            as_spectator=self._spectator,
+            at_phase=at_phase,
+            revealed=revealed,
+            page_size=200,
+        )
+        async for page in self._calls.pages(GameService.GetHistory, request):
+            for event in page.events:
+                yield event
+
+    async def map_text(
+        self,
+        *,
+        around: str = "",
+        layer: str = "",
+        width: int = 80,
+        colors: bool = False,
+        symbols: bool = False,
+        at_phase: int | None = None,
+        revealed: bool = False,
+    ) -> str:
+        """The map as lines of text."""
+        request = game_pb2.DrawMapRequest(
+            format=game_pb2.MAP_FORMAT_TEXT, around=around, layer=layer, width=width, colors=colors, symbols=symbols
+        )
+        return await self._draw(request, at_phase, revealed)
+
+    async def map_svg(
+        self, *, around: str = "", layer: str = "", at_phase: int | None = None, revealed: bool = False
+    ) -> str:
+        """The map as a picture in SVG."""
+        request = game_pb2.DrawMapRequest(format=game_pb2.MAP_FORMAT_SVG, around=around, layer=layer)
+        return await self._draw(request, at_phase, revealed)
+
+    async def report(self, *, html: bool = False, width: int = 80, at_phase: int | None = None) -> str:
+        """The report of a turn as text or as a page of HTML, in games that have one."""
+        request = game_pb2.GetReportRequest(
+            game_id=self.game_id,
+            seat=self._seat,
+            as_spectator=self._spectator,
+            at_phase=at_phase,
+            format=game_pb2.REPORT_FORMAT_HTML if html else game_pb2.REPORT_FORMAT_TEXT,
+            width=width,
+        )
+        return (await self._calls.call(GameService.GetReport, request)).report
+
+    async def start(self, *, fill: str | None = None) -> None:
+        """Starts the game, as its host. `fill` names the level of the automation that takes the open seats."""
+        automated = None if fill is None else table_pb2.AutomatedSeat(level=fill)
+        request = game_pb2.StartGameRequest(game_id=self.game_id, fill=automated)
+        self.game = (await self._calls.call(GameService.StartGame, request)).game
+
+    async def resign(self) -> None:
+        """Gives the seat up for good; before the start it is open again."""
+        if self.game.status == table_pb2.GAME_STATUS_FORMING:
+            await self._calls.call(GameService.LeaveGame, game_pb2.LeaveGameRequest(game_id=self.game_id))
+        else:
+            request = game_pb2.ResignRequest(game_id=self.game_id, seat=self._seat)
+            await self._calls.call(GameService.Resign, request)
+
+    async def parts(self, after: int | None = None) -> AsyncGenerator[game_pb2.StreamEventsResponse, None]:
+        """All parts of the stream of events; it goes on where it was after any break, and never ends by itself.
+
+        It begins after the event of that number: 0 is the beginning. Without a number it goes on after the last
+        event that this table has read, or begins now.
+        """
+        if after is not None:
+            self._cursor = event_pb2.Cursor(number=after)
+        stream = self._calls.listen(GameService.StreamEvents, self._listening)
+        async with aclosing(stream):
+            try:
+                async for part in stream:
+                    if self._read(part):
+                        yield part
+            finally:
+                self._following = False
+
+    def start_over(self) -> None:
+        """Forgets which events were read: the next stream begins now."""
+        self._cursor, self._view, self._known = None, None, 0
+
+    async def events(self, after: int | None = None) -> AsyncGenerator[event_pb2.Event, None]:
+        """The events as they happen, each once and in order, until the game is over."""
+        parts = self.parts(after)
+        async with aclosing(parts):
+            async for part in parts:
+                kind = part.WhichOneof("part")
+                if kind == "event":
+                    yield part.event
+                    if part.event.WhichOneof("body") == "game_ended":
+                        return
+                # The game may have ended before the first event that was asked for.
+                if kind == "caught_up" and self.over:
+                    return
+
+    async def until(self, matches: Callable[[event_pb2.Event], bool], *, seconds: float = 30) -> event_pb2.Event:
+        """Waits for the next event that matches, from the first that this table has not read.
+
+        Raises `TimeoutError`, which lists the events that came instead.
+        """
+        told: list[str] = []
+
+        async def search() -> event_pb2.Event:
+            stream = self.parts(self.cursor or 0)
+            async with aclosing(stream):
+                async for part in stream:
+                    if part.WhichOneof("part") != "event":
+                        continue
+                    if matches(part.event):
+                        return part.event
+                    told.append(part.event.text)
+            raise AssertionError("streams of events do not end")
+
+        try:
+            return await asyncio.wait_for(search(), seconds)
+        except asyncio.TimeoutError:
+            lines = "\n  ".join(["nothing matched; these events came:", *told])
+            raise TimeoutError(lines) from None
+
+    async def until_asked(self, kind: str = "", *, seconds: float = 30) -> table_pb2.Decision:
+        """Waits until the seat is asked something, of this kind if one is named."""
+
+        def asked(event: event_pb2.Event) -> bool:
+            opened = event.WhichOneof("body") == "decision_opened"
+            return opened and kind in ("", event.decision_opened.decision.kind)
+
+        return (await self.until(asked, seconds=seconds)).decision_opened.decision
+
+    async def until_over(self, *, seconds: float | None = None) -> table_pb2.Outcome:
+        """Waits until the game is over."""
+
+        async def read() -> None:
+            stream = self.events()
+            async with aclosing(stream):
+                async for _ in stream:
+                    pass
+
+        try:
+            await asyncio.wait_for(read(), seconds)
+        except asyncio.TimeoutError:
+            raise TimeoutError("the game is not over") from None
+        return self.game.outcome
+
+    def _heard(self, decision: table_pb2.Decision | None, phase: int, revision: int) -> None:
+        """Takes what an answer says about the decision. A view of another revision is out of date."""
+        if self._view is not None and (self._view.phase, self._view.revision) != (phase, revision):
+            self._view = None
+        self.decision, self.phase, self.revision = decision, phase, revision
+
+    def _asked(self, decision: table_pb2.Decision | None) -> None:
+        """Takes a decision that the stream tells of: the next order is for it."""
+        self.decision = decision
+        if decision is not None:
+            self.phase, self.revision = decision.phase, decision.revision
+
+    async def _phase(self) -> int:
+        if self.phase is None:
+            await self.offers()
+        assert self.phase is not None
+        return self.phase
+
+    async def _get_view(self, at_phase: int | None, revealed: bool) -> game_pb2.GetViewResponse:
+        request = game_pb2.GetViewRequest(
+            game_id=self.game_id,
+            seat=self._seat,
+            as_spectator=self._spectator,
+            at_phase=at_phase,
+            revealed=revealed,
+        )
+        return await self._calls.call(GameService.GetView, request)
+
+    async def _draw(self, request: game_pb2.DrawMapRequest, at_phase: int | None, revealed: bool) -> str:
+        request.game_id, request.as_spectator, request.revealed = self.game_id, self._spectator, revealed
+        if self._seat is not None:
+            request.seat = self._seat
+        if at_phase is not None:
+            request.at_phase = at_phase
+        return (await self._calls.call(GameService.DrawMap, request)).map
+
+    def _listening(self) -> game_pb2.StreamEventsRequest:
+        """The request that goes on where this table is."""
+        return game_pb2.StreamEventsRequest(
+            game_id=self.game_id, seat=self._seat, as_spectator=self._spectator, after=self._cursor
+        )
+
+    def _read(self, part: game_pb2.StreamEventsResponse) -> bool:
+        """Takes what a part says. Answers whether it is to be handed on: an event that was read before is not."""
+        match part.WhichOneof("part"):
+            case "opening":
+                opening = part.opening
+                self._following, self._view, self._known = True, None, opening.cursor.number
+                self.game = opening.game
+                self._asked(opening.decision if opening.HasField("decision") else None)
+                if self._cursor is None:
+                    self._cursor = opening.cursor
+                elif not self._cursor.HasField("audience"):
+                    # From now on another audience's events are refused and not taken for these.
+                    self._cursor.audience.CopyFrom(opening.cursor.audience)
+            case "event":
+                if self._cursor is not None:
+                    if part.event.number <= self._cursor.number:
+                        return False
+                    self._cursor.number = part.event.number
+                if part.event.number > self._known:
+                    _fold.into_game(part.event, self.game)
+                    self.decision = _fold.into_decision(part.event, self.decision)
+                    if part.event.HasField("decision_opened"):
+                        self._asked(part.event.decision_opened.decision)
+            case _:
+                pass
+        return True

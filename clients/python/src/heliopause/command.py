@@ -1,0 +1,225 @@
+"""The command `heliopause`: a small client to play, watch and try with."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from pathlib import Path
+
+from heliopause import _program, aio
+from heliopause._fold import happened
+from heliopause.bot import Bot
+from heliopause.levels import at_random
+from heliopause.offers import FillError, Offer, Offers, Slot
+from heliopause.refusals import PhaseClosed, Refusal, StaleRevision, WrongStatus
+from heliopause.v1 import event_pb2, table_pb2
+from heliopause.v1.offer_pb2 import OFFER_WEIGHT_GRAVE
+
+_STATUS = {
+    table_pb2.GAME_STATUS_FORMING: "players gather",
+    table_pb2.GAME_STATUS_REVEALING: "about to start",
+    table_pb2.GAME_STATUS_RUNNING: "running",
+    table_pb2.GAME_STATUS_PAUSED: "paused",
+    table_pb2.GAME_STATUS_ENDED: "over",
+    table_pb2.GAME_STATUS_CANCELLED: "cancelled",
+}
+_HELP = "a number chooses an offer; r: ready, m: map, q: leave; anything else is an order in the game's notation"
+
+
+class Left(Exception):
+    """The player leaves; the game goes on."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; answers its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["random"]:
+        return Bot(at_random).main(given[1:])
+    parser = argparse.ArgumentParser(prog="heliopause", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, told in (("list", "list games"), ("play", "play a game"), ("watch", "print what happens in a game")):
+        command = commands.add_parser(name, help=told, description=told.capitalize() + ".")
+        _program.connection_options(command)
+        if name == "play":
+            _program.seat_options(command)
+        if name == "watch":
+            game = os.environ.get("HELIOPAUSE_GAME")
+            command.add_argument("--game", metavar="ID", default=game, required=game is None, help="which game")
+    commands.add_parser("random", help="let the level random play; heliopause random --help says more")
+    options = parser.parse_args(given)
+    work = {"list": _list, "play": _play, "watch": _watch}[options.command]
+    return _program.run(parser, lambda: work(options))
+
+
+def _client(options: argparse.Namespace, patience: float | None) -> aio.Client:
+    return aio.Client(options.engine, token=options.token, patience=patience, tls_ca=options.tls_ca)
+
+
+def _account(client: aio.Client, options: argparse.Namespace) -> Path:
+    """The file that keeps the account's token: one for each engine."""
+    if options.token_file:
+        return Path(options.token_file)
+    config = os.environ.get("HELIOPAUSE_CONFIG_DIR")
+    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "heliopause"
+    return (Path(config) if config else home) / "python" / f"{client.engine.replace(':', '_').replace('/', '_')}.token"
+
+
+async def _list(options: argparse.Namespace) -> None:
+    async with _client(options, 10) as client:
+        await _program.sign_in(client, options, file=_account(client, options))
+        print("Kinds of games:")
+        for kind in await client.kinds():
+            print(f"  {kind.kind}: {kind.name}, {kind.players_min} to {kind.players_max} players")
+        print("Games:")
+        async for game in client.games():
+            places = f", {game.open_seats} open" if game.open_seats else ""
+            status = _STATUS.get(game.status, "something else")
+            print(f"  {game.game_id}  {game.kind}  {_program.visible(game.name)} ({status}{places})")
+
+
+async def _watch(options: argparse.Namespace) -> None:
+    async with _client(options, None) as client:
+        await _program.sign_in(client, options, file=_account(client, options))
+        table = await client.table(options.game)
+        events = table.events(after=0)
+        async with aclosing(events):
+            async for event in events:
+                _tell(event)
+
+
+async def _play(options: argparse.Namespace) -> None:
+    async with _client(options, 60) as client:
+        name = await _program.sign_in(client, options, file=_account(client, options))
+        if not (options.new or options.game):
+            options.game = await _which(client)
+        table = await _program.take_seat(client, options)
+        print(f"You are {_program.visible(name)} at seat {table.number} of game {table.game_id}.")
+        try:
+            await _follow(table)
+        except (Left, EOFError):
+            print(f"The game goes on. Come back by: heliopause play --game {table.game_id}")
+
+
+async def _which(client: aio.Client) -> str:
+    """Lets the player choose a game: one of their own, or one with an open seat."""
+    found = [
+        (game.game_id, f"{game.name} (yours, {game.progress})") async for game in client.my_games(running_only=True)
+    ]
+    mine = {game_id for game_id, _ in found}
+    async for game in client.games(joinable=True):
+        if game.game_id not in mine:
+            found.append((game.game_id, f"{game.name} ({game.kind}, {game.open_seats} open)"))
+    if not found:
+        raise ValueError("there is no game to play; make one by --new KIND")
+    for at, (_, told) in enumerate(found, 1):
+        print(f"{at:3}  {_program.visible(told)}")
+    return found[_number("Which game? ", len(found)) - 1][0]
+
+
+async def _follow(table: aio.Table) -> None:
+    """Tells what happens and asks for orders, until the game is over."""
+    parts = table.parts(0 if table.game.status == table_pb2.GAME_STATUS_FORMING else None)
+    async with aclosing(parts):
+        async for part in parts:
+            if part.WhichOneof("part") == "event":
+                _tell(part.event)
+            kind = happened(part)
+            if kind == "game_ended" or (kind == "caught_up" and table.over):
+                print(f"The game is over. {_program.visible(table.game.outcome.summary)}")
+                return
+            if kind in ("caught_up", "decision_opened", "status_changed"):
+                await _decide(table)
+
+
+async def _decide(table: aio.Table) -> None:
+    """Asks for orders as long as the seat owes a decision."""
+    shown = None
+    while True:
+        try:
+            offers = await table.offers()
+            if offers.decision is None or offers.decision.ready:
+                return
+            if shown != offers.phase:
+                print(f"\n{_program.visible(await table.map_text())}")
+                shown = offers.phase
+            await _one_order(table, offers)
+        except WrongStatus:
+            return
+        except (StaleRevision, PhaseClosed) as refusal:
+            print(f"Too late: {_program.visible(refusal.message)}")
+        except Refusal as refusal:
+            print(f"Refused: {_program.visible(refusal.message)}")
+
+
+async def _one_order(table: aio.Table, offers: Offers) -> None:
+    assert offers.decision is not None
+    print(f"\n{_program.visible(offers.decision.prompt)}")
+    heading = None
+    for at, offer in enumerate(offers, 1):
+        if offer.heading != heading:
+            heading = offer.heading
+            print(f" {_program.visible(heading)}")
+        print(f"{at:4}  {_program.visible(offer.label or offer.notation)}")
+    text = input("Your order (? for help): ").strip()
+    if text in ("", "?"):
+        print(_HELP)
+    elif text == "q":
+        raise Left
+    elif text == "m":
+        print(_program.visible(await table.map_text()))
+    elif text == "r":
+        await table.ready()
+    elif text.isdecimal():
+        if not 1 <= int(text) <= len(offers):
+            print(f"Choose a number from 1 to {len(offers)}.")
+        elif order := _filled(offers[int(text) - 1]):
+            await _give(table, order)
+    else:
+        await _give(table, text)
+
+
+async def _give(table: aio.Table, order: str) -> None:
+    print(f"> {order}")
+    answer = await table.order(order)
+    if answer.HasField("refused"):
+        print(f"Refused: {_program.visible(answer.refused.message)}")
+
+
+def _filled(offer: Offer) -> str | None:
+    """An offer with what the player puts into its slots; None if they think better of it."""
+    chosen = {slot.name: _asked(slot) for slot in offer.slots}
+    if offer.weight == OFFER_WEIGHT_GRAVE and input("This cannot be undone, or costs dearly. Sure? [y/N] ") != "y":
+        return None
+    try:
+        return offer.fill(chosen)
+    except FillError as error:
+        print(error)
+        return None
+
+
+def _asked(slot: Slot) -> str | list[str] | None:
+    """What the player puts into a slot; several values have spaces between them."""
+    values = slot.values
+    for at, value in enumerate(values, 1):
+        print(f"{at:6}  {_program.visible(slot.label_of(value))}")
+    text = input(f"  {_program.visible(slot.label or slot.name)}{' (or nothing)' if slot.optional else ''}: ").strip()
+    if not text and slot.optional:
+        return None
+    if slot.kind in ("number", "free"):
+        return text
+    return [
+        values[int(word) - 1] if word.isdecimal() and 0 < int(word) <= len(values) else word for word in text.split()
+    ]
+
+
+def _number(question: str, most: int, ask: Callable[[str], str] = input) -> int:
+    while True:
+        text = ask(question).strip()
+        if text.isdecimal() and 1 <= int(text) <= most:
+            return int(text)
+        print(f"Choose a number from 1 to {most}.")
+
+
+def _tell(event: event_pb2.Event) -> None:
+    print(f"{event.number:5} {_program.visible(event.text)}", flush=True)

@@ -1,0 +1,110 @@
+"""The command `heliopause`, as its users run it."""
+
+# pyright: reportPrivateUsage=false
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from heliopause import Client
+from heliopause.testing import Engine, ProgramError, program
+
+
+def run(
+    folder: Path, *arguments: str, typed: str = "", engine: str = "127.0.0.1:1"
+) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "HELIOPAUSE_CONFIG_DIR": str(folder), "HELIOPAUSE_ENGINE": engine}
+    command = [str(Path(sys.executable).with_name("heliopause")), *arguments]
+    return subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
+
+
+def test_play_asks_and_orders(engine: Engine, tmp_path: Path) -> None:
+    typed = "?\nm\n99\nend\nfly\nq\n"
+    ran = run(tmp_path, "play", "--new", "starships-at-large", "--opponents", "0", typed=typed, engine=engine.address)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.count("Round 1") == 2
+    assert "a number chooses an offer" in ran.stdout
+    assert "Choose a number from 1 to " in ran.stdout
+    assert "> end" in ran.stdout
+    assert "Refused: line 1, column 1" in ran.stdout
+    again = ran.stdout.rsplit("heliopause play ", 1)[1].split()
+    # The account is kept: who comes back has their seat.
+    back = run(tmp_path, "play", *again, typed="q\n", engine=engine.address)
+    assert "at seat 1 of game" in back.stdout
+    assert [path.stat().st_mode & 0o777 for path in tmp_path.rglob("*.token")] == [0o600]
+
+
+def test_offers_are_chosen_by_number(engine: Engine, account: Client, tmp_path: Path) -> None:
+    table = account.new_game("starships-at-large")
+    offers = table.offers()
+    number = next(at for at, offer in enumerate(offers, 1) if offer.key == "move")
+    place = offers[number - 1].slots[0].values[0]
+    typed = f"{number}\n1\nq\n"
+    token = account.token or ""
+    ran = run(tmp_path, "play", "--game", table.game_id, "--token", token, typed=typed, engine=engine.address)
+    assert ran.returncode == 0, ran.stderr
+    assert f"> {offers[number - 1].fill(it=place)}\n" in ran.stdout
+    assert any(event.HasField("orders_accepted") for event in table.history())
+
+
+def test_list_shows_kinds_and_games(engine: Engine, account: Client, tmp_path: Path, name: str) -> None:
+    game_id = account.new_game("diplomacy", open_seats=1, name=name).game_id
+    ran = run(tmp_path, "list", engine=engine.address)
+    assert ran.returncode == 0, ran.stderr
+    assert "diplomacy: Diplomacy, 2 to 7 players" in ran.stdout
+    assert f"{game_id}  diplomacy  {name} (players gather, 1 open)" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["list"], 3, "no engine"),
+        (["random"], 2, "say what to play"),
+        (["play", "--engine", "nowhere"], 2, "'nowhere' is no address of an engine"),
+        (["play", "--new", "x", "--options", "{"], 2, "no JSON"),
+        (["dance"], 2, "invalid choice"),
+    ],
+)
+def test_exit_codes(tmp_path: Path, arguments: list[str], code: int, told: str) -> None:
+    ran = run(tmp_path, *arguments)
+    assert (ran.returncode, ran.stdout) == (code, "")
+    assert told in ran.stderr
+
+
+def test_a_refusal_is_told(engine: Engine, tmp_path: Path) -> None:
+    ran = run(tmp_path, "watch", "--game", "nothing", engine=engine.address)
+    assert ran.returncode == 1
+    assert "GAME_NOT_FOUND" in ran.stderr
+
+
+def test_a_program_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HELIOPAUSE_BIN", str(tmp_path))
+    with pytest.raises(ProgramError, match=f"no engine-service in {tmp_path}"):
+        program("engine-service")
+    monkeypatch.delenv("HELIOPAUSE_BIN")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "target/debug").mkdir(parents=True)
+    found = tmp_path / "target/debug/engine-service"
+    found.touch(mode=0o755)
+    monkeypatch.chdir(found.parent)
+    assert program("engine-service") == found
+
+
+def test_an_engine_that_does_not_start(tmp_path: Path) -> None:
+    engine = Engine(tmp_path, "--no-such-flag")
+    with pytest.raises(ProgramError, match="no-such-flag"):
+        engine.start()
+    assert not engine.running
+
+
+def test_an_engine_that_ended_by_itself_fails_its_test(engine: Engine, tmp_path: Path) -> None:
+    other = Engine(tmp_path, "--sandbox")
+    other.start()
+    assert other._process is not None
+    other._process.kill()
+    other._process.wait()
+    with pytest.raises(ProgramError, match="ended by itself with -9"):
+        other.stop()

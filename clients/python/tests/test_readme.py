@@ -1,0 +1,57 @@
+"""What README.md shows is run as it stands."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from heliopause.testing import Engine
+
+pytestmark = pytest.mark.usefixtures("ai_client")
+README = Path(__file__).parents[1] / "README.md"
+BOT, CLIENT, TEST = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+
+
+def environment(engine: Engine) -> dict[str, str]:
+    return {**os.environ, "HELIOPAUSE_ENGINE": engine.address}
+
+
+def test_the_first_bot_has_fifteen_lines_and_plays_a_game(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(BOT)
+    assert len(BOT.splitlines()) <= 15
+    command = re.findall(r"^python (bot.py --new .*)$", README.read_text(), re.MULTILINE)
+    assert len(command) == 1
+    ran = subprocess.run(
+        [sys.executable, *command[0].split()],
+        cwd=tmp_path,
+        env=environment(engine),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "\nthe game is over: " in ran.stdout
+
+
+def test_the_client(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text(CLIENT.replace("127.0.0.1:50051", engine.address))
+    ran = subprocess.run(
+        [sys.executable, "client.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(engine),
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "Round 1" in ran.stdout
+    assert "(rule 4)" in ran.stdout
+    assert " Ordered: end.\n" in ran.stdout
+
+
+def test_the_test(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TEST)
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)

@@ -1,0 +1,195 @@
+"""What a table knows and does, for programs that wait and for those that do not."""
+
+# pyright: reportPrivateUsage=false
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from proxy import Proxy
+from test_refusals import KIND, POSITION
+
+from heliopause import Client, Sandbox, aio
+from heliopause.testing import Engine
+from heliopause.v1 import table_pb2
+
+
+@pytest.fixture
+def duel(sandbox: Callable[..., Sandbox]) -> Sandbox:
+    return sandbox(KIND, position=POSITION)
+
+
+async def test_a_view_is_kept_until_something_happens(engine: Engine, account: Client, duel: Sandbox) -> None:
+    async with aio.Client(engine.address, token=account.token) as client:
+        mine, other = await client.table(duel.game_id, seat=1), await client.table(duel.game_id, seat=1)
+        parts = mine.parts(after=0)
+        async for part in parts:
+            if part.WhichOneof("part") == "caught_up":
+                break
+        first = await mine.view()
+        assert await mine.view() is first
+        await other.order("move A1 to (0,1)")
+        async for part in parts:
+            if part.event.HasField("orders_accepted"):
+                break
+        second = await mine.view()
+        assert second is not first
+        assert second.starships_at_large.known.players[0].starships[0].at.r == 1
+        # Its own orders change it at once, before any event of them is read.
+        await mine.offers()
+        await mine.order("end")
+        assert (await mine.view()).starships_at_large != second.starships_at_large
+        await parts.aclose()
+
+
+def test_game_and_decision_follow_the_events(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    parts = table.parts(after=0)
+    next(part for part in parts if part.WhichOneof("part") == "caught_up")
+    assert table.decision is not None
+    assert (table.decision.phase, table.decision.revision) == (1, 0)
+    duel.seat(1).order("move A1 to (0,1)")
+    next(part for part in parts if part.event.HasField("orders_accepted"))
+    assert table.decision is not None
+    assert table.decision.revision == 1
+    duel.seat(1).order("end")
+    next(part for part in parts if part.event.HasField("decision_closed"))
+    assert table.decision is None
+    assert not table.over
+    assert table.refresh().on_turn == 2
+
+
+def test_events_come_once_and_in_order(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    duel.seat(1).order("move A1 to (0,1)")
+    numbers = [event.number for event in duel.seat(1).history()]
+    assert numbers == list(range(1, len(numbers) + 1))
+    first = [event.number for event in itertools.islice(table.events(after=0), 2)]
+    assert (first, table.cursor) == ([1, 2], 2)
+    assert next(table.events()).number == 3
+    assert [event.number for event in itertools.islice(duel.seat(1).events(after=0), len(numbers))] == numbers
+
+
+def test_waiting_has_an_end(duel: Sandbox) -> None:
+    with pytest.raises(TimeoutError, match=r"these events came:\n  .+"):
+        duel.seat(1).until(lambda _: False, seconds=0.5)
+    with pytest.raises(TimeoutError, match="not over"):
+        duel.seat(1).until_over(seconds=0.1)
+
+
+def test_orders_are_judged_before_they_are_given(duel: Sandbox) -> None:
+    verdicts = duel.seat(1).validate(["move A1 to (0,1)", "move A1 to (0,-3)"])
+    assert [verdict.accepted for verdict in verdicts] == [True, False]
+    assert verdicts[1].rule == "4"
+
+
+def test_orders_are_taken_one_by_one(duel: Sandbox) -> None:
+    answer = duel.seat(1).order(["move A1 to (0,1)", "move A1 to (0,-3)"])
+    assert answer.taken == 1
+    assert (answer.refused.accepted, answer.refused.rule) == (False, "R3")
+
+
+def test_maps_phases_and_the_past(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    before = table.map_text()
+    table.order("move A1 to (0,1)")
+    table.order("end")
+    assert "Round 1" in before
+    assert "<svg" in table.map_svg()
+    phases = list(table.phases())
+    assert [phase.number for phase in phases] == [1, 2]
+    then, now = table.view(at_phase=0).starships_at_large, table.view().starships_at_large
+    assert [view.known.players[0].starships[0].at.r for view in (then, now)] == [0, 1]
+    assert table.map_text(at_phase=0) != table.map_text()
+    of_the_turn = [event.text for event in table.history(at_phase=1)]
+    assert "Ordered: end." in of_the_turn
+    assert len(of_the_turn) < len(list(table.history()))
+
+
+def test_letters_and_ready(sandbox: Callable[..., Sandbox]) -> None:
+    game = sandbox("diplomacy", players=3)
+    one, two, three = (game.seat(number) for number in (1, 2, 3))
+    one.write("Alliance?", [2])
+    assert [(letter.from_seat, letter.text) for letter in two.letters()] == [(1, "Alliance?")]
+    assert not list(three.letters())
+    one.ready()
+    assert one.offers().decision is not None
+    assert one.offers().decision.ready  # type: ignore[union-attr]
+    one.ready(False)
+    one.wait()
+    decision = one.offers().decision
+    assert decision is not None
+    assert (decision.ready, decision.wait) == (False, True)
+    assert "Austria" in one.report() or "1901" in one.report()
+
+
+def test_dice_clock_and_position_of_a_sandbox(sandbox: Callable[..., Sandbox]) -> None:
+    pace = {"standard": {"interval": "3600s"}}
+    game = sandbox(KIND, position=POSITION, pace=pace, dice=[5, 5])
+    assert game.script_dice([2, 6]) == 4
+    assert list(game.position().dice) == [5, 5, 2, 6]
+    assert game.script_dice([1], replace=True) == 1
+    one = game.seat(1)
+    assert one.refresh().on_turn == 1
+    began = one.game.due_time.ToDatetime()
+    then = game.advance_clock(timedelta(hours=2))
+    assert then.replace(tzinfo=None) > began
+    assert one.refresh().on_turn == 2
+    game.close_phase()
+    assert one.refresh().on_turn == 1
+    assert list(game.master_events())
+    with pytest.raises(ValueError, match="there is no seat 9, only 1 to"):
+        game.seat(9)
+
+
+def test_games_are_found_and_joined(engine: Engine, account: Client, name: str) -> None:
+    mine = account.new_game(KIND, open_seats=1, name=name)
+    assert [game.game_id for game in account.games(search=name)] == [mine.game_id]
+    with Client(engine.address) as other:
+        other.register(name)
+        table = other.join(mine.game_id)
+        assert table.number == 2
+        assert table.refresh().status == table_pb2.GAME_STATUS_RUNNING
+        assert [game.game_id for game in other.my_games()] == [mine.game_id]
+        owed = [*other.decisions(), *account.decisions()]
+        assert [decision.game_id for decision in owed] == [mine.game_id]
+        table.resign()
+
+
+def test_lists_are_read_to_their_last_page(account: Client) -> None:
+    made = {account.sandbox(KIND).game_id for _ in range(60)}
+    assert made <= {game.game_id for game in account.my_games()}
+
+
+def test_a_spectator_sees_what_everybody_may_see(engine: Engine, account: Client, name: str) -> None:
+    table = account.new_game(KIND, opponents=1)
+    with Client(engine.address) as other:
+        other.register(name)
+        beside = other.table(table.game_id, spectator=True)
+        assert beside.number == 0
+        assert beside.view().WhichOneof("game") == "starships_at_large"
+        assert next(beside.events(after=0)).number == 1
+
+
+def test_gzip_saves_bytes(engine: Engine, account: Client, duel: Sandbox) -> None:
+    sizes: list[int] = []
+    for gzip in (True, False):
+        with Proxy(engine.address) as proxy, Client(proxy.address, token=account.token, gzip=gzip) as client:
+            # Answers are compressed in any case, for the library says that it reads them. Requests are on demand.
+            client.table(duel.game_id, seat=1).validate(["move A1 to (0,1)"] * 2000)
+            sizes.append(proxy.bytes)
+    assert sizes[0] * 2 < sizes[1]
+
+
+async def test_a_client_that_waits_says_so_in_a_loop_of_its_own(engine: Engine, account: Client) -> None:
+    # In another loop it may be used; in its own it would wait for itself.
+    assert account.me().name
+
+    async def within() -> None:
+        account.me()
+
+    future = asyncio.run_coroutine_threadsafe(within(), account._portal._loop)
+    with pytest.raises(RuntimeError, match=r"heliopause\.aio"):
+        await asyncio.wrap_future(future)
