@@ -94,6 +94,8 @@ pub enum Command {
     Map(look::MapArgs),
     /// The turn report, in the terminal or as a page with the map in it.
     Report(report::ReportArgs),
+    /// The phases of a game so far, for `--phase` and `--turn`.
+    Phases(look::PhasesArgs),
     /// All that you may know of a game, as text or with --json.
     View(look::ViewArgs),
     /// What you may order now, numbered.
@@ -105,12 +107,14 @@ pub enum Command {
     Orders(order::OrdersArgs),
     /// Mark your orders as ready, so that the phase may close early.
     Ready(order::ReadyArgs),
+    /// Take back all orders of the open phase, where they are kept until it closes.
+    TakeBack(order::TakeBackArgs),
     /// Keep the phase open until its deadline, though all be ready.
     Wait(order::ReadyArgs),
     /// Print events as they happen; goes on after a lost connection.
     Watch(watch::WatchArgs),
     /// Print notices of all your games as they happen.
-    Notices,
+    Notices(watch::NoticesArgs),
     /// Send a message.
     Say(talk::SayArgs),
     /// Read your messages.
@@ -126,7 +130,7 @@ pub enum Command {
     Delegate(away::DelegateArgs),
     /// What happened so far.
     History(look::HistoryArgs),
-    /// The game told as a story, in the terminal or as a page with a map for every turn.
+    /// The game told as a story, in the terminal or as a page with a map and a slider.
     Chronicle(chronicle::ChronicleArgs),
     /// Write a game's journal to a file.
     Export(archive::ExportArgs),

@@ -13,7 +13,7 @@ use crate::global::Global;
 use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
 use crate::terminal;
-use crate::text::sealed;
+use crate::text::{fitted, sealed};
 
 /// The engine of this machine, as `engine-service` starts it.
 pub const DEFAULT_ENGINE: &str = "http://127.0.0.1:50051";
@@ -46,7 +46,7 @@ impl Context {
             None => std::env::var("HELIOPAUSE_TOKEN").ok().filter(|token| !token.trim().is_empty()),
         };
         Ok(Self {
-            style: terminal::detect(global.color),
+            style: terminal::detect(global.color, global.plain),
             json: global.json,
             profiles,
             profile_name: global.profile.clone(),
@@ -119,6 +119,11 @@ impl Context {
         self.profiles.save(&self.profile_name, &self.profile)
     }
 
+    /// How text is written that goes into the answer: scripts get it without colours.
+    pub fn plain(&self) -> Style {
+        if self.json { Style { color: false, ..self.style } } else { self.style }
+    }
+
     /// Answers: JSON for scripts, a text for people.
     pub fn answer<M: Message + Name>(
         &self,
@@ -142,7 +147,13 @@ impl Context {
         script: impl FnOnce() -> String,
         human: impl FnOnce(&Style) -> String,
     ) -> Result<(), Failure> {
-        if self.json { print(&script()) } else { print(&sealed(human(&self.style).trim_end())) }
+        if self.json {
+            return print(&script());
+        }
+        let told = terminal::as_typed(&sealed(human(&self.style).trim_end()));
+        // A pipe has no width: what reads it finds each line whole.
+        let width = if self.style.terminal { self.style.width } else { usize::MAX };
+        print(&fitted(&told, width))
     }
 }
 
@@ -229,7 +240,7 @@ mod tests {
     fn an_account_is_found_by_any_address_of_engines_that_share_it() -> Result<(), Failure> {
         let folder = tempfile::tempdir()?;
         let at = |urls: &str| Context {
-            style: terminal::detect(terminal::ColorChoice::Never),
+            style: terminal::detect(terminal::ColorChoice::Never, false),
             json: false,
             profiles: Profiles::at(folder.path()),
             profile_name: "default".to_owned(),

@@ -39,6 +39,9 @@ pub struct Global {
     /// Trust this certificate authority for https:// engines, instead of the system's.
     #[arg(long, global = true, value_name = "FILE", env = "HELIOPAUSE_TLS_CA", hide_env = true)]
     pub tls_ca: Option<PathBuf>,
+    /// For screen readers: no colour, no symbols, no spinner, and maps in sentences.
+    #[arg(long, global = true, env = "HELIOPAUSE_PLAIN", hide_env = true)]
+    pub plain: bool,
     /// When to use colour and Unicode.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     pub color: ColorChoice,

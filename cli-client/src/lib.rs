@@ -27,5 +27,5 @@ pub mod run;
 pub mod terminal;
 
 // What all clients share, and how things look and what they are called.
-pub use heliopause_client::{engine, envelope, failure, input, line, menu, table};
+pub use heliopause_client::{engine, envelope, failure, glance, input, line, menu, table};
 pub use heliopause_render::{self as render, style, text, wording};

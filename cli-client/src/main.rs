@@ -6,6 +6,7 @@ use clap::Parser as _;
 use heliopause_cli::args::Cli;
 use heliopause_cli::failure::{Failure, exit};
 use heliopause_cli::run::run;
+use heliopause_cli::terminal::as_typed;
 use heliopause_cli::text::sealed;
 
 fn main() -> ExitCode {
@@ -30,7 +31,7 @@ fn tell(failure: &Failure, json: bool) -> ExitCode {
         // Nobody reads on: there is nothing to tell.
         (exit::OK, _) => {}
         (_, true) => eprintln!("{}", failure.to_json()),
-        (_, false) => eprintln!("error: {}", sealed(&failure.to_string())),
+        (_, false) => eprintln!("error: {}", as_typed(&sealed(&failure.to_string()))),
     }
     ExitCode::from(report.exit)
 }

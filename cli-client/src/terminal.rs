@@ -20,15 +20,30 @@ pub enum ColorChoice {
 }
 
 /// What standard output can show.
-pub fn detect(choice: ColorChoice) -> Style {
+pub fn detect(choice: ColorChoice, linear: bool) -> Style {
     let terminal = stdout().is_terminal();
-    let plain = choice == ColorChoice::Never || (choice == ColorChoice::Auto && wants_plain());
+    let plain =
+        linear || choice == ColorChoice::Never || (choice == ColorChoice::Auto && wants_plain());
     Style {
         color: !plain && (terminal || choice == ColorChoice::Always),
         unicode: !plain && (choice == ColorChoice::Always || locale_has_unicode()),
         terminal: terminal && !is_dumb(),
+        linear,
         width: width(),
     }
+}
+
+/// A text whose commands work as they stand there: whoever came by `./play` has this program below
+/// no name of its own.
+pub fn as_typed(text: &str) -> String {
+    match env::var("HELIOPAUSE_PLAY") {
+        Ok(play) if !play.is_empty() => by(text, &play),
+        _ => text.to_owned(),
+    }
+}
+
+fn by(text: &str, play: &str) -> String {
+    text.replace("cli-client play", play).replace("cli-client ", &format!("{play} cli "))
 }
 
 fn wants_plain() -> bool {
@@ -51,9 +66,26 @@ fn locale_has_unicode() -> bool {
     })
 }
 
+/// The rows of the terminal, if there is one.
+pub fn height() -> Option<usize> {
+    terminal_size::terminal_size().map(|(_, height)| usize::from(height.0))
+}
+
 /// The columns of the terminal; 80 if that cannot be known.
-fn width() -> usize {
+pub fn width() -> usize {
     let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let measured = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     told.or_else(measured).filter(|width| *width >= 20).unwrap_or(80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_as_they_can_be_typed() {
+        let told = "`cli-client play g1` goes on; `cli-client games` lists, cli-client(1) helps.";
+        let typed = "`./play g1` goes on; `./play cli games` lists, cli-client(1) helps.";
+        assert_eq!(by(told, "./play"), typed);
+    }
 }

@@ -6,11 +6,13 @@
 //! | [`engine`], [`mod@line`] | the connection, over engines that come and go |
 //! | [`failure`] | what went wrong |
 //! | [`table`], [`menu`] | a seat at a game: its view, its events, its offers as a numbered menu |
+//! | [`glance`] | a look at a game, now or in the past: map, report, events |
 //! | [`envelope`], [`input`] | messages as JSON, and what people type |
 
 pub mod engine;
 pub mod envelope;
 pub mod failure;
+pub mod glance;
 pub mod input;
 pub mod line;
 pub mod menu;

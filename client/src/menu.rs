@@ -1,6 +1,8 @@
 //! Offers as a numbered menu: each filling of an offer is a line, as long as they can be counted on
 //! a page; the others are one line with their slots.
 
+use std::collections::HashMap;
+
 use heliopause_kernel::offer::{Kind, Offer, Offers, Slot, Weight};
 use heliopause_proto::v1::{GameOrder, GetOffersResponse};
 use heliopause_table::offers;
@@ -45,9 +47,19 @@ pub struct Line {
     /// The order, where the offer holds it.
     #[serde(skip)]
     pub order: Option<GameOrder>,
-    /// Whether a menu asks again.
+    /// The names of what is still to be chosen.
     #[serde(skip)]
-    pub grave: bool,
+    pub slots: Vec<String>,
+    /// How much it weighs.
+    #[serde(skip)]
+    pub weight: Weight,
+}
+
+impl Line {
+    /// Whether a menu asks again.
+    pub fn is_grave(&self) -> bool {
+        self.weight == Weight::Grave
+    }
 }
 
 impl Menu {
@@ -59,14 +71,21 @@ impl Menu {
                 .because("BAD_OFFERS")
         })?;
         let complete = offers.complete;
-        Ok(Self {
-            lines: offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect(),
-            complete,
-        })
+        let mut lines: Vec<Line> =
+            offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect();
+        // What a decision is about stands first, with all that stands under the same heading.
+        let mut weights: HashMap<String, Weight> = HashMap::new();
+        for line in &lines {
+            let weight = weights.entry(line.heading.clone()).or_insert(line.weight);
+            *weight = line.weight.min(*weight);
+        }
+        lines.sort_by_key(|line| weights.get(&line.heading).copied());
+        Ok(Self { lines, complete })
     }
 
-    /// The line with a number, which must be an order.
-    pub fn pick(&self, number: usize) -> Result<&Line, Failure> {
+    /// The order of the line with a number, its slots filled with these words: the last one with
+    /// all that are left.
+    pub fn pick(&self, number: usize, words: &[String]) -> Result<Line, Failure> {
         let line =
             number.checked_sub(1).and_then(|index| self.lines.get(index)).ok_or_else(|| {
                 let there = match self.lines.len() {
@@ -76,15 +95,28 @@ impl Menu {
                 Failure::failed(format!("There is no choice {number}; {there}."))
                     .because("NO_SUCH_CHOICE")
             })?;
-        if line.open.is_empty() {
-            return Ok(line);
+        if line.slots.is_empty() && !words.is_empty() {
+            let told = format!("Choice {number} is an order already: `{}`.", line.notation);
+            return Err(Failure::failed(told).because("NO_SUCH_CHOICE"));
         }
-        let open = line.open.join("\n  ");
-        let told = format!(
-            "Choice {number} is to be filled in. Write it as an order:\n  {}\n  {open}",
-            line.notation
-        );
-        Err(Failure::failed(told).because("OPEN_CHOICE"))
+        if words.len() < line.slots.len() {
+            let open = line.open.join("\n  ");
+            let blanks: Vec<String> = line.slots.iter().map(|slot| format!("{{{slot}}}")).collect();
+            let told = format!(
+                "Choice {number} is to be filled in: type `{number} {}`, or the order:\n  {}\n  \
+                 {open}",
+                blanks.join(" "),
+                line.notation
+            );
+            return Err(Failure::failed(told).because("OPEN_CHOICE"));
+        }
+        let notation =
+            line.slots.iter().enumerate().fold(line.notation.clone(), |notation, (index, slot)| {
+                let is_last = index + 1 == line.slots.len();
+                let value = if is_last { words[index..].join(" ") } else { words[index].clone() };
+                notation.replace(&format!("{{{slot}}}"), &value)
+            });
+        Ok(Line { notation, ..line.clone() })
     }
 }
 
@@ -101,7 +133,8 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         },
         open: Vec::new(),
         order: offer.order.clone(),
-        grave: offer.weight == Weight::Grave,
+        slots: Vec::new(),
+        weight: offer.weight,
     };
     let ways_max = if offer.slots.len() > 1 { COMBINED_MAX } else { WAYS_MAX };
     if offers.ways(offer).is_none_or(|ways| ways > ways_max) {
@@ -118,7 +151,8 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
             |text: String, slot: &Slot| put(&text, slot, &slot.text, &format!("{{{}}}", slot.name));
         let label = offer.slots.iter().fold(line.label, asked);
         let notation = offer.slots.iter().fold(line.notation, written);
-        return vec![Line { notation, label, open, ..line }];
+        let slots = offer.slots.iter().map(|slot| slot.name.to_string()).collect();
+        return vec![Line { notation, label, open, slots, ..line }];
     }
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;
@@ -198,11 +232,13 @@ mod tests {
                 .slot(slot);
             draft.offer("hold", "A Par H", "Army Paris holds", "D3").is(GameOrder::default());
         });
-        let told = |number| menu.pick(number).map(|line| line.notation.clone());
+        let told = |number| menu.pick(number, &[]).map(|line| line.notation);
         assert_eq!(told(1).unwrap(), "A Par - Bur");
         assert_eq!(menu.lines[0].label, "Army Paris moves to Burgundy");
         assert_eq!(told(2).unwrap(), "A Par - Pic");
-        assert!(menu.pick(3).unwrap().order.is_some() && menu.lines[2].heading == "Army Paris");
+        assert!(
+            menu.pick(3, &[]).unwrap().order.is_some() && menu.lines[2].heading == "Army Paris"
+        );
         assert!(told(0).is_err() && told(4).is_err());
     }
 
@@ -227,8 +263,35 @@ mod tests {
             menu.lines[1].open,
             ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"]
         );
-        let fault = menu.pick(1).unwrap_err().to_string();
+        let filled = |number, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            menu.pick(number, &words).map(|line| line.notation)
+        };
+        assert_eq!(filled(1, &["20"]).unwrap(), "build 20");
+        assert_eq!(filled(2, &["Bur", "3"]).unwrap(), "send to Bur via 3");
+        assert!(filled(2, &["Bur"]).is_err(), "one of two");
+        let fault = menu.pick(1, &[]).unwrap_err().to_string();
         assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
+    }
+
+    #[test]
+    fn what_a_decision_is_about_stands_first() {
+        let menu = menu(|draft| {
+            draft.group("Moves");
+            draft.offer("move", "move A1", "Move A1", "").is(GameOrder::default());
+            draft
+                .offer("end", "end", "End the turn", "")
+                .is(GameOrder::default())
+                .weighs(Weight::End);
+            draft.group("Markers");
+            draft.offer("mark", "mark", "Put a marker", "").is(GameOrder::default());
+            draft
+                .offer("colonize", "colonize", "Colonize", "")
+                .is(GameOrder::default())
+                .weighs(Weight::Main);
+        });
+        let keys: Vec<&str> = menu.lines.iter().map(|line| line.key.as_str()).collect();
+        assert_eq!(keys, ["mark", "colonize", "move", "end"]);
     }
 
     #[test]

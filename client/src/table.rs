@@ -1,13 +1,13 @@
 //! A seat at a game: what every client asks of it.
 
 use heliopause_proto::v1::{
-    Cursor, Event, Game, GameOrder, GetGameRequest, GetHistoryRequest, GetOffersRequest,
-    GetOffersResponse, GetViewRequest, GetViewResponse, ParseOrdersRequest, Verdict,
+    Event, Game, GameOrder, GetGameRequest, GetOffersRequest, GetOffersResponse, GetViewResponse,
+    ParseOrdersRequest, TakeBackRequest, TakeBackResponse, Verdict,
 };
-use heliopause_render as render;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
+use crate::glance::Glance;
 use crate::menu::{Line, Menu};
 
 /// A game, and in a sandbox the seat.
@@ -27,13 +27,22 @@ pub async fn fetch(
     table: &Table,
     as_spectator: bool,
 ) -> Result<GetViewResponse, Failure> {
-    let request = GetViewRequest {
+    Glance::now(table, as_spectator).view(engine).await
+}
+
+/// Takes back the orders of a phase.
+pub async fn take_back(
+    engine: &Engine,
+    table: &Table,
+    phase: Option<u64>,
+) -> Result<TakeBackResponse, Failure> {
+    let request = TakeBackRequest {
         game_id: table.game.clone(),
         seat: table.seat,
-        as_spectator,
-        ..GetViewRequest::default()
+        phase,
+        request_id: request_id()?,
     };
-    Ok(engine.games().get_view(request).await?.into_inner())
+    Ok(engine.games().take_back(request).await?.into_inner())
 }
 
 /// Asks for a game.
@@ -49,39 +58,7 @@ pub async fn events(
     as_spectator: bool,
     after: u64,
 ) -> Result<Vec<Event>, Failure> {
-    let mut request = GetHistoryRequest {
-        game_id: table.game.clone(),
-        seat: table.seat,
-        as_spectator,
-        after: Some(Cursor { audience: None, number: after }),
-        page_size: 200,
-        page_token: String::new(),
-        ..GetHistoryRequest::default()
-    };
-    let mut events = Vec::new();
-    loop {
-        let page = engine.games().get_history(request.clone()).await?.into_inner();
-        events.extend(page.events);
-        request.page_token = page.next_page_token;
-        if request.page_token.is_empty() {
-            return Ok(events);
-        }
-    }
-}
-
-/// The last events, as far as the map of this view shows them.
-pub async fn last_events(
-    engine: &Engine,
-    table: &Table,
-    as_spectator: bool,
-    response: &GetViewResponse,
-) -> Result<Vec<Event>, Failure> {
-    let wanted = response.view.as_ref().map_or(0, render::remembered);
-    if wanted == 0 {
-        return Ok(Vec::new());
-    }
-    let last = response.cursor.as_ref().map_or(0, |cursor| cursor.number);
-    events(engine, table, as_spectator, last.saturating_sub(wanted)).await
+    Glance::now(table, as_spectator).events(engine, after).await
 }
 
 /// Asks what a seat may order.

@@ -79,8 +79,8 @@ pub const TOP: [&str; 17] = [
     "same",
 ];
 /// Every field of a step.
-pub const STEP: [&str; 23] = [
-    "note", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close",
+pub const STEP: [&str; 24] = [
+    "note", "tell", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close",
     "master", "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat",
     "settle", "await", "expect", "steps",
 ];
@@ -155,6 +155,9 @@ pub struct Step {
     pub at: Place,
     /// What it does, in few words.
     pub title: String,
+    /// In a lesson: what the learner is told before they take this step; empty for steps that are
+    /// taken for them.
+    pub tell: String,
     /// Who does it; 0 for nobody's seat.
     pub seat: u32,
     /// What is done.
@@ -558,6 +561,7 @@ impl Step {
         let mut reader = Reader::new(node, &STEP, flaws);
         node.fields()?;
         let note = reader.text("note").unwrap_or_default().to_owned();
+        let tell = reader.text("tell").unwrap_or_default().to_owned();
         let seat = reader.whole("seat", 1, SEATS_MAX).unwrap_or_default();
         let repeat = reader.whole("repeat", 1, REPEAT_MAX).unwrap_or(1);
         let settle = duration(&mut reader, "settle");
@@ -586,7 +590,8 @@ impl Step {
         let times = if repeat == 1 { String::new() } else { format!(", {repeat} times") };
         let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
         let title = format!("{who}{title}{times}{note}");
-        Some(Self { at: node.at.clone(), title, seat, action, repeat, settle, patience, expect })
+        let at = node.at.clone();
+        Some(Self { at, title, tell, seat, action, repeat, settle, patience, expect })
     }
 }
 

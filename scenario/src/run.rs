@@ -104,6 +104,29 @@ pub async fn run(engine: &Engine, scenario: &Scenario, keep_going: bool, watch: 
     run
 }
 
+/// A scenario that is played step by step.
+pub struct Stage<'a>(Runner<'a>);
+
+impl<'a> Stage<'a> {
+    /// Makes the game of a scenario.
+    pub async fn open(engine: &'a Engine, scenario: &'a Scenario) -> Result<Self, Failure> {
+        let game = create(engine, scenario).await.map_err(Failure::failed)?;
+        let table = Table { engine, game };
+        Ok(Self(Runner { table, kind: &scenario.messages.kind }))
+    }
+
+    /// The id of the game.
+    pub fn game(&self) -> &str {
+        &self.0.table.game
+    }
+
+    /// Takes a step; fails if it is not as expected.
+    pub async fn take(&self, step: &Step) -> Result<(), Failure> {
+        let (_, wrong) = self.0.step(step).await.map_err(Failure::failed)?;
+        join(&wrong).map_or(Ok(()), |wrong| Err(Failure::failed(wrong)))
+    }
+}
+
 /// All that is wrong with a step as one text.
 fn join(wrong: &[String]) -> Option<String> {
     if wrong.is_empty() { None } else { Some(wrong.join("\n")) }
@@ -418,7 +441,7 @@ impl Runner<'_> {
         let menu = menu(self.engine(), &table).await?;
         let text = match choice {
             Choose::Number(number) => {
-                return typed(self.engine(), &table, menu.pick(*number)?).await;
+                return typed(self.engine(), &table, &menu.pick(*number, &[])?).await;
             }
             Choose::Text(text) => text,
         };
@@ -427,7 +450,7 @@ impl Runner<'_> {
             .filter(|index| menu.lines[*index].notation.contains(text.as_str()));
         match (exact, holding.next(), holding.next()) {
             (Some(index), _, _) | (None, Some(index), None) => {
-                typed(self.engine(), &table, menu.pick(index + 1)?).await
+                typed(self.engine(), &table, &menu.pick(index + 1, &[])?).await
             }
             (None, None, _) => {
                 Err(Failure::failed(format!("No choice holds `{text}`.")).because("NO_SUCH_CHOICE"))

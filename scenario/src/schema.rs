@@ -303,6 +303,11 @@ impl Schema {
                 "note",
                 json!({ "type": "string", "description": "What it is about; shown when it fails." }),
             ),
+            (
+                "tell",
+                json!({ "type": "string", "description": "In a lesson: what the learner is told \
+                    before they type this step." }),
+            ),
             ("seat", json!({ "$ref": "#/$defs/seat", "description": "Who does it." })),
             ("order", order.clone()),
             (

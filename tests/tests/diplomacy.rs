@@ -205,7 +205,8 @@ async fn orders_are_secret_until_all_are_in() {
     let engine = Engine::start();
     let (ann, bob, eve) =
         (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
-    let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
+    // Otherwise all are told who has ordered, and nothing of what.
+    let game = new_game(&ann, &bob, STANDARD, |request| request.hide_ready = true).await;
     let id = game.as_str();
     let before = (all_that(&bob, id).await, bob.offers(id).await);
     ann.order(id, "A Vie - Tyr\nF Tri - Alb", "1").await.expect("legal orders");

@@ -193,6 +193,9 @@ async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
                 assert_eq!(svg.media_type, "image/svg+xml");
                 assert!(svg.map.starts_with("<svg ") && svg.map.ends_with("</svg>\n"), "{kind}");
                 assert_eq!(svg.cursor, look.view(&owner, id).await.unwrap().cursor);
+                for layer in &svg.layers {
+                    assert!(svg.map.contains(&format!("data-layer=\"{layer}\"")), "{kind}");
+                }
                 let text = look.map(&owner, id, MapFormat::Text).await.unwrap();
                 assert_eq!(text.media_type, "text/plain");
                 assert!(!text.map.is_empty() && text.map.is_ascii(), "{kind}");
@@ -284,6 +287,26 @@ async fn the_whole_board_is_shown_at_the_end_and_not_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_map_is_drawn_in_a_theme_and_without_layers() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let game = sandbox(&owner, "diplomacy", 7).await;
+    let draw = async |theme: MapTheme, hidden_layers: Vec<String>| {
+        let (game_id, theme) = (game.game_id.clone(), theme.into());
+        let request = DrawMapRequest { game_id, theme, hidden_layers, ..Default::default() };
+        owner.games().draw_map(request).await.unwrap().into_inner()
+    };
+    let usual = draw(MapTheme::Unspecified, Vec::new()).await;
+    assert_eq!(usual.map, draw(MapTheme::Dark, Vec::new()).await.map);
+    assert_ne!(usual.map, draw(MapTheme::Light, Vec::new()).await.map);
+    assert_ne!(usual.map, draw(MapTheme::ColorBlind, Vec::new()).await.map);
+    assert!(usual.map.contains("data-piece=\"A Vie\"") && usual.layers.contains(&"pieces".into()));
+    let bare = draw(MapTheme::Dark, vec!["pieces".into()]).await;
+    assert_eq!(bare.layers, usual.layers, "hidden layers are told too");
+    assert!(!bare.map.contains("data-piece=\"A Vie\""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_phase_that_there_is_not_and_a_width_out_of_bounds_are_refused() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
@@ -298,6 +321,11 @@ async fn a_phase_that_there_is_not_and_a_width_out_of_bounds_are_refused() {
     assert_eq!(reason(&error), "INVALID_FIELD");
     let map = DrawMapRequest { game_id: id.clone(), around: "Par".into(), ..Default::default() };
     assert_eq!(reason(&owner.games().draw_map(map).await.unwrap_err()), "INVALID_FIELD");
+    let hidden_layers = vec!["pieces".to_owned(), "cheese".into()];
+    let map = DrawMapRequest { game_id: id.clone(), hidden_layers, ..Default::default() };
+    let error = owner.games().draw_map(map).await.unwrap_err();
+    assert_eq!(reason(&error), "INVALID_FIELD");
+    assert!(error.message().contains("expected ground, places"), "{}", error.message());
     let stranger = engine.player("Bob").await;
     let error = Look::default().view(&stranger, id).await.unwrap_err();
     assert_eq!(reason(&error), "GAME_NOT_FOUND");

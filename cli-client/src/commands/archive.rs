@@ -12,6 +12,7 @@ use heliopause_proto::v1::{
 use heliopause_table::verify::Verifier;
 
 use crate::context::{Context, escaped_json, print, to_json_line};
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::failure::about;
 use crate::render;
@@ -58,30 +59,51 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
     if args.saved_game {
         return export_saved_game(context, args).await;
     }
+    let engine = context.engine().await?;
     let request = ExportGameRequest { game_id: args.game, full: args.full };
-    let mut stream = context.engine().await?.games().export_game(request).await?.into_inner();
     let Some(path) = args.output else {
+        let mut stream = engine.games().export_game(request).await?.into_inner();
         while let Some(part) = stream.message().await? {
             print(&to_json_line(&part))?;
         }
         return Ok(());
     };
+    let (parts, complete) = write(&engine, request, &path).await?;
+    let summary = serde_json::json!({ "file": path, "parts": parts, "complete": complete });
+    context.answer_value(&summary, |_| written(&path, parts, complete))
+}
+
+/// Exports a game into a file; what became of it in words.
+pub async fn export_into(engine: &Engine, game: &str, path: &Path) -> Result<String, Failure> {
+    let request = ExportGameRequest { game_id: game.to_owned(), full: false };
+    let (parts, complete) = write(engine, request, path).await?;
+    Ok(written(path, parts, complete))
+}
+
+fn written(path: &Path, parts: usize, complete: bool) -> String {
+    let what = if complete { "The whole journal" } else { "What you were told" };
+    format!("{what} is in {}: {}.", path.display(), count(parts, "part"))
+}
+
+/// Writes an export; how many parts it has, and whether it is the whole journal.
+async fn write(
+    engine: &Engine,
+    request: ExportGameRequest,
+    path: &Path,
+) -> Result<(usize, bool), Failure> {
+    let mut stream = engine.games().export_game(request).await?.into_inner();
     // Beside its goal first, so that a broken connection leaves no half export under its name.
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| about(&path, &error))?;
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| about(path, &error))?;
     let (mut parts, mut complete) = (0, false);
     while let Some(part) = stream.message().await? {
         complete |= matches!(&part.part, Some(Part::Header(header)) if header.complete);
-        writeln!(file, "{}", to_json_line(&part)).map_err(|error| about(&path, &error))?;
+        writeln!(file, "{}", to_json_line(&part)).map_err(|error| about(path, &error))?;
         parts += 1;
     }
-    file.persist(&path).map_err(|error| about(&path, &error.error))?;
-    let summary = serde_json::json!({ "file": path, "parts": parts, "complete": complete });
-    context.answer_value(&summary, |_| {
-        let what = if complete { "The whole journal" } else { "What you were told" };
-        format!("{what} is in {}: {}.", path.display(), count(parts, "part"))
-    })
+    file.persist(path).map_err(|error| about(path, &error.error))?;
+    Ok((parts, complete))
 }
 
 /// Writes a game as other programs keep it, by what spectators were told.

@@ -1,11 +1,11 @@
 //! Being away: vacation, delegation, resigning.
 
 use clap::Args;
-use heliopause_proto::v1::{DelegateRequest, ResignRequest, SetVacationRequest};
+use heliopause_proto::v1::{DelegateRequest, ResignRequest, ResignResponse, SetVacationRequest};
 
 use super::lobby::automated;
 use crate::context::Context;
-use crate::engine::request_id;
+use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::input::parse_moment;
 use crate::table::Table;
@@ -68,17 +68,20 @@ pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failu
     })
 }
 
-/// Gives the seat up.
+/// What is told to whoever resigned.
+pub const RESIGNED: &str = "You resigned. Automation plays your seat until somebody takes it.";
+
+/// Gives a seat up.
+pub async fn give_up(engine: &Engine, table: &Table) -> Result<ResignResponse, Failure> {
+    let (game_id, seat) = (table.game.clone(), table.seat);
+    let request = ResignRequest { game_id, seat, request_id: request_id()? };
+    Ok(engine.games().resign(request).await?.into_inner())
+}
+
+/// Gives the caller's seat up.
 pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> {
-    let request = ResignRequest {
-        game_id: args.table.game,
-        seat: args.table.seat,
-        request_id: request_id()?,
-    };
-    let response = context.engine().await?.games().resign(request).await?.into_inner();
-    context.answer(&response, |_| {
-        "You resigned. Automation plays your seat until somebody takes it.".into()
-    })
+    let response = give_up(&context.engine().await?, &args.table).await?;
+    context.answer(&response, |_| RESIGNED.into())
 }
 
 /// Hands the seat over, or takes it back.

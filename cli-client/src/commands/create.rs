@@ -64,6 +64,9 @@ pub struct NewArgs {
     /// Hide players' names until it ends.
     #[arg(long)]
     pub anonymous: bool,
+    /// Tell nobody who is ready and who has ordered.
+    #[arg(long)]
+    pub hide_ready: bool,
     /// When players may hand their seats to automation.
     #[arg(long, value_enum)]
     pub delegation: Option<Delegation>,
@@ -119,6 +122,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         pace: args.pace.pace()?,
         is_private: args.private,
         anonymous: args.anonymous,
+        hide_ready: args.hide_ready,
         game_master: args.gm,
         spectate: args.spectate,
         delegation: match args.delegation {

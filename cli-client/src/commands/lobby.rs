@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::option_info::Type;
 use heliopause_proto::v1::{
-    DeclineInvitationRequest, GameStatus, GameSummary, GetGameRequest, JoinGameRequest,
+    DeclineInvitationRequest, Game, GameStatus, GameSummary, GetGameRequest, Goal, JoinGameRequest,
     LeaveGameRequest, ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest,
     ListMyGamesResponse, MyGame, OptionInfo, RevealEntropyRequest, StartGameRequest,
 };
@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::failure::about;
 use crate::profile::write_private;
 use crate::style::{Ink, Style};
+use crate::table::{self, Table};
 use crate::text::{self, due, harmless, moment};
 use crate::wording;
 
@@ -226,15 +227,19 @@ async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failu
     let response =
         ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
     context.answer(&response, |style| {
-        if response.games.is_empty() {
-            return "You are in no game. `cli-client play` starts one; `cli-client games open` \
-                shows games to join."
+        if response.games.is_empty() && !all {
+            return "You are in no game that goes on. `cli-client play` starts one; `cli-client games open` \
+                shows games to join; `cli-client games mine --all` shows those that ended."
                 .into();
         }
-        let rows: Vec<Vec<String>> =
-            response.games.iter().map(|game| my_game_row(style, game)).collect();
-        text::table(style, &["game", "name", "seat", "now"], &rows)
+        my_games_table(style, &response.games)
     })
+}
+
+/// The caller's games as a table.
+pub fn my_games_table(style: &Style, games: &[MyGame]) -> String {
+    let rows: Vec<Vec<String>> = games.iter().map(|game| my_game_row(style, game)).collect();
+    text::table(style, &["game", "name", "seat", "now"], &rows)
 }
 
 /// One of the caller's games as a row: id, name, seat, what is up.
@@ -424,14 +429,27 @@ pub fn kept_entropy(
     }
 }
 
+async fn goals(engine: &Engine, game: &Game) -> Result<Vec<Goal>, Failure> {
+    let table = Table { game: game.game_id.clone(), seat: None };
+    Ok(table::fetch(engine, &table, false).await?.goals)
+}
+
 /// Shows a game.
 pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
+    // Who looks in by an invite code sees the table, and nothing of the game on it.
+    let is_guest = args.invite.is_some();
     let request =
         GetGameRequest { game_id: args.game, invite_code: args.invite.unwrap_or_default() };
-    let response = context.engine().await?.games().get_game(request).await?.into_inner();
+    let engine = context.engine().await?;
+    let response = engine.games().get_game(request).await?.into_inner();
+    let game = response.game.clone().unwrap_or_default();
+    let is_running = game.status() == GameStatus::Running && !is_guest;
+    let goals = if is_running { goals(&engine, &game).await? } else { Vec::new() };
     context.answer(&response, |style| {
-        let game = response.game.clone().unwrap_or_default();
         let mut text = wording::game(style, &game);
+        if !goals.is_empty() {
+            text = format!("{text}\n\n{}", wording::goals(style, &game, &goals));
+        }
         if let Some(decision) = &response.decision {
             text = format!(
                 "{text}\n\n{}\nNext: cli-client options {}",

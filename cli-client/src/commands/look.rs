@@ -1,27 +1,35 @@
 //! Looking: maps, views, history, explanations, rules.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
-use heliopause_proto::json;
-use heliopause_proto::v1::{Event, ExplainRequest, GetHistoryResponse, GetRuleRequest};
-use serde_json::Value;
+use clap::{Args, ValueEnum};
+use heliopause_proto::json::to_value;
+use heliopause_proto::v1::{
+    Event, ExplainRequest, GetHistoryResponse, GetRuleRequest, ListPhasesResponse, MapTheme, Phase,
+};
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::failure::about;
+use crate::glance::{self, Glance, Look, When};
 use crate::render::{self, aim::Aim};
 use crate::style::{Ink, Style};
-use crate::table::{self, Table};
+use crate::table::Table;
 use crate::{text, wording};
 
 /// Draw the map.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client map GAME\n  cli-client map GAME --svg map.svg\n  \
-        cli-client map GAME --spectator\n  \
-                  cli-client map GAME --around Ember --radius 3\n  cli-client map GAME --around \
-                  2,-1 --layer scans")]
+#[command(after_help = "\
+Examples:
+  cli-client map GAME
+  cli-client map GAME --svg map.svg --theme light
+  cli-client map GAME --turn 3
+  cli-client map GAME --turn 'fall 1901' --spectator
+  cli-client map GAME --revealed              what was secret, once the game is over
+  cli-client map GAME --around Ember --radius 3
+  cli-client map GAME --around 2,-1 --layer scans")]
 pub struct MapArgs {
     #[command(flatten)]
     /// The game.
@@ -29,9 +37,18 @@ pub struct MapArgs {
     /// See what spectators see.
     #[arg(long)]
     pub spectator: bool,
+    #[command(flatten)]
+    /// Which moment.
+    pub when: When,
     /// Write an SVG picture to this file instead (- for standard output).
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// The colours of the picture.
+    #[arg(long, value_enum, default_value_t)]
+    pub theme: Theme,
+    /// Leave this layer out of the picture, such as labels or orders; repeat for more.
+    #[arg(long, value_name = "LAYER")]
+    pub hide: Vec<String>,
     /// Show only what is around a place: coordinates, or the name of something there.
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub around: Option<String>,
@@ -43,6 +60,28 @@ pub struct MapArgs {
     pub layer: Option<String>,
 }
 
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum Theme {
+    /// Light on a dark ground.
+    #[default]
+    Dark,
+    /// Dark on a light ground.
+    Light,
+    /// Colours that people with any kind of colour blindness tell apart.
+    ColorBlind,
+}
+
+impl From<Theme> for MapTheme {
+    fn from(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => Self::Dark,
+            Theme::Light => Self::Light,
+            Theme::ColorBlind => Self::ColorBlind,
+        }
+    }
+}
+
 /// All that you may know.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
@@ -52,14 +91,25 @@ pub struct ViewArgs {
     /// See what spectators see.
     #[arg(long)]
     pub spectator: bool,
+    #[command(flatten)]
+    /// Which moment.
+    pub when: When,
 }
 
-/// What happened so far.
+/// The phases of a game so far.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client history GAME --last 20\n  cli-client history GAME --from \
-        100 --json"
-)]
+pub struct PhasesArgs {
+    /// The game's id.
+    pub game: String,
+}
+
+/// What happened so far, or in one phase.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cli-client history GAME --last 20
+  cli-client history GAME --turn 3
+  cli-client history GAME --from 100 --json")]
 pub struct HistoryArgs {
     #[command(flatten)]
     /// The game.
@@ -67,6 +117,9 @@ pub struct HistoryArgs {
     /// See what spectators were told.
     #[arg(long)]
     pub spectator: bool,
+    #[command(flatten)]
+    /// Which phase.
+    pub when: When,
     /// Begin after this event.
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     pub from: u64,
@@ -99,43 +152,62 @@ pub struct RuleArgs {
 /// Draws the map.
 pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let response = table::fetch(&engine, &args.table, args.spectator).await?;
-    let game = table::game(&engine, &args.table.game).await?;
-    let no_map = || {
-        Failure::failed("This client has no map for this game.")
-            .advise("`cli-client view GAME` shows all as text.")
-    };
-    let view = response.view.as_ref().ok_or_else(no_map)?;
-    let told = table::last_events(&engine, &args.table, args.spectator, &response).await?;
-    let mut drawing = render::drawing_after(view, &game, &told).ok_or_else(no_map)?;
+    let glance = Glance::at(&engine, &args.table, args.spectator, &args.when).await?;
     let aim = Aim { around: args.around, radius: args.radius, layer: args.layer };
-    if !aim.is_empty() {
-        drawing = drawing.aimed(&aim).map_err(Failure::failed)?;
+    let Some(path) = &args.svg else {
+        let map = glance.map(&engine, &aim, &context.plain()).await?;
+        return context.answer_value(&json!({ "map": map }), |_| map.clone());
+    };
+    let look = Look { theme: args.theme.into(), hidden: args.hide };
+    let picture = glance.picture(&engine, &aim, &look).await?;
+    write(context, path, &picture, "svg", "map")
+}
+
+/// Writes a picture or a page to a file, or to standard output if it is `-`.
+pub fn write(
+    context: &Context,
+    path: &Path,
+    written: &str,
+    format: &str,
+    what: &str,
+) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return crate::context::print(written);
     }
-    match &args.svg {
-        None => context.answer(&response, |style| drawing.text(style)),
-        Some(path) if path.as_os_str() == "-" => crate::context::print(&drawing.svg()),
-        Some(path) => {
-            std::fs::write(path, drawing.svg()).map_err(|error| about(path, &error))?;
-            context.answer_value(&serde_json::json!({ "svg": path }), |_| {
-                format!("The map is in {}.", path.display())
-            })
-        }
-    }
+    std::fs::write(path, written).map_err(|error| about(path, &error))?;
+    context
+        .answer_value(&json!({ format: path }), |_| format!("The {what} is in {}.", path.display()))
 }
 
 /// Shows all that the viewer may know.
 pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let response = table::fetch(&engine, &args.table, args.spectator).await?;
+    let glance = Glance::at(&engine, &args.table, args.spectator, &args.when).await?;
+    let response = glance.view(&engine).await?;
     context.answer(&response, |style| {
-        let view = response.view.as_ref().map(json::to_value).unwrap_or_default();
+        let view = response.view.as_ref().map(to_value).unwrap_or_default();
         let mut text = outline(&crate::envelope::inner(view), 0);
         if let Some(decision) = &response.decision {
             text = format!("{text}\n{}", wording::decision(style, decision));
         }
         text
     })
+}
+
+/// Lists the phases.
+pub async fn phases(context: &Context, args: PhasesArgs) -> Result<(), Failure> {
+    let phases = glance::phases(&context.engine().await?, &args.game).await?;
+    let response = ListPhasesResponse { phases, next_page_token: String::new() };
+    context.answer(&response, |style| phase_lines(style, &response.phases))
+}
+
+/// The same as a table.
+pub fn phase_lines(style: &Style, phases: &[Phase]) -> String {
+    let row = |phase: &Phase| {
+        let start = phase.start_time.as_ref().map(text::moment).unwrap_or_default();
+        vec![phase.number.to_string(), text::harmless(&phase.title), start]
+    };
+    text::table(style, &["#", "phase", "began"], &phases.iter().map(row).collect::<Vec<_>>())
 }
 
 /// JSON as indented text, one field a line.
@@ -177,7 +249,8 @@ fn compact(value: &Value) -> String {
 /// Shows what happened.
 pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let mut events = table::events(&engine, &args.table, args.spectator, args.from).await?;
+    let glance = Glance::at(&engine, &args.table, args.spectator, &args.when).await?;
+    let mut events = glance.events(&engine, args.from).await?;
     if let Some(last) = args.last {
         events.drain(..events.len().saturating_sub(last));
     }
@@ -224,7 +297,7 @@ pub async fn explanation(
 /// Shows a rule.
 pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     if let Some(help) = render::help(&args.kind, &args.rule) {
-        return context.answer_value(&serde_json::json!({ "help": help }), |_| help.clone());
+        return context.answer_value(&json!({ "help": help }), |_| help.clone());
     }
     let request = GetRuleRequest { kind: args.kind, rule: args.rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
@@ -237,16 +310,29 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     })
 }
 
+/// Help on an order or a table, or else the text of a rule.
+pub async fn ruling(
+    style: &Style,
+    engine: &Engine,
+    kind: &str,
+    rule: &str,
+) -> Result<String, Failure> {
+    if let Some(help) = render::help(kind, rule) {
+        return Ok(help);
+    }
+    let request = GetRuleRequest { kind: kind.to_owned(), rule: rule.to_owned() };
+    let rule = engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
+    Ok(rule_text(style, &rule.number, &rule.text))
+}
+
 /// A rule under its number.
-pub fn rule_text(style: &Style, number: &str, text: &str) -> String {
+fn rule_text(style: &Style, number: &str, text: &str) -> String {
     let heading = style.paint(format!("Rule {number}"), Ink::Heading);
     format!("{heading}\n{}", text::wrap(text, style.width.min(100), 0))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

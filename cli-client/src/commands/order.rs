@@ -98,6 +98,9 @@ pub struct ValidateArgs {
     pub orders: OrderInput,
 }
 
+/// Said when orders are taken back.
+pub const TAKEN_BACK: &str = "Your orders of this phase are taken back, and you are not ready.";
+
 /// Set a mark.
 #[derive(Debug, Args)]
 pub struct ReadyArgs {
@@ -107,6 +110,14 @@ pub struct ReadyArgs {
     /// Take it back.
     #[arg(long)]
     pub off: bool,
+}
+
+/// Take back the orders of the open phase.
+#[derive(Debug, Args)]
+pub struct TakeBackArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: Table,
 }
 
 /// Lists what may be ordered. As JSON that is the contract's answer, and beside it `list`: the
@@ -165,7 +176,7 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
     if !input.pick.is_empty() {
         let menu = table::menu(engine, table).await?;
         for number in &input.pick {
-            orders.push(table::typed(engine, table, menu.pick(*number)?).await?);
+            orders.push(table::typed(engine, table, &menu.pick(*number, &[])?).await?);
         }
     }
     for json in &input.typed {
@@ -316,6 +327,14 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     context.answer(&response, |_| {
         if args.off { "You are not ready." } else { "You are ready." }.into()
     })
+}
+
+/// Takes back the orders of the open phase.
+pub async fn take_back(context: &Context, args: TakeBackArgs) -> Result<(), Failure> {
+    let engine = context.engine().await?;
+    let phase = table::fetch(&engine, &args.table, false).await?.phase;
+    let response = table::take_back(&engine, &args.table, phase).await?;
+    context.answer(&response, |_| TAKEN_BACK.into())
 }
 
 /// Keeps the phase open until its deadline.

@@ -2,8 +2,9 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
-    CastVoteRequest, ListMessagesRequest, ListMessagesResponse, ListVotesRequest,
-    ListVotesResponse, Message, ProposeVoteRequest, SendMessageRequest, VoteSubject,
+    CastVoteRequest, CastVoteResponse, Game, ListMessagesRequest, ListMessagesResponse,
+    ListVotesRequest, ListVotesResponse, Message, ProposeVoteRequest, ProposeVoteResponse, Seat,
+    SendMessageRequest, Vote, VoteSubject, seat,
 };
 use jiff::SignedDuration;
 
@@ -11,7 +12,7 @@ use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
 use crate::input::{parse_duration, to_proto};
-use crate::style::Ink;
+use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::wording;
 
@@ -20,6 +21,7 @@ use crate::wording;
 #[command(after_help = "\
 Examples:
   cli-client say GAME \"Peace until round 8?\" --to 2
+  cli-client say GAME \"@Turkey Peace until 1905?\"
   cli-client say GAME \"Good luck to you all!\"
   cli-client say GAME \"I am away on Friday.\" --gm")]
 pub struct SayArgs {
@@ -92,7 +94,7 @@ pub enum VoteCommand {
 }
 
 /// What a vote is about.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Subject {
     /// End the game as a draw.
     Draw,
@@ -121,14 +123,19 @@ pub enum Voice {
 pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let game = table::game(&engine, &args.table.game).await?;
+    let (named, text) = addressed(&args.text);
+    let mut to_seats = args.to;
+    for name in &named {
+        to_seats.push(find_seat(&game, name).ok_or_else(|| nobody(name))?);
+    }
     let request = SendMessageRequest {
         game_id: args.table.game,
         seat: args.table.seat,
-        to_all: args.to.is_empty() && !args.gm,
-        to_seats: args.to,
+        to_all: to_seats.is_empty() && !args.gm,
+        to_seats,
         to_game_master: args.gm,
         anonymous: args.anonymous,
-        text: args.text,
+        text: text.to_owned(),
         request_id: request_id()?,
     };
     let response =
@@ -140,6 +147,36 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
             .map(|message| wording::message(style, &game, message))
             .unwrap_or_default()
     })
+}
+
+/// "hello" goes to all, "@B,3 hello" to some: the receivers, and the text.
+pub fn addressed(text: &str) -> (Vec<String>, &str) {
+    match text.strip_prefix('@').and_then(|text| text.split_once(char::is_whitespace)) {
+        Some((names, text)) => (names.split(',').map(str::to_owned).collect(), text.trim()),
+        None => (Vec::new(), text),
+    }
+}
+
+/// Nobody has this name.
+pub fn nobody(name: &str) -> Failure {
+    Failure::failed(format!("Nobody here is called `{name}`."))
+        .advise("`cli-client show GAME` names the seats.")
+}
+
+/// The seat that a player means: its number, its letter, or the name of who sits there.
+pub fn find_seat(game: &Game, text: &str) -> Option<u32> {
+    let wanted = text.to_lowercase();
+    let is_meant = |seat: &&Seat| {
+        let last_word = seat.role.split_whitespace().last().unwrap_or_default().to_lowercase();
+        let name = match &seat.occupant {
+            Some(seat::Occupant::Player(name)) => name.to_lowercase(),
+            _ => String::new(),
+        };
+        seat.number.to_string() == wanted
+            || last_word == wanted
+            || (!name.is_empty() && name == wanted)
+    };
+    game.seats.iter().find(is_meant).map(|seat| seat.number)
 }
 
 /// All pages of the caller's messages.
@@ -182,37 +219,52 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
     let engine = context.engine().await?;
     match command {
         VoteCommand::Propose { table, subject, target, by } => {
-            let request = proposal(&table, subject, target, by)?;
-            let response = engine.games().propose_vote(request).await?.into_inner();
+            let response = propose(&engine, &table, subject, target, by).await?;
             let game = table::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
                 response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
             })
         }
         VoteCommand::Cast { table, vote, voice } => {
-            let request = CastVoteRequest {
-                game_id: table.game.clone(),
-                seat: table.seat,
-                vote,
-                yes: voice == Voice::Yes,
-                request_id: request_id()?,
-            };
-            let response = engine.games().cast_vote(request).await?.into_inner();
+            let response = cast(&engine, &table, vote, voice == Voice::Yes).await?;
             let game = table::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
                 response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
             })
         }
-        VoteCommand::List { table } => list(context, &engine, &table).await,
+        VoteCommand::List { table } => {
+            let response = votes(&engine, &table).await?;
+            let game = table::game(&engine, &table.game).await?;
+            context.answer(&response, |style| ballots(style, &game, &response.votes))
+        }
     }
 }
 
-fn proposal(
+/// Votes.
+pub async fn cast(
+    engine: &Engine,
+    table: &Table,
+    vote: u64,
+    yes: bool,
+) -> Result<CastVoteResponse, Failure> {
+    let request = CastVoteRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        vote,
+        yes,
+        request_id: request_id()?,
+    };
+    Ok(engine.games().cast_vote(request).await?.into_inner())
+}
+
+/// Proposes a vote.
+pub async fn propose(
+    engine: &Engine,
     table: &Table,
     subject: Subject,
     target: Option<u32>,
     by: Option<SignedDuration>,
-) -> Result<ProposeVoteRequest, Failure> {
+) -> Result<ProposeVoteResponse, Failure> {
     let subject = match subject {
         Subject::Draw => VoteSubject::Draw,
         Subject::Pause => VoteSubject::Pause,
@@ -227,25 +279,51 @@ fn proposal(
         }
         Subject::Replace => VoteSubject::Replace,
     };
-    Ok(ProposeVoteRequest {
+    let request = ProposeVoteRequest {
         game_id: table.game.clone(),
         seat: table.seat,
         subject: subject.into(),
         target_seat: target,
         extension: by.map(to_proto),
         request_id: request_id()?,
-    })
+    };
+    Ok(engine.games().propose_vote(request).await?.into_inner())
 }
 
-async fn list(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
+/// The votes of a game.
+pub async fn votes(engine: &Engine, table: &Table) -> Result<ListVotesResponse, Failure> {
     let request =
         ListVotesRequest { game_id: table.game.clone(), page_size: 200, page_token: String::new() };
-    let response: ListVotesResponse = engine.games().list_votes(request).await?.into_inner();
-    let game = table::game(engine, &table.game).await?;
-    context.answer(&response, |style| {
-        if response.votes.is_empty() {
-            return style.paint("No votes.", Ink::Faint);
-        }
-        response.votes.iter().map(|vote| wording::vote(&game, vote)).collect::<Vec<_>>().join("\n")
-    })
+    Ok(engine.games().list_votes(request).await?.into_inner())
+}
+
+/// The same as lines.
+pub fn ballots(style: &Style, game: &Game, votes: &[Vote]) -> String {
+    if votes.is_empty() {
+        return style.paint("No votes.", Ink::Faint);
+    }
+    votes.iter().map(|vote| wording::vote(game, vote)).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_goes_by_number_letter_or_name() {
+        let seat = |number, role: &str, name: &str| Seat {
+            number,
+            role: role.into(),
+            occupant: Some(seat::Occupant::Player(name.into())),
+            ..Seat::default()
+        };
+        let game = Game {
+            seats: vec![seat(1, "Player A", "Ann"), seat(2, "Player B", "")],
+            ..Game::default()
+        };
+        assert_eq!(find_seat(&game, "2"), Some(2));
+        assert_eq!(find_seat(&game, "b"), Some(2));
+        assert_eq!(find_seat(&game, "ann"), Some(1));
+        assert_eq!(find_seat(&game, ""), None);
+    }
 }

@@ -1,5 +1,7 @@
 //! Watching what happens.
 
+use std::process::Stdio;
+
 use clap::Args;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::stream_my_games_response::Notice;
@@ -45,6 +47,21 @@ pub struct WatchArgs {
     /// End when the game has ended.
     #[arg(long)]
     pub until_end: bool,
+}
+
+/// Print notices of all your games as they happen.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The command finds what happened in its environment: HELIOPAUSE_GAME (the id), HELIOPAUSE_NAME,
+HELIOPAUSE_KIND (YOUR_DECISION, MESSAGE, ENDED, ...) and HELIOPAUSE_TEXT (a sentence).
+
+Examples:
+  cli-client notices
+  cli-client notices --exec 'notify-send \"$HELIOPAUSE_NAME\" \"$HELIOPAUSE_TEXT\"'")]
+pub struct NoticesArgs {
+    /// Run this command of the shell for each notice of a game.
+    #[arg(long, value_name = "CMD")]
+    pub exec: Option<String>,
 }
 
 /// Watches a game.
@@ -159,17 +176,21 @@ async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor,
 }
 
 /// Prints notices of all the caller's games.
-pub async fn notices(context: &Context) -> Result<(), Failure> {
+pub async fn notices(context: &Context, args: NoticesArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     tokio::select! {
-        result = print_notices(context, &engine) => result,
+        result = print_notices(context, &engine, &args) => result,
         _ = tokio::signal::ctrl_c() => Ok(()),
     }
 }
 
-async fn print_notices(context: &Context, engine: &Engine) -> Result<(), Failure> {
+async fn print_notices(
+    context: &Context,
+    engine: &Engine,
+    args: &NoticesArgs,
+) -> Result<(), Failure> {
     loop {
-        match listen(context, engine).await {
+        match listen(context, engine, args).await {
             Err(failure) if failure.is_transient() => {
                 eprintln!(
                     "{}",
@@ -185,9 +206,12 @@ async fn print_notices(context: &Context, engine: &Engine) -> Result<(), Failure
     }
 }
 
-async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
+async fn listen(context: &Context, engine: &Engine, args: &NoticesArgs) -> Result<(), Failure> {
     let mut stream = engine.games().stream_my_games(StreamMyGamesRequest {}).await?.into_inner();
     while let Some(message) = stream.message().await? {
+        if let (Some(Notice::Game(notice)), Some(command)) = (&message.notice, &args.exec) {
+            run(command, notice).await;
+        }
         match &message.notice {
             Some(Notice::Heartbeat(_)) | None => {}
             Some(_) if context.json => print(&to_json_line(&message))?,
@@ -206,6 +230,26 @@ async fn listen(context: &Context, engine: &Engine) -> Result<(), Failure> {
         }
     }
     Err(Failure::unreachable(context.url(), "the engine ended the stream"))
+}
+
+/// Runs the player's command. What others wrote reaches it in the environment, where no shell reads
+/// it as a command.
+async fn run(command: &str, notice: &GameNotice) {
+    let kind = notice.kind().as_str_name().trim_start_matches("NOTICE_KIND_").to_owned();
+    let done = tokio::process::Command::new("sh")
+        .args(["-c", command])
+        .env("HELIOPAUSE_GAME", &notice.game_id)
+        .env("HELIOPAUSE_NAME", harmless(&notice.name))
+        .env("HELIOPAUSE_KIND", kind)
+        .env("HELIOPAUSE_TEXT", harmless(&notice.text))
+        .stdin(Stdio::null())
+        .status()
+        .await;
+    match done {
+        Ok(status) if status.success() => {}
+        Ok(status) => eprintln!("warning: `{command}` ended with {status}."),
+        Err(error) => eprintln!("warning: `{command}` cannot be run: {error}."),
+    }
 }
 
 fn line(notice: &GameNotice) -> String {

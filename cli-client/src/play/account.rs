@@ -35,8 +35,20 @@ pub(super) async fn enter(
             }
         }
     }
-    let wanted = wanted_name(context, screen, may_ask).await?;
-    let name = register(context, &wanted).await?;
+    let name = loop {
+        let wanted = wanted_name(context, screen, may_ask).await?;
+        match register(context, &wanted).await {
+            // Whoever can be asked is asked for a better name.
+            Err(failure)
+                if may_ask
+                    && screen.is_terminal()
+                    && failure.report().reason == "INVALID_FIELD" =>
+            {
+                screen.print(&screen.style.paint(failure.to_string(), Ink::Bad));
+            }
+            registered => break registered?,
+        }
+    };
     screen.print(&context.style.paint(format!("Welcome, {name}!"), Ink::Good));
     context.engine().await
 }
@@ -51,7 +63,8 @@ async fn wanted_name(
         return Ok(default);
     }
     let answer = screen.question(&format!("Your name [{default}]: ")).await;
-    Ok(answer.filter(|name| !name.is_empty()).unwrap_or(default))
+    let answer = answer.ok_or_else(|| Failure::failed("No account was opened."))?;
+    Ok(if answer.is_empty() { default } else { answer })
 }
 
 /// The user's name on this machine, as far as it may be a player's.

@@ -4,17 +4,14 @@ use crate::menu::Line;
 use crate::style::{Ink, Style};
 use crate::text::{pad, width};
 
-/// More lines than these and only the headings are shown, but for the group that is asked for.
-const LINES_MAX: usize = 32;
-
 /// A group of choices under one heading.
 struct Group<'a> {
     heading: String,
     choices: Vec<(usize, &'a Line)>,
 }
 
-/// All choices if they are few, else the headings of the larger groups.
-pub(super) fn overview(style: &Style, list: &[Line]) -> String {
+/// All choices if they take no more lines than there is room for, else the headings of some groups.
+pub(super) fn overview(style: &Style, list: &[Line], room: usize) -> String {
     let groups: Vec<(Group<'_>, String)> = groups(list)
         .into_iter()
         .map(|group| {
@@ -22,15 +19,18 @@ pub(super) fn overview(style: &Style, list: &[Line]) -> String {
             (group, text)
         })
         .collect();
-    let total: usize = groups.iter().map(|(_, text)| text.lines().count() + 1).sum();
-    let show = |(group, text): &(Group<'_>, String)| {
-        if total <= LINES_MAX || text.lines().count() <= 2 {
-            full(style, group, text)
-        } else {
-            folded(style, group)
+    let mut total: usize = groups.iter().map(|(_, text)| text.lines().count() + 1).sum();
+    let mut shown: Vec<String> =
+        groups.iter().map(|(group, text)| full(style, group, text)).collect();
+    // What weighs most stands first: the last is folded first.
+    for (index, (group, text)) in groups.iter().enumerate().rev() {
+        let lines = text.lines().count();
+        if total > room && lines > 2 {
+            shown[index] = folded(style, group);
+            total -= lines;
         }
-    };
-    groups.iter().map(show).collect::<Vec<_>>().join("\n")
+    }
+    shown.join("\n")
 }
 
 /// The choices of the groups, or the single choices, that hold a text.
@@ -145,7 +145,7 @@ mod tests {
             choice("Move A1 to (0,1) (empty space)"),
             choice("End the turn"),
         ];
-        let text = overview(&Style::PLAIN, &list);
+        let text = overview(&Style::PLAIN, &list, 32);
         assert_eq!(
             text,
             "\n      Move A1 to\n   1  (1,0)                  2  (0,1) (empty space)\n   3  End \
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn many_choices_are_folded() {
         let list: Vec<Line> = (0..40).map(|number| choice(&format!("Thing {number}"))).collect();
-        assert!(overview(&Style::PLAIN, &list).contains("1-40: list"));
+        assert!(overview(&Style::PLAIN, &list, 32).contains("1-40: list"));
     }
 
     #[test]

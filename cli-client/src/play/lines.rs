@@ -1,14 +1,16 @@
 //! What a typed line means.
 
-use heliopause_proto::v1::{Game, Seat, seat};
+use clap::ValueEnum as _;
+
+use crate::commands::talk::{Subject, addressed};
 
 /// What the player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     /// An empty line: show again what is asked.
     Nothing,
-    /// The choice with this number.
-    Pick(usize),
+    /// The choice with this number, its blanks filled with these words.
+    Pick(usize, Vec<String>),
     /// Orders in the notation of the game.
     Order(String),
     /// How to play: in general, or how orders are written.
@@ -19,10 +21,24 @@ pub(super) enum Wish {
     Why(u64),
     /// A message, to these receivers (empty: all).
     Say(Vec<String>, String),
-    /// The messages so far.
-    Inbox,
+    /// The letters: of all, or those with one player.
+    Inbox(String),
     /// The map again, or a part of it.
     Map(String),
+    /// The map when an earlier turn had ended.
+    Past(String),
+    /// The phases so far.
+    Phases,
+    /// The game told as a story, into a file.
+    Chronicle(String),
+    /// The journal of the game, into a file.
+    Export(String),
+    /// A vote.
+    Vote(Ballot),
+    /// Give the seat up.
+    Resign,
+    /// The player's games.
+    Games,
     /// The turn report: of this turn, of an earlier one, or as a page in a file.
     Report(String),
     /// The stored order sheet.
@@ -49,16 +65,53 @@ pub(super) enum Wish {
     Start(String),
     /// Prove the game.
     Verify,
-    /// There is none.
-    Undo,
+    /// Take back the orders of the open phase.
+    TakeBack,
     /// Leave the table.
     Quit,
 }
 
+/// What a player does about votes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ballot {
+    /// See them.
+    List,
+    /// Propose one.
+    Propose(Subject),
+    /// Vote on the one with this number.
+    Cast(u64, bool),
+}
+
 /// The words that begin a line, for completion and help.
-pub(super) const COMMANDS: [&str; 17] = [
-    "help", "? ", "why ", "say ", "inbox", "map", "svg ", "history", "list ", "report", "table",
-    "ready", "unready", "start", "verify", "quit", "exit",
+pub(super) const COMMANDS: [&str; 28] = [
+    "help",
+    "? ",
+    "why ",
+    "say ",
+    "inbox",
+    "map",
+    "map turn ",
+    "svg ",
+    "history",
+    "list ",
+    "report",
+    "phases",
+    "chronicle ",
+    "table",
+    "games",
+    "ready",
+    "unready",
+    "take-back",
+    "start",
+    "vote draw",
+    "vote pause",
+    "vote resume",
+    "votes",
+    "resign",
+    "export ",
+    "verify",
+    "quit",
+    "exit",
 ];
 
 /// Those of games with order sheets and turn reports.
@@ -70,8 +123,9 @@ pub(super) fn read(line: &str) -> Wish {
     if line.is_empty() {
         return Wish::Nothing;
     }
-    if let Ok(number) = line.parse() {
-        return Wish::Pick(number);
+    let mut words = line.split_whitespace();
+    if let Some(Ok(number)) = words.next().map(str::parse) {
+        return Wish::Pick(number, words.map(str::to_owned).collect());
     }
     if let Some(rule) = line.strip_prefix('?') {
         return if rule.trim().is_empty() {
@@ -82,6 +136,7 @@ pub(super) fn read(line: &str) -> Wish {
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
+    let order = || Wish::Order(line.to_owned());
     match (word.to_lowercase().as_str(), rest) {
         ("help", _) => Wish::Help,
         ("rule", rule) if !rule.is_empty() => Wish::Rule(rule.to_owned()),
@@ -89,7 +144,16 @@ pub(super) fn read(line: &str) -> Wish {
             Wish::Why(number.parse().unwrap_or_default())
         }
         ("say", text) if !text.is_empty() => say(text),
-        ("inbox", "") => Wish::Inbox,
+        ("inbox" | "letters", who) => Wish::Inbox(who.to_owned()),
+        ("map", part) if part.starts_with("turn ") => {
+            Wish::Past(part["turn ".len()..].trim().to_owned())
+        }
+        ("phases", "") => Wish::Phases,
+        ("chronicle", file) if !file.is_empty() => Wish::Chronicle(file.to_owned()),
+        ("export", file) if !file.is_empty() => Wish::Export(file.to_owned()),
+        ("vote" | "votes", text) => ballot(text).map_or_else(order, Wish::Vote),
+        ("resign", "") => Wish::Resign,
+        ("games", "") => Wish::Games,
         ("map", part) => Wish::Map(part.to_owned()),
         ("report", which) => Wish::Report(which.to_owned()),
         ("orders" | "sheet", "") => Wish::Sheet,
@@ -105,9 +169,24 @@ pub(super) fn read(line: &str) -> Wish {
         ("unready", "") => Wish::Ready(false),
         ("start", level) => Wish::Start(level.to_owned()),
         ("verify", "") => Wish::Verify,
-        ("undo", "") => Wish::Undo,
+        ("take-back" | "undo", "") => Wish::TakeBack,
         ("quit" | "exit" | "q" | "bye", "") => Wish::Quit,
-        _ => Wish::Order(line.to_owned()),
+        _ => order(),
+    }
+}
+
+/// "vote draw" proposes, "vote yes 1" and "vote no 1" vote; "vote" alone lists.
+fn ballot(text: &str) -> Option<Ballot> {
+    let voice = |word: &str| match word {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => Some(Ballot::List),
+        [subject] => Subject::from_str(subject, true).ok().map(Ballot::Propose),
+        [word, number] => Some(Ballot::Cast(number.parse().ok()?, voice(word)?)),
+        _ => None,
     }
 }
 
@@ -120,59 +199,41 @@ fn drop_lines(numbers: &str, line: &str) -> Wish {
 
 /// "say hello" goes to all, "say @B,3 hello" to some.
 fn say(text: &str) -> Wish {
-    match text.strip_prefix('@').and_then(|text| text.split_once(char::is_whitespace)) {
-        Some((receivers, text)) => {
-            Wish::Say(receivers.split(',').map(str::to_owned).collect(), text.trim().to_owned())
-        }
-        None => Wish::Say(Vec::new(), text.to_owned()),
-    }
-}
-
-/// The seat that a player means: its number, its letter, or the name of who sits there.
-pub(super) fn find_seat(game: &Game, text: &str) -> Option<u32> {
-    let wanted = text.to_lowercase();
-    let is_meant = |seat: &&Seat| {
-        let last_word = seat.role.split_whitespace().last().unwrap_or_default().to_lowercase();
-        let name = match &seat.occupant {
-            Some(seat::Occupant::Player(name)) => name.to_lowercase(),
-            _ => String::new(),
-        };
-        seat.number.to_string() == wanted
-            || last_word == wanted
-            || (!name.is_empty() && name == wanted)
-    };
-    game.seats.iter().find(is_meant).map(|seat| seat.number)
+    let (receivers, text) = addressed(text);
+    Wish::Say(receivers, text.to_owned())
 }
 
 /// What can be typed at the table.
-pub(super) const HELP: &str = "  12               take choice 12
+pub(super) const HELP: &str = "  12               take choice 12; 12 5 fills its blank with 5
   move A1 to (1,0) an order in the notation of the game, as `list` shows it
   list [TEXT]      the choices, or those that hold a text: list A1
   map, svg FILE    the map again, or as a picture in a file
+  map Ember        the map around a place; map turn 3 when turn 3 had ended
   ? 4.2, ? MOVE    the text of a rule; in some games help on an order
   why 12           why event 12 came out so
-  history [N]      the latest events
-  report           the turn report or record sheet, in games that have one; report FILE.html writes a page
-  say TEXT         a message to all; say @B,3 TEXT to some (seats, letters, names)
-  inbox            your messages
-  table            who sits where, and the deadline
+  history [N]      the latest events; phases lists the phases so far
+  report [TURN]    the turn report, in games that have one
+  report FILE.html the same as a page with the map in it
+  chronicle FILE.html  the game so far: one map, a slider over the phases
+  say TEXT         a letter to all; say @B,3 TEXT to some (seats, letters, names)
+  inbox [WHO]      your letters, or those with one player
+  table, games     who sits where, and the deadline; all your games
   ready, unready   mark your orders, where they can still be changed
+  take-back        take back your orders of this phase, where it can still be done
   start [LEVEL]    start a game that you made; automation takes open seats
+  vote draw        propose to end it as a draw; vote yes 1, vote no 1, votes
+  resign           give your seat up
+  export FILE      the journal of the game; all of it once the game is over
   verify           prove the chain and the rolls of this game
   quit             leave; the game waits for you";
-
-/// Said of games without order sheets.
-pub(super) const NO_UNDO: &str =
-    "What is ordered is done, unless the choices offer to take it back.";
 
 /// What can be typed besides in games with order sheets and turn reports.
 pub(super) const SHEET_HELP: &str =
     "  POOL Alpha       a line for your order sheet; it is checked, and stored at once if it passes
   orders           the stored sheet; drop 2 5 takes lines off it, clear all of them
   read FILE        replace the sheet by that of a file; write FILE keeps it in one
-  report [TURN]    the turn report; report FILE.html writes a page with the map in it
-  map Ember 3      the map around a place, so far; map layer:scans shows one layer:
-                   owners, ships, scans, storms, portals
+  map Ember 3      the map around a place, so far
+  map layer:scans  one layer of the map, where it has some: owners, ships, scans, storms, portals
   Tab              completes orders and names
 
 Until the turn closes you may change the sheet; `ready` says that you are done.";
@@ -183,7 +244,13 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        assert_eq!(read(" 3 "), Wish::Pick(3));
+        assert_eq!(read(" 3 "), Wish::Pick(3, Vec::new()));
+        assert_eq!(read("3 5 Mars"), Wish::Pick(3, vec!["5".into(), "Mars".into()]));
+        assert_eq!(read("map turn fall 1901"), Wish::Past("fall 1901".into()));
+        assert_eq!(read("inbox B"), Wish::Inbox("B".into()));
+        assert_eq!(read("votes"), Wish::Vote(Ballot::List));
+        assert_eq!(read("vote Draw"), Wish::Vote(Ballot::Propose(Subject::Draw)));
+        assert_eq!(read("vote no 2"), Wish::Vote(Ballot::Cast(2, false)));
         assert_eq!(read("? 4.2"), Wish::Rule("4.2".into()));
         assert_eq!(read("?"), Wish::Help);
         assert_eq!(read("why 12"), Wish::Why(12));
@@ -210,26 +277,10 @@ mod tests {
             "hold fire",
             "why not",
             "say",
+            "vote no",
+            "vote maybe 2",
         ] {
             assert_eq!(read(order), Wish::Order(order.into()));
         }
-    }
-
-    #[test]
-    fn a_seat_goes_by_number_letter_or_name() {
-        let seat = |number, role: &str, name: &str| Seat {
-            number,
-            role: role.into(),
-            occupant: Some(seat::Occupant::Player(name.into())),
-            ..Seat::default()
-        };
-        let game = Game {
-            seats: vec![seat(1, "Player A", "Ann"), seat(2, "Player B", "")],
-            ..Game::default()
-        };
-        assert_eq!(find_seat(&game, "2"), Some(2));
-        assert_eq!(find_seat(&game, "b"), Some(2));
-        assert_eq!(find_seat(&game, "ann"), Some(1));
-        assert_eq!(find_seat(&game, ""), None);
     }
 }

@@ -12,11 +12,14 @@ use crate::text::{harmless, table};
 
 /// How many games of others are offered.
 const JOINABLE_MAX: usize = 8;
+/// How many of the player's finished games are offered.
+const FINISHED_MAX: usize = 4;
 
 /// An entry of the menu.
 enum Entry {
     New(Box<GameKind>),
     Resume(MyGame),
+    LookBack(MyGame),
     Join(GameSummary),
 }
 
@@ -53,7 +56,7 @@ async fn enter(
 ) -> Result<Option<String>, Failure> {
     match entry {
         None => Ok(None),
-        Some(Entry::Resume(game)) => Ok(Some(game.game_id.clone())),
+        Some(Entry::Resume(game) | Entry::LookBack(game)) => Ok(Some(game.game_id.clone())),
         Some(Entry::Join(game)) => {
             let request =
                 JoinGameRequest { game_id: game.game_id.clone(), ..JoinGameRequest::default() };
@@ -65,7 +68,8 @@ async fn enter(
 }
 
 async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Failure> {
-    let mine = my_games(engine, false).await?;
+    let (over, mine): (Vec<MyGame>, Vec<MyGame>) =
+        my_games(engine, true).await?.into_iter().partition(|game| game.over);
     let request = ListGamesRequest { joinable: true, ..ListGamesRequest::default() };
     let others = list(engine, request).await?;
     let known: Vec<String> = mine.iter().map(|game| game.game_id.clone()).collect();
@@ -75,6 +79,7 @@ async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Fail
     Ok(resume
         .chain(kinds.iter().cloned().map(Box::new).map(Entry::New))
         .chain(joinable.map(Entry::Join))
+        .chain(over.into_iter().take(FINISHED_MAX).map(Entry::LookBack))
         .collect())
 }
 
@@ -89,6 +94,10 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
             Entry::Resume(game) => {
                 let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
                 vec![number, style.paint("resume", Ink::Good), format!("{name}: {now}")]
+            }
+            Entry::LookBack(game) => {
+                let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
+                vec![number, style.paint("look back", Ink::Faint), format!("{name}: {now}")]
             }
             Entry::Join(game) => {
                 let seats = format!("{} of {} seats open", game.open_seats, game.seats);
@@ -127,12 +136,24 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
         let company = Company { own, opponents, level: "standard".to_owned() };
         return Ok(company.begin(engine, kind).await?.game_id);
     }
-    let question = format!("How well shall they play, {} [standard]: ", kind.levels.join(", "));
-    let level = match screen.question(&question).await.ok_or_else(not_made)? {
-        level if level.is_empty() => "standard".to_owned(),
-        level => level,
-    };
+    let level = level(screen, kind).await?;
     Ok(Company { own, opponents, level }.begin(engine, kind).await?.game_id)
+}
+
+/// Asks how well the opponents shall play, until the answer is a level.
+async fn level(screen: &mut Screen, kind: &GameKind) -> Result<String, Failure> {
+    let levels = kind.levels.join(", ");
+    let question = format!("How well shall they play, {levels} [standard]: ");
+    loop {
+        let answer = screen.question(&question).await.ok_or_else(not_made)?;
+        if answer.is_empty() {
+            return Ok("standard".to_owned());
+        }
+        if kind.levels.contains(&answer) {
+            return Ok(answer);
+        }
+        screen.print(&screen.style.paint(format!("The levels are {levels}."), Ink::Bad));
+    }
 }
 
 /// Ctrl-C goes back to the menu.
@@ -140,7 +161,7 @@ fn not_made() -> Failure {
     Failure::failed("No game was made.")
 }
 
-/// Asks for a number.
+/// Asks for a number, until the answer is one.
 async fn number(
     screen: &mut Screen,
     what: &str,
@@ -149,12 +170,17 @@ async fn number(
     usual: u32,
 ) -> Result<u32, Failure> {
     let question = format!("{what}, {least} to {most} [{usual}]: ");
-    match screen.question(&question).await.ok_or_else(not_made)?.as_str() {
-        "" => Ok(usual),
-        text => {
-            text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-                Failure::failed(format!("`{text}` is no number from {least} to {most}."))
-            })
+    loop {
+        let answer = screen.question(&question).await.ok_or_else(not_made)?;
+        if answer.is_empty() {
+            return Ok(usual);
+        }
+        match answer.parse() {
+            Ok(number) if (least..=most).contains(&number) => return Ok(number),
+            _ => {
+                let told = format!("`{answer}` is no number from {least} to {most}.");
+                screen.print(&screen.style.paint(told, Ink::Bad));
+            }
         }
     }
 }

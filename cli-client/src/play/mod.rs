@@ -5,6 +5,7 @@
 //! | `account`, `menu` | who plays, and which game |
 //! | `session` | the loop: events in, lines in, the screen out |
 //! | `lines` | what a typed line means |
+//! | `tutorial` | a first turn taught |
 //! | `choices` | many choices on few lines |
 //! | `input`, `screen` | the terminal, or a pipe in its place |
 
@@ -18,6 +19,7 @@ use heliopause_proto::v1::{
     StartGameRequest,
 };
 
+use crate::commands::lobby::my_games;
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
@@ -29,6 +31,7 @@ mod lines;
 mod menu;
 mod screen;
 mod session;
+mod tutorial;
 
 use input::Input;
 use screen::Screen;
@@ -42,17 +45,23 @@ Without an account one is opened for you. With a pipe for input, lines are read 
 
 Examples:
   cli-client play                                   a menu: new game, resume, join
+  cli-client play starships-at-large --tutorial     a first turn, step by step
   cli-client play starships-at-large                at once, against three automated opponents
   cli-client play stellar-conquest --opponents 1 --level strong
   cli-client play fate-of-empire                    alone against pirates and Swarms
   cli-client play alone-in-outer-space              the same stars under politicians and dice
   cli-client play alone-in-outer-space --own 4      all four powers, one after the other
   cli-client play diplomacy --opponents 6           a power against six automated ones
-  cli-client play GAME                              go on with a game")]
+  cli-client play GAME                              go on with a game
+  cli-client play resume                            go on with the latest")]
 pub struct PlayArgs {
-    /// A game's id to go on with it, or a kind of game to begin one at once; nothing opens a menu.
+    /// A game's id to go on with it, `resume` for the latest, or a kind of game to begin one at once;
+    /// nothing opens a menu.
     #[arg(value_name = "GAME or KIND")]
     pub game: Option<String>,
+    /// Teach the first turn of the named kind, step by step. Takes an engine with --sandbox.
+    #[arg(long, requires = "game")]
+    pub tutorial: bool,
     /// In a new game: how many seats are yours; you sit where something is asked. More than one
     /// take an engine with --sandbox.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
@@ -76,6 +85,9 @@ pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure>
     let history = context.profiles().file("history", "lines")?;
     let mut screen = Screen::new(context.style, Input::new(terminal, history));
     let engine = account::enter(context, &mut screen, args.game.is_none()).await?;
+    if let Some(kind) = args.game.as_ref().filter(|_| args.tutorial) {
+        return tutorial::teach(&engine, kind, &mut screen).await;
+    }
     let Some(game) = choose(&engine, args, &mut screen).await? else { return Ok(()) };
     session::run(context, engine, &game, &mut screen).await
 }
@@ -96,8 +108,18 @@ async fn choose(
             let company = Company { own: args.own, opponents, level: args.level.clone() };
             Ok(Some(company.begin(engine, kind).await?.game_id))
         }
+        None if named == "resume" => latest(engine).await.map(Some),
         None => Ok(Some(named.clone())),
     }
+}
+
+/// The game that the player sat at last: the latest of those that go on.
+async fn latest(engine: &Engine) -> Result<String, Failure> {
+    let games = my_games(engine, false).await?;
+    games.into_iter().next().map(|game| game.game_id).ok_or_else(|| {
+        Failure::failed("You are in no game that goes on.")
+            .advise("`cli-client play` shows a menu: new game, resume, join.")
+    })
 }
 
 /// How many automated opponents a game has by itself.

@@ -1,12 +1,20 @@
 //! What the player sees: text, a prompt, a spinner while others think.
 
+use std::io::{Write as _, stdout};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::input::{Input, Line};
 use crate::style::{Ink, Style};
-use crate::text::sealed;
+use crate::terminal;
+use crate::text::{fitted, harmless, sealed};
+
+/// How many lines a menu has at least, if it has so many, and at most where nobody scrolls; and how
+/// many stand beside it.
+const MENU_MIN: usize = 10;
+const MENU_MAX: usize = 32;
+const BESIDE_MENU: usize = 5;
 
 /// What the player sees, and what they type.
 pub(super) struct Screen {
@@ -29,9 +37,29 @@ impl Screen {
         self.input.is_terminal()
     }
 
+    /// Measures the terminal again; whether its width has changed.
+    pub(super) fn measure(&mut self) -> bool {
+        let width = terminal::width();
+        std::mem::replace(&mut self.style.width, width) != width
+    }
+
+    /// How many lines a menu may have, so that what was asked stays in sight.
+    pub(super) fn room(&self) -> usize {
+        let rows = terminal::height().filter(|_| self.is_terminal());
+        rows.map_or(MENU_MAX, |rows| rows.saturating_sub(BESIDE_MENU).max(MENU_MIN))
+    }
+
+    /// Calls a player who looked away: the bell, and the title of the window.
+    pub(super) fn call(&self, title: &str) {
+        if self.is_terminal() {
+            print!("\x07\x1b]0;{}\x07", harmless(title).replace('\n', " "));
+            let _ = stdout().flush();
+        }
+    }
+
     /// Prints lines, above the prompt or the spinner if there is one.
     pub(super) fn print(&mut self, text: &str) {
-        let text = &sealed(text);
+        let text = &fitted(&terminal::as_typed(&sealed(text)), self.style.width);
         match &self.spinner {
             Some(spinner) => spinner.suspend(|| println!("{text}")),
             None if self.input.is_reading() && self.input.print(text) => {}
@@ -46,12 +74,17 @@ impl Screen {
             return;
         }
         what.clone_into(&mut self.waiting);
-        if !self.is_terminal() || self.input.is_reading() {
+        if !self.is_terminal() || self.style.linear || self.input.is_reading() {
             let line = self.style.paint(what, Ink::Faint);
             return self.print(&line);
         }
         let spinner = self.spinner.get_or_insert_with(|| spinner(self.style.unicode));
         spinner.set_message(sealed(what));
+    }
+
+    /// Whether a person hears the screen, where nothing may turn.
+    pub(super) fn is_read_aloud(&self) -> bool {
+        self.is_terminal() && self.style.linear
     }
 
     /// Whether the spinner turns.

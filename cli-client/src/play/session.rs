@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use heliopause_proto::v1::{
-    Event, Game, GameStatus, GetOffersResponse, GetViewResponse, StreamEventsRequest, event,
+    Cursor, Event, Game, GameStatus, GetOffersResponse, GetViewResponse, StreamEventsRequest, event,
 };
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, sleep_until};
 
 use super::choices;
 use super::input::{Line, Vocabulary};
@@ -16,14 +16,19 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
+use crate::glance::Glance;
 use crate::menu::Menu;
 use crate::render::{self, Chronicle};
 use crate::style::Ink;
 use crate::table::{self, Table};
 use crate::wording;
+use seen::Seen;
 
+mod conduct;
 mod hotseat;
+mod letters;
 mod obey;
+mod seen;
 mod sheet;
 
 /// Events come in bursts: the screen is drawn when none came for so long.
@@ -32,10 +37,17 @@ const QUIET: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_secs(6);
 /// So long after a look that failed in passing the next one is tried.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
+/// So often the width of the terminal is measured.
+const MEASURE_EVERY: Duration = Duration::from_millis(500);
 /// How many of the latest events stand between the map and the question.
 const LATEST_MAX: usize = 8;
 /// The same in games whose map is not drawn at every question.
 const LATEST_MAX_OF_SCENES: usize = 24;
+
+/// What can be done when a game is over.
+const FAREWELL: &str = "Nothing is secret any more. `chronicle FILE.html` keeps it as a page with a \
+    slider, `map turn 3` shows an earlier turn, `history` tells it again, `verify` proves every \
+    roll, `export FILE` keeps the journal, `games` lists your games, `quit` leaves.";
 
 /// A table that somebody plays at.
 pub(super) struct Session<'a> {
@@ -60,8 +72,15 @@ pub(super) struct Session<'a> {
     /// What the map that stands on the screen shows, in games whose maps are not drawn at every
     /// question.
     scene: Option<String>,
+    /// What the map told last, for those who hear it.
+    heard_of: Vec<String>,
     /// What happened since the screen was last drawn.
     latest: Vec<String>,
+    /// What the player has seen of this game, and whether that was before this evening.
+    seen: Seen,
+    comes_back: bool,
+    /// Whether others were waited for, so that a player may have looked away.
+    waited: bool,
     /// The last event that was heard, and the one that the player's own order must at least reach.
     heard: u64,
     awaited: u64,
@@ -86,8 +105,11 @@ pub(super) async fn run(
     screen: &mut Screen,
 ) -> Result<(), Failure> {
     let table = Table { game: game.to_owned(), seat: None };
+    let seen = Seen::load(context.profiles(), game);
+    let comes_back = seen.event > 0;
+    let after = comes_back.then_some(Cursor { audience: None, number: seen.event });
     let request =
-        StreamEventsRequest { game_id: game.to_owned(), ..StreamEventsRequest::default() };
+        StreamEventsRequest { game_id: game.to_owned(), after, ..StreamEventsRequest::default() };
     let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
         context,
@@ -104,7 +126,11 @@ pub(super) async fn run(
         shown: None,
         chronicle: None,
         scene: None,
+        heard_of: Vec::new(),
         latest: Vec::new(),
+        seen,
+        comes_back,
+        waited: false,
         heard: 0,
         awaited: 0,
         look_at: None,
@@ -125,16 +151,20 @@ impl Session<'_> {
         // One listener for the whole time, so that no Ctrl-C falls between two rounds.
         let interrupted = tokio::signal::ctrl_c();
         tokio::pin!(interrupted);
+        let mut measure = tokio::time::interval(MEASURE_EVERY);
+        measure.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let due = self.look_at.into_iter().chain(self.patience_ends).min();
             let flow = tokio::select! {
                 heard = self.follower.next() => self.hear(heard?),
                 line = self.screen.input.line() => self.obey_line(line).await?,
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.due().await?,
+                _ = measure.tick(), if self.screen.is_terminal() => self.fit(),
                 _ = &mut interrupted => Flow::Leave,
             };
             if flow == Flow::Leave {
                 self.screen.stop_waiting();
+                self.keep_seen();
                 let told = format!("The game waits for you: cli-client play {}", self.table.game);
                 let told = if self.end_was_told { "Good bye.".to_owned() } else { told };
                 self.screen.print(&self.screen.style.paint(told, Ink::Faint));
@@ -143,10 +173,33 @@ impl Session<'_> {
         }
     }
 
+    /// Draws anew what no longer fits the terminal.
+    fn fit(&mut self) -> Flow {
+        if self.screen.measure() && self.shown.is_some() {
+            (self.shown, self.scene) = (None, None);
+            self.look_soon();
+        }
+        Flow::Stay
+    }
+
+    /// Keeps what the player has seen. In a sandbox they see as many seats.
+    fn keep_seen(&mut self) {
+        if !self.game.sandbox && self.heard > self.seen.event {
+            self.seen.event = self.heard;
+        }
+        if !self.game.sandbox {
+            self.seen.keep(self.context.profiles(), &self.table.game);
+        }
+    }
+
+    /// Whether everything may be seen by now.
+    fn is_over(&self) -> bool {
+        self.game.status() == GameStatus::Ended
+    }
+
     fn hear(&mut self, heard: Heard) -> Flow {
         match heard {
             Heard::Opening(opening) => {
-                self.heard = self.heard.max(opening.cursor.map_or(0, |cursor| cursor.number));
                 self.game = opening.game.unwrap_or_default();
                 // After a lost connection the question is asked anew: much may have happened.
                 self.screen.stop_waiting();
@@ -154,7 +207,11 @@ impl Session<'_> {
                 self.look_soon();
             }
             Heard::Event(event) => self.hear_event(&event),
-            Heard::CaughtUp(_) | Heard::FellBehind => self.look_soon(),
+            Heard::CaughtUp(cursor) => {
+                self.heard = self.heard.max(cursor.number);
+                self.look_soon();
+            }
+            Heard::FellBehind => self.look_soon(),
             Heard::Lost(..) => self.screen.wait_for("The connection is lost; connecting anew..."),
         }
         Flow::Stay
@@ -170,7 +227,7 @@ impl Session<'_> {
             (Some(chronicle), Some(event::Body::Game(event))) => chronicle.tell(event, &style),
             _ => None,
         };
-        if !is_news(event) {
+        if !is_news(event) || self.is_own_letter(event) {
             return;
         }
         let told = at_length.unwrap_or_else(|| wording::event(&style, event));
@@ -178,6 +235,12 @@ impl Session<'_> {
             self.screen.print(&told);
         }
         self.latest.push(told);
+    }
+
+    /// Whoever wrote a letter has read it.
+    fn is_own_letter(&self, event: &Event) -> bool {
+        matches!(&event.body, Some(event::Body::Message(letter))
+            if letter.from_seat.is_some() && letter.from_seat == self.game.your_seat)
     }
 
     fn look_soon(&mut self) {
@@ -263,40 +326,85 @@ impl Session<'_> {
         self.show_scene();
         let style = self.screen.style;
         self.show_bulletin();
-        let most = if self.scene.is_some() { LATEST_MAX_OF_SCENES } else { LATEST_MAX };
-        let mut lines = self.latest.split_off(self.latest.len().saturating_sub(most));
-        self.latest.clear();
-        if !lines.is_empty() {
-            lines.insert(0, style.paint("Just now", Ink::Heading));
-        }
+        let mut lines = self.take_latest();
         lines.extend(
             self.asked
                 .decision
                 .iter()
                 .map(|decision| format!("\n{}", wording::decision(&style, decision))),
         );
+        let goal = wording::own_goal(self.own_seat(), &self.view.goals);
+        lines.extend((!goal.is_empty()).then(|| style.paint(goal, Ink::Faint)));
         let hint = self.sheet_hint();
         if hint.is_none() || self.offers_lines() {
             lines.push(self.choices_text());
         }
         lines.extend(hint);
         self.screen.print(&lines.join("\n"));
+        if std::mem::take(&mut self.waited) {
+            self.screen.call(&format!("Your turn: {}", self.game.name));
+        }
+        self.keep_seen();
         self.prompt();
+    }
+
+    /// What happened since the player last looked, under its heading. A pipe gets all of it.
+    fn take_latest(&mut self) -> Vec<String> {
+        let most = match (self.screen.is_terminal(), &self.scene) {
+            (false, _) => usize::MAX,
+            (true, Some(_)) => LATEST_MAX_OF_SCENES,
+            (true, None) => LATEST_MAX,
+        };
+        let mut lines = std::mem::take(&mut self.latest);
+        if lines.is_empty() {
+            return lines;
+        }
+        let heading =
+            if std::mem::take(&mut self.comes_back) { "Since you were here" } else { "Just now" };
+        let before = lines.len().saturating_sub(most);
+        lines.drain(..before);
+        let style = self.screen.style;
+        if before > 0 {
+            let told = format!("      ... {before} more; `history {}` tells all", before + most);
+            lines.insert(0, style.paint(told, Ink::Faint));
+        }
+        lines.insert(0, style.paint(heading, Ink::Heading));
+        lines
+    }
+
+    /// The seat that the player answers for.
+    fn own_seat(&self) -> Option<u32> {
+        self.table.seat.or(self.game.your_seat)
     }
 
     /// The choices.
     fn choices_text(&self) -> String {
-        choices::overview(&self.screen.style, &self.menu.lines)
+        choices::overview(&self.screen.style, &self.menu.lines, self.screen.room())
     }
 
     /// The map, unless the one on the screen still serves.
     fn show_scene(&mut self) {
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
-        let scene = drawing.and_then(|drawing| drawing.scene());
-        if scene.is_none() || scene != self.scene {
+        let scene = drawing.as_ref().and_then(|drawing| drawing.scene());
+        if self.screen.style.linear {
+            self.tell_changes(drawing.map(|drawing| drawing.list()).unwrap_or_default());
+        } else if scene.is_none() || scene != self.scene {
             self.show_map();
         }
         self.scene = scene;
+    }
+
+    /// The map in sentences: at first all of them, then those that are new.
+    fn tell_changes(&mut self, lines: Vec<String>) {
+        let width = self.screen.style.width;
+        let is_new = |line: &&String| !self.heard_of.contains(line);
+        let new: Vec<String> =
+            lines.iter().filter(is_new).map(|line| crate::text::wrap(line, width, 2)).collect();
+        if !new.is_empty() {
+            let heading = if self.heard_of.is_empty() { "The map" } else { "Changed on the map" };
+            self.screen.print(&format!("\n{heading}\n{}", new.join("\n")));
+        }
+        self.heard_of = lines;
     }
 
     /// What of the turn report is read first.
@@ -311,7 +419,7 @@ impl Session<'_> {
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
         let text = drawing.map_or_else(
             || wording::game(&self.screen.style, &self.game),
-            |drawing| format!("\n{}", drawing.text(&self.screen.style)),
+            |drawing| format!("\n{}", drawing.written(&self.screen.style)),
         );
         self.screen.print(&text);
     }
@@ -339,6 +447,7 @@ impl Session<'_> {
     }
 
     fn wait_for_others(&mut self) {
+        self.waited = true;
         let status = self.game.status();
         let what = if status == GameStatus::Paused {
             "The game is paused.".to_owned()
@@ -360,14 +469,12 @@ impl Session<'_> {
                 "{seat} waits for an AI client: start `ai-client --engine {url} --token-file \
                  worker.token`..."
             )
-        } else if let Some(other) =
-            self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat)
-        {
-            format!("Waiting for {}...", wording::seat_name(&self.game, other))
         } else {
+            let awaited = wording::awaited(&self.game, self.own_seat());
+            let awaited = awaited.unwrap_or_else(|| "the other side's decision".to_owned());
             let closing = wording::closing(&self.game).filter(|_| self.game.on_turn.is_none());
             let closing = closing.map(|closing| format!(" {closing}")).unwrap_or_default();
-            format!("Waiting for the other side's decision...{closing}")
+            format!("Waiting for {awaited}...{closing}")
         };
         self.wait(&what);
     }
@@ -383,29 +490,46 @@ impl Session<'_> {
     /// Shows that something is waited for. A person gets a prompt too when it takes long.
     fn wait(&mut self, what: &str) {
         self.screen.wait_for(what);
-        if self.screen.is_spinning() && self.patience_ends.is_none() {
+        let may_type = self.screen.is_spinning() || self.screen.is_read_aloud();
+        if may_type && self.patience_ends.is_none() {
             self.patience_ends = Some(Instant::now() + PATIENCE);
         }
     }
 
+    /// The last moves, everything that was secret, and how it ended.
     async fn show_end(&mut self) -> Result<(), Failure> {
         if self.end_was_told {
             return Ok(());
         }
         self.end_was_told = true;
         self.shown = None;
+        (self.asked, self.menu) = (GetOffersResponse::default(), Menu::default());
         self.screen.stop_waiting();
         self.patience_ends = None;
-        self.view = table::fetch(&self.engine, &self.table, false).await?;
+        self.scene = None;
+        self.view = Glance { revealed: self.is_over(), ..Glance::now(&self.table, false) }
+            .view(&self.engine)
+            .await?;
         self.show_map();
+        let latest = self.take_latest();
+        self.screen.print(&latest.join("\n"));
+        if std::mem::take(&mut self.waited) {
+            self.screen.call(&format!("Over: {}", self.game.name));
+        }
+        self.keep_seen();
+        self.show_farewell();
+        self.prompt();
+        Ok(())
+    }
+
+    /// How it ended, and what can be done now.
+    fn show_farewell(&mut self) {
         let style = self.screen.style;
         let result =
             self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));
         let result = result.unwrap_or_else(|| "The game was cancelled.".into());
-        let hint = "`verify` proves every roll of it, `history` tells it again, `quit` leaves.";
-        self.screen.print(&format!("\n{result}\n\n{}", style.paint(hint, Ink::Faint)));
-        self.prompt();
-        Ok(())
+        let farewell = crate::text::wrap(FAREWELL, style.width, 0);
+        self.screen.print(&format!("\n{result}\n\n{}", style.paint(farewell, Ink::Faint)));
     }
 
     /// Tells what went wrong, and how to read the rule; what to do next stands on the screen
@@ -424,6 +548,15 @@ impl Session<'_> {
             style.paint(told, Ink::Bad),
             style.paint(hint, Ink::Faint)
         ));
+    }
+
+    /// What was asked is still asked after a refusal.
+    fn ask_again(&mut self) {
+        let style = self.screen.style;
+        let question = self.asked.decision.as_ref().filter(|decision| !decision.ready);
+        if let Some(decision) = question.filter(|_| self.shown.is_some()) {
+            self.screen.print(&wording::decision(&style, decision));
+        }
     }
 
     fn set_words(&self) {
@@ -448,6 +581,7 @@ impl Session<'_> {
             // A lost connection comes back; the rest is told, and the game goes on.
             Err(failure) => {
                 self.tell(&failure);
+                self.ask_again();
                 self.look_soon();
                 Flow::Stay
             }
@@ -461,7 +595,7 @@ impl Session<'_> {
 }
 
 /// Whether a player wants to read of it: what only keeps clients up to date is left out.
-fn is_news(event: &Event) -> bool {
+pub(super) fn is_news(event: &Event) -> bool {
     use event::Body;
     let housekeeping = matches!(
         event.body,

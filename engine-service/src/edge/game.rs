@@ -85,6 +85,7 @@ game_service! {
     submit_orders(SubmitOrdersRequest) -> SubmitOrdersResponse;
     set_ready(SetReadyRequest) -> SetReadyResponse;
     set_wait(SetWaitRequest) -> SetWaitResponse;
+    take_back(TakeBackRequest) -> TakeBackResponse;
     send_message(SendMessageRequest) -> SendMessageResponse;
     list_messages(ListMessagesRequest) -> ListMessagesResponse;
     propose_vote(ProposeVoteRequest) -> ProposeVoteResponse;

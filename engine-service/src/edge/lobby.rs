@@ -107,6 +107,7 @@ impl Tables {
             start_when_full: request.start_when_full,
             automaton_level: request.automaton_level,
             sandbox: None,
+            hide_ready: request.hide_ready,
             // It follows from the request.
             game_id: String::new(),
         })

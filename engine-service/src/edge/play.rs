@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{
-    Delegated, Entry, FlagSet, OrdersGiven, Resigned, VacationSet, step,
+    Delegated, Entry, FlagSet, OrdersGiven, OrdersTakenBack, Resigned, VacationSet, step,
 };
 use heliopause_proto::v1::*;
 use heliopause_table::table::audience_of;
@@ -134,6 +134,22 @@ impl Tables {
         };
         self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetWaitResponse {})
+    }
+
+    pub(super) async fn take_back(
+        &self,
+        caller: &Caller,
+        request: TakeBackRequest,
+    ) -> Result<TakeBackResponse, Status> {
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+        let phase = named("phase", request.phase)?;
+        let taken = OrdersTakenBack { seat: seat.number(), phase };
+        let kind = step::Kind::OrdersTakenBack(taken);
+        let done = self.take_request(caller, &request.game_id, kind, asked).await?;
+        let SubmitOrdersResponse { cursor, events, phase, revision, decision, .. } =
+            submitted(&done, seat);
+        Ok(TakeBackResponse { events, cursor, phase, revision, decision })
     }
 
     pub(super) async fn set_vacation(

@@ -1,9 +1,10 @@
 //! Looking at a game, now or at an earlier phase: views, maps and reports.
 
-use heliopause_kernel::Viewer;
+use heliopause_kernel::{NoSuchWord, Viewer};
 use heliopause_proto::v1::*;
 use heliopause_render::aim::Aim;
 use heliopause_render::style::Style;
+use heliopause_render::svg::{Layer, Look, Theme};
 use heliopause_render::{self as render, Drawing};
 use heliopause_table::{Fault, Standing, Stretch, Table, registry};
 use tonic::Status;
@@ -36,7 +37,15 @@ struct Sight {
     /// What was told last: in the phase that is looked at, or as many events as a map of now shows.
     told: Vec<Event>,
     cursor: Cursor,
-    /// Where the viewer's seat stands, if they have one and look at the present.
+    /// What belongs to the present alone.
+    present: Option<Present>,
+}
+
+/// What belongs to a look at the present.
+struct Present {
+    /// What each seat is on the way to.
+    goals: Vec<Goal>,
+    /// Where the viewer's seat stands, if they have one.
     standing: Option<Standing>,
 }
 
@@ -59,12 +68,19 @@ impl Tables {
         request: GetViewRequest,
     ) -> Result<GetViewResponse, Status> {
         let sight = self.look(caller, glance!(request), |_| 0).await?;
+        let (goals, standing) = if let Some(Present { goals, standing }) = sight.present {
+            (goals, standing)
+        } else {
+            let kind = registry::kind_or_fault(&sight.game.kind).map_err(status)?;
+            (heliopause_table::goals(kind, &sight.view).map_err(status)?, None)
+        };
         Ok(GetViewResponse {
+            goals,
             view: Some(sight.view),
             cursor: Some(sight.cursor),
-            phase: sight.standing.as_ref().map(|standing| standing.phase),
-            revision: sight.standing.as_ref().map(|standing| standing.revision),
-            decision: sight.standing.and_then(|standing| standing.decision),
+            phase: standing.as_ref().map(|standing| standing.phase),
+            revision: standing.as_ref().map(|standing| standing.revision),
+            decision: standing.and_then(|standing| standing.decision),
         })
     }
 
@@ -139,13 +155,28 @@ impl Tables {
         let mut drawing = sight.drawing()?;
         if !aim.is_empty() {
             let field = if aim.around.is_some() { "around" } else { "layer" };
+            let is_picture = matches!(request.format(), MapFormat::Unspecified | MapFormat::Svg);
+            if is_picture && !drawing.cuts_pictures() {
+                let why = "is only for text: a picture of this game shows the whole map";
+                return Err(Failure::field(field, why).into());
+            }
             drawing = drawing.aimed(&aim).map_err(|why| Failure::field(field, why))?;
         }
-        let (map, media_type) = match request.format() {
-            MapFormat::Unspecified | MapFormat::Svg => (drawing.svg(), "image/svg+xml"),
-            MapFormat::Text => (drawing.text(&style), "text/plain"),
+        let look = look(&request)?;
+        let (map, media_type, layers) = match request.format() {
+            MapFormat::Unspecified | MapFormat::Svg => {
+                let picture = drawing.picture(look.theme);
+                (picture.document(&look.hidden), "image/svg+xml", picture.layers())
+            }
+            MapFormat::Text => (drawing.written(&style), "text/plain", Vec::new()),
+            MapFormat::List => {
+                let told = drawing.written(&Style { linear: true, ..style });
+                (told, "text/plain", Vec::new())
+            }
         };
-        Ok(DrawMapResponse { map, media_type: media_type.into(), cursor: Some(sight.cursor) })
+        let layers = layers.iter().map(ToString::to_string).collect();
+        let (media_type, cursor) = (media_type.into(), Some(sight.cursor));
+        Ok(DrawMapResponse { map, media_type, cursor, layers })
     }
 
     pub(super) async fn get_report(
@@ -165,7 +196,7 @@ impl Tables {
         }
         let (report, media_type) = match request.format() {
             ReportFormat::Unspecified | ReportFormat::Text => (document.text(&style), "text/plain"),
-            ReportFormat::Html => (document.html(&drawing.svg()), "text/html"),
+            ReportFormat::Html => (document.html(&drawing.svg(&Look::default())), "text/html"),
         };
         Ok(GetReportResponse { report, media_type: media_type.into(), cursor: Some(sight.cursor) })
     }
@@ -195,7 +226,7 @@ impl Tables {
             })
             .await?;
         match seen {
-            Seen::Now { view, cursor, standing, last } => {
+            Seen::Now { view, cursor, present, last } => {
                 let wanted = remembered(&view);
                 let after = cursor.number.saturating_sub(wanted);
                 let told = if wanted == 0 {
@@ -205,13 +236,13 @@ impl Tables {
                     let events = self.host.events(glance.game_id, viewer, after, last, limit);
                     events.await.map_err(status)?
                 };
-                Ok(Sight { game, view: *view, told, cursor, standing })
+                Ok(Sight { game, view: *view, told, cursor, present: Some(present) })
             }
             Seen::Past(stretch) => {
                 let kind = registry::kind_or_fault(&game.kind).map_err(status)?;
                 let past = self.host.past(glance.game_id, kind, viewer, stretch).await;
                 let Past { view, events: told, cursor } = past.map_err(status)?;
-                Ok(Sight { game, view, told, cursor, standing: None })
+                Ok(Sight { game, view, told, cursor, present: None })
             }
         }
     }
@@ -220,7 +251,7 @@ impl Tables {
 /// What the table in memory tells of a sight.
 enum Seen {
     /// All of the present but events.
-    Now { view: Box<GameView>, cursor: Cursor, standing: Option<Standing>, last: u64 },
+    Now { view: Box<GameView>, cursor: Cursor, present: Present, last: u64 },
     /// Where the journal holds the past.
     Past(Stretch),
 }
@@ -231,11 +262,11 @@ impl Seen {
             Viewer::Seat(seat) => Some(table.standing(seat)),
             Viewer::Spectator | Viewer::GameMaster => None,
         };
-        let view = table.view(viewer).ok_or_else(|| not_started(table))?;
+        let (view, goals) = table.view_and_goals(viewer).ok_or_else(|| not_started(table))?;
         Ok(Self::Now {
             view: Box::new(view),
             cursor: table.cursor(viewer),
-            standing,
+            present: Present { goals, standing },
             last: table.entry(),
         })
     }
@@ -248,11 +279,24 @@ impl Sight {
     }
 }
 
+/// How a picture is wanted.
+fn look(request: &DrawMapRequest) -> Result<Look, Failure> {
+    let theme = match request.theme() {
+        MapTheme::Unspecified | MapTheme::Dark => Theme::Dark,
+        MapTheme::Light => Theme::Light,
+        MapTheme::ColorBlind => Theme::ColorBlind,
+    };
+    let hidden = request.hidden_layers.iter().map(|layer| layer.parse());
+    let hidden = hidden.collect::<Result<Vec<Layer>, NoSuchWord>>();
+    let hidden = hidden.map_err(|why| Failure::field("hidden_layers", why.to_string()))?;
+    Ok(Look { theme, hidden })
+}
+
 fn style(width: u32, color: bool, unicode: bool) -> Result<Style, Failure> {
     let width = if width == 0 { WIDTH } else { width };
     if !WIDTHS.contains(&width) {
         let text = format!("must be {} to {}, or 0", WIDTHS.start(), WIDTHS.end());
         return Err(Failure::field("width", text));
     }
-    Ok(Style { color, unicode, terminal: false, width: width as usize })
+    Ok(Style { color, unicode, terminal: false, linear: false, width: width as usize })
 }

@@ -44,7 +44,6 @@ pub(super) struct Actor {
 
 impl Actor {
     pub(super) async fn run(mut self) {
-        self.begin().await;
         let mut put_away = Vec::new();
         // Looks at intervals whether the game was touched in between; a timer set anew at every
         // touch would cost more.
@@ -79,17 +78,10 @@ impl Actor {
         }
     }
 
-    /// A game that comes into memory reports the automation that it waits for.
-    async fn begin(&mut self) {
-        let (wanted, host, kind) = {
-            let table = self.live.table.read().await;
-            (table.wanted(), table.led_by().to_owned(), table.kind().id)
-        };
-        self.host.automation.wants(self.live.game_id(), &host, kind, &wanted);
-    }
-
     async fn end(self) {
         let Self { host, live, mut jobs, published, astray, .. } = self;
+        // While nobody can load the game anew and say what it wants then.
+        host.automation.put_away(live.game_id());
         // No step can slip in between: what is still in the mailbox is dropped unanswered, and its
         // callers try again.
         jobs.close();
@@ -97,7 +89,6 @@ impl Actor {
         // Whoever listens learns that nothing more comes from here, and goes on with the game as it
         // is loaded anew.
         drop(published);
-        host.automation.put_away(live.game_id());
         if !astray {
             keep_snapshot(&host, &live).await;
         }

@@ -519,9 +519,11 @@ impl Host {
     }
 
     fn install(&self, game_id: &str, table: Table) -> Arc<Live> {
+        // Whoever is to answer what it wants finds it in memory.
+        let mut games = self.games_in_memory();
         let live = self.spawn(game_id, table);
         let cell = Arc::new(tokio::sync::OnceCell::new_with(Some(live.clone())));
-        self.games_in_memory().insert(game_id.to_owned(), cell);
+        games.insert(game_id.to_owned(), cell);
         live
     }
 
@@ -534,6 +536,8 @@ impl Host {
         } else {
             self.settings.evict_after
         };
+        // Before anybody can move it: else this could overtake what it wants then.
+        self.automation.wants(game_id, table.led_by(), table.kind().id, &table.wanted());
         Live::spawn(host, game_id, table, place, idle)
     }
 

@@ -101,9 +101,11 @@ impl Feed {
         // heard from now on.
         let receiver = live.subscribe();
         let head = table.cursor(viewer);
+        let (view, goals) = table.view_and_goals(viewer).unzip();
         let opening = Opening {
             game: Some(host.describe(&table, &start.player_id)),
-            view: table.view(viewer),
+            goals: goals.unwrap_or_default(),
+            view,
             cursor: Some(head),
             decision: decision(&table, viewer),
         };

@@ -7,6 +7,7 @@ use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{Cursor, Seat, StreamEventsRequest};
 
 use super::Session;
+use super::seen::Seen;
 use crate::failure::Failure;
 use crate::follow::Follower;
 use crate::style::Ink;
@@ -39,6 +40,8 @@ impl Session<'_> {
         (self.heard, self.awaited) = (0, 0);
         (self.shown, self.scene, self.chronicle) = (None, None, None);
         self.latest.clear();
+        // Each seat has letters of its own.
+        self.seen = Seen::default();
         self.screen.stop_waiting();
         let told =
             format!("\nYou play {}.", wording::seat_name(&self.game, seat.unwrap_or_default()));

@@ -1,18 +1,19 @@
 //! Doing what the player typed.
 
 use heliopause_proto::v1::{
-    AutomatedSeat, GameOrder, GetRuleRequest, Orders, SendMessageRequest, SetReadyRequest,
-    StartGameRequest, SubmitOrdersRequest, VerifyGameRequest,
+    AutomatedSeat, GameOrder, Orders, SetReadyRequest, StartGameRequest, SubmitOrdersRequest,
+    VerifyGameRequest,
 };
 
 use super::{Flow, Session};
-use crate::commands::{archive, look, talk};
+use crate::commands::{archive, look, order};
 use crate::engine::request_id;
 use crate::failure::Failure;
 use crate::failure::about;
+use crate::glance::{Glance, Look};
 use crate::play::choices;
-use crate::play::lines::{HELP, NO_UNDO, SHEET_HELP, Wish, find_seat};
-use crate::render;
+use crate::play::lines::{HELP, SHEET_HELP, Wish};
+use crate::render::{self, aim::Aim};
 use crate::style::Ink;
 use crate::table;
 use crate::wording;
@@ -22,16 +23,27 @@ impl Session<'_> {
         match wish {
             Wish::Quit => return Ok(Flow::Leave),
             Wish::Nothing => self.repeat(),
-            Wish::Pick(number) => self.pick(number).await?,
+            Wish::Pick(number, words) => self.pick(number, &words).await?,
             Wish::Order(text) if self.stored_sheet().is_some() => self.add_to_sheet(&text).await?,
             Wish::Order(text) => self.submit(Vec::new(), text).await?,
             Wish::Help => self.help(),
-            Wish::Rule(number) => self.rule(number).await?,
+            Wish::Rule(rule) => self.rule(&rule).await?,
             Wish::Why(event) => self.why(event).await?,
             Wish::Say(receivers, text) => self.say(&receivers, text).await?,
-            Wish::Inbox => self.inbox().await?,
+            Wish::Inbox(who) => self.inbox(&who).await?,
             Wish::Map(part) if part.is_empty() => self.show_map(),
             Wish::Map(part) => self.show_part(&part)?,
+            Wish::Past(turn) => self.show_past(&turn).await?,
+            Wish::Phases => self.phases().await?,
+            Wish::Chronicle(file) => self.chronicle_into(&file).await?,
+            Wish::Export(file) => {
+                let text =
+                    archive::export_into(&self.engine, &self.table.game, file.as_ref()).await?;
+                self.screen.print(&text);
+            }
+            Wish::Vote(ballot) => self.vote(ballot).await?,
+            Wish::Resign => self.resign().await?,
+            Wish::Games => self.games().await?,
             Wish::Report(which) => self.report(&which).await?,
             Wish::Sheet => self.show_sheet()?,
             Wish::Drop(numbers) => self.drop_from_sheet(&numbers).await?,
@@ -45,13 +57,16 @@ impl Session<'_> {
             Wish::Ready(ready) => self.ready(ready).await?,
             Wish::Start(level) => self.start(level).await?,
             Wish::Verify => self.verify().await?,
-            Wish::Undo => self.screen.print(NO_UNDO),
+            Wish::TakeBack => self.take_back().await?,
         }
         Ok(Flow::Stay)
     }
 
     /// Shows again what is asked.
     fn repeat(&mut self) {
+        if self.end_was_told {
+            return self.show_farewell();
+        }
         let style = self.screen.style;
         let question =
             self.asked.decision.iter().map(|decision| wording::decision(&style, decision));
@@ -59,9 +74,9 @@ impl Session<'_> {
         self.screen.print(text.join("\n").trim_end());
     }
 
-    async fn pick(&mut self, number: usize) -> Result<(), Failure> {
-        let line = self.menu.pick(number)?.clone();
-        if line.grave && self.sure.replace(number) != Some(number) {
+    async fn pick(&mut self, number: usize, words: &[String]) -> Result<(), Failure> {
+        let line = self.menu.pick(number, words)?;
+        if line.is_grave() && self.sure.replace(number) != Some(number) {
             let told =
                 format!("{}: this cannot be made good. Type {number} again to do it.", line.label);
             self.screen.print(&self.screen.style.paint(told, Ink::Notice));
@@ -107,8 +122,6 @@ impl Session<'_> {
                 "{text}\n\n{}\n{SHEET_HELP}",
                 self.screen.style.paint("Order sheets", Ink::Heading)
             );
-        } else {
-            text = format!("{text}\n\n{NO_UNDO}");
         }
         if let Some(notation) = render::notation(&self.game.kind) {
             text = format!(
@@ -119,15 +132,10 @@ impl Session<'_> {
         self.screen.print(&text);
     }
 
-    async fn rule(&mut self, number: String) -> Result<(), Failure> {
-        if let Some(help) = render::help(&self.game.kind, &number) {
-            self.screen.print(&help);
-            return Ok(());
-        }
-        let request = GetRuleRequest { kind: self.game.kind.clone(), rule: number };
-        let rule =
-            self.engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
-        self.screen.print(&look::rule_text(&self.screen.style, &rule.number, &rule.text));
+    async fn rule(&mut self, rule: &str) -> Result<(), Failure> {
+        let style = self.screen.style;
+        let text = look::ruling(&style, &self.engine, &self.game.kind, rule).await?;
+        self.screen.print(&text);
         Ok(())
     }
 
@@ -138,46 +146,10 @@ impl Session<'_> {
         Ok(())
     }
 
-    async fn say(&mut self, receivers: &[String], text: String) -> Result<(), Failure> {
-        let no_seat = |name: &String| {
-            Failure::failed(format!("Nobody here is called `{name}`."))
-                .advise("`table` shows the seats.")
-        };
-        let view = self.view.view.as_ref();
-        let named =
-            |name: &String| find_seat(&self.game, name).or_else(|| render::seat_named(view?, name));
-        let seat = |name: &String| named(name).ok_or_else(|| no_seat(name));
-        let to_seats = receivers.iter().map(seat).collect::<Result<Vec<u32>, Failure>>()?;
-        let request = SendMessageRequest {
-            game_id: self.table.game.clone(),
-            seat: self.table.seat,
-            to_all: to_seats.is_empty(),
-            to_seats,
-            text,
-            request_id: request_id()?,
-            ..SendMessageRequest::default()
-        };
-        self.engine.games().send_message(request).await?;
-        Ok(())
-    }
-
-    async fn inbox(&mut self) -> Result<(), Failure> {
-        let messages = talk::messages(&self.engine, &self.table).await?;
-        let lines: Vec<String> = messages
-            .iter()
-            .map(|message| wording::dated_message(&self.screen.style, &self.game, message))
-            .collect();
-        self.screen.print(if lines.is_empty() { "No messages." } else { "Messages" });
-        self.screen.print(&lines.join("\n"));
-        Ok(())
-    }
-
     async fn svg(&mut self, file: &str) -> Result<(), Failure> {
-        let told = table::last_events(&self.engine, &self.table, false, &self.view).await?;
-        let drawing =
-            self.view.view.as_ref().and_then(|view| render::drawing_after(view, &self.game, &told));
-        let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
-        std::fs::write(file, drawing.svg()).map_err(|error| about(file.as_ref(), &error))?;
+        let glance = Glance::now(&self.table, false);
+        let picture = glance.picture(&self.engine, &Aim::default(), &Look::default()).await?;
+        std::fs::write(file, picture).map_err(|error| about(file.as_ref(), &error))?;
         self.screen.print(&format!("The map is in {file}."));
         Ok(())
     }
@@ -203,6 +175,14 @@ impl Session<'_> {
             request_id: request_id()?,
         };
         self.engine.games().set_ready(request).await?;
+        self.shown = None;
+        self.look_soon();
+        Ok(())
+    }
+
+    async fn take_back(&mut self) -> Result<(), Failure> {
+        table::take_back(&self.engine, &self.table, self.asked.phase).await?;
+        self.screen.print(order::TAKEN_BACK);
         self.shown = None;
         self.look_soon();
         Ok(())

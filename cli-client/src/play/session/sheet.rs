@@ -4,9 +4,10 @@
 use heliopause_proto::v1::Orders;
 
 use super::Session;
-use crate::commands::{order, report, sheet};
+use crate::commands::{order, sheet};
 use crate::failure::Failure;
 use crate::failure::about;
+use crate::glance::{Glance, When};
 use crate::render::{self, aim::Aim};
 use crate::style::Ink;
 use crate::text::count;
@@ -151,23 +152,44 @@ impl Session<'_> {
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
         let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
         let drawing = drawing.aimed(&Aim::read(part)).map_err(Failure::failed)?;
-        self.screen.print(&format!("\n{}", drawing.text(&self.screen.style)));
+        self.screen.print(&format!("\n{}", drawing.written(&self.screen.style)));
         Ok(())
     }
 
-    /// The turn report: a number names an earlier turn, anything else a file for a page.
-    pub(super) async fn report(&mut self, which: &str) -> Result<(), Failure> {
-        let turn = which.parse().ok();
-        let (_, drawing) = report::fetch(&self.engine, &self.table, &self.game, turn).await?;
-        if turn.is_some() || which.is_empty() {
-            let text = report::document(&*drawing)?.text(&self.screen.style);
-            self.screen.print(&format!("\n{text}"));
-            return Ok(());
-        }
-        std::fs::write(which, report::page(&*drawing)?)
-            .map_err(|error| about(which.as_ref(), &error))?;
-        self.screen.print(&format!("The report is in {which}."));
+    /// The map as it was when an earlier turn had ended.
+    pub(super) async fn show_past(&mut self, turn: &str) -> Result<(), Failure> {
+        let glance = self.glance(turn).await?;
+        let map = glance.map(&self.engine, &Aim::default(), &self.screen.style).await?;
+        self.screen.print(&format!("\n{map}"));
         Ok(())
+    }
+
+    /// The turn report, of now or of an earlier turn; or as a page in a file.
+    pub(super) async fn report(&mut self, which: &str) -> Result<(), Failure> {
+        let file = Some(which).filter(|which| which.contains('.'));
+        let glance = self.glance(if file.is_some() { "" } else { which }).await?;
+        // The game master's report is no player's.
+        let glance = Glance { revealed: false, ..glance };
+        let style = Some(&self.screen.style).filter(|_| file.is_none());
+        let report = glance.report(&self.engine, style).await?;
+        let Some(file) = file else {
+            self.screen.print(&format!("\n{report}"));
+            return Ok(());
+        };
+        std::fs::write(file, report).map_err(|error| about(file.as_ref(), &error))?;
+        self.screen.print(&format!("The report is in {file}."));
+        Ok(())
+    }
+
+    /// A look at the end of an earlier turn; at the present if none is named. Once the game is over
+    /// everything is seen.
+    pub(super) async fn glance(&self, turn: &str) -> Result<Glance, Failure> {
+        let when = When {
+            turn: Some(turn.to_owned()).filter(|turn| !turn.is_empty()),
+            phase: None,
+            revealed: self.is_over(),
+        };
+        Glance::at(&self.engine, &self.table, false, &when).await
     }
 }
 

@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press,
-    Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
+    Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::choices::Choices;
@@ -63,6 +63,15 @@ impl Diplomacy {
 
     pub(crate) fn clear_sheets(&mut self) {
         self.sheets.iter_mut().for_each(Sheet::clear);
+    }
+
+    fn keep(&mut self, by: Actor, command: Command) -> Result<Emitted<Event>, Refusal> {
+        let (seat, sheet) = self.sheet_of(by)?;
+        self.table.judge(seat, sheet, &command)?;
+        take(&mut self.sheets[seat.index()], command);
+        let mut told = Emitted::new();
+        told.tell(Audience::seat(seat), Event::Ordered { seat, command });
+        Ok(told)
     }
 
     fn sheet_of(&self, by: Actor) -> Result<(Seat, &Sheet), Refusal> {
@@ -186,6 +195,11 @@ impl Game for Diplomacy {
         table.seats().filter(|&seat| table.owes(seat)).map(decision).collect()
     }
 
+    /// Who has a unit to order, to retreat or to build, everybody sees on the map.
+    fn is_public(&self, _decision: &Decision) -> bool {
+        true
+    }
+
     fn judge(&self, by: Actor, command: &Command) -> Result<(), Refusal> {
         let (seat, sheet) = self.sheet_of(by)?;
         self.table.judge(seat, sheet, command)
@@ -201,12 +215,11 @@ impl Game for Diplomacy {
         command: Command,
         _dice: &mut Dice,
     ) -> Result<Emitted<Event>, Refusal> {
-        let (seat, sheet) = self.sheet_of(by)?;
-        self.table.judge(seat, sheet, &command)?;
-        take(&mut self.sheets[seat.index()], command);
-        let mut told = Emitted::new();
-        told.tell(Audience::seat(seat), Event::Ordered { seat, command });
-        Ok(told)
+        self.keep(by, command)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<Emitted<Event>, Refusal> {
+        self.keep(Actor::Seat(seat), Command::Clear)
     }
 
     fn close(&mut self, _why: Why, _dice: &mut Dice) -> Emitted<Event> {
@@ -273,6 +286,14 @@ impl Game for Diplomacy {
 
     fn declared(&self, winners: SeatSet) -> Outcome {
         outcome(&self.table, winners, String::new(), "D8.8")
+    }
+
+    fn reckon(&self, names: &dyn Fn(Seat) -> String) -> Reckoning {
+        crate::reckoning::reckon(&self.table, names)
+    }
+
+    fn goals(view: &View) -> Vec<Goal> {
+        crate::reckoning::goals(&view.table)
     }
 
     fn alive(&self) -> SeatSet {

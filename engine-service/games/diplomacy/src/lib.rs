@@ -62,6 +62,7 @@ mod offers;
 mod options;
 mod order;
 mod position;
+mod reckoning;
 mod referee;
 mod retreat;
 mod rulebook;

@@ -1,7 +1,7 @@
 //! All that is public: the position, the calendar (D2), who has to retreat, who is out.
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Seat, SeatSet, vocabulary};
+use heliopause_kernel::{Seat, SeatSet, named, vocabulary};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::is_owed;
@@ -236,13 +236,20 @@ impl Table {
         u64::from(self.year) * 2 + u64::from(!spring)
     }
 
-    /// The year and the phase, for people.
+    /// The year and the phase, for people; once the game is over, how it ended.
     pub fn date(&self) -> String {
         let text = self.phase.to_string();
-        match text.split_once(", ") {
-            Some((season, phase)) => format!("{season} {}, {phase}", self.year),
-            None => text,
-        }
+        let (season, phase) = text.split_once(", ").unwrap_or((&text, ""));
+        let now = match self.ending {
+            None => phase.to_owned(),
+            Some(ending) if ending.is_draw() => "drawn".to_owned(),
+            Some(ending) => {
+                let powers = self.options.powers(self.players);
+                let name = |seat: Seat| powers[seat.index()].0.clone();
+                format!("won by {}", named(ending.winners(), &name))
+            }
+        };
+        format!("{season} {}, {now}", self.year)
     }
 }
 

@@ -139,6 +139,8 @@ fn play(
     for _ in 0..100 {
         if watched.game.outcome().is_some() {
             assert!(watched.game.pending().is_empty());
+            let told = watched.game.reckon(&|seat| seat.to_string()).summary;
+            assert!(told.contains(|sign: char| sign.is_ascii_digit()), "{told}");
             return;
         }
         let pending = watched.game.pending();

@@ -2,7 +2,7 @@
 
 use crate::offer::Offers;
 use crate::setting::Setting;
-use crate::{Dice, Malformed, Refusal, Seat, SeatSet};
+use crate::{Dice, Goal, Malformed, Reckoning, Refusal, Seat, SeatSet};
 
 /// A game as a pure state machine: state, order and dice decide everything.
 ///
@@ -75,6 +75,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The open decisions and who owes each. Empty only when the game is over.
     fn pending(&self) -> Vec<Decision>;
 
+    /// Whether everybody may know that the seat of an open decision owes one. It must follow from
+    /// what everybody knows: where it depends on a hidden fact, the answer is no.
+    fn is_public(&self, _decision: &Decision) -> bool {
+        false
+    }
+
     /// Judges an order by what its actor may know, and changes nothing. [`Game::submit`] accepts an
     /// order that passes here in the same state.
     fn judge(&self, by: Actor, order: &Self::Order) -> Result<(), Refusal>;
@@ -99,6 +105,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         order: Self::Order,
         dice: &mut Dice,
     ) -> Result<Emitted<Self::Event>, Refusal>;
+
+    /// Takes back all that a seat has ordered in the open phase: its answer is again as the phase
+    /// opened. Only orders that are kept until their phase closes can be taken back; a decision
+    /// that resolves at once refuses it, with [`Refusal::resolved`].
+    fn take_back(&mut self, seat: Seat) -> Result<Emitted<Self::Event>, Refusal>;
 
     /// Closes all open decisions: resolves the submitted orders, takes defaults for missing ones.
     fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Self::Event>;
@@ -157,6 +168,14 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         let points = vec![0; self.setup().players];
         Outcome { winners, draw: false, points, unit: "point", summary: String::new(), rule: "" }
     }
+
+    /// The end of the game in numbers, whether its rules ended it or something else did. It follows
+    /// from the final position, so no journal keeps it.
+    fn reckon(&self, names: &dyn Fn(Seat) -> String) -> Reckoning;
+
+    /// What each seat is on the way to, as the viewer of a view knows it; nothing once the game is
+    /// over.
+    fn goals(view: &Self::View) -> Vec<Goal>;
 
     /// Called when the game has ended, by its rules or before them: tells everybody the hidden
     /// facts. Most games hide nothing that is worth a look afterwards.
@@ -314,8 +333,9 @@ pub struct Decision {
     pub seat: Seat,
     /// Its kind, one of [`Game::phase_kinds`].
     pub kind: &'static str,
-    /// Tells it from the earlier decisions of the same kind and seat. Decisions with the same kind
-    /// and number share one deadline, so that a secret question within a turn does not show.
+    /// Tells it from the earlier decisions of the same kind and seat; a turn that the question of
+    /// another interrupts goes on under its number. Decisions with the same kind and number share
+    /// one deadline, so that a secret question within a turn does not show.
     pub number: u64,
     /// Whether it may be answered again until its phase closes, and has a "ready" mark.
     pub revisable: bool,

@@ -32,6 +32,7 @@ mod game;
 mod hex;
 pub mod offer;
 mod refusal;
+mod score;
 mod seat;
 pub mod setting;
 mod vocabulary;
@@ -44,5 +45,6 @@ pub use game::{
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
 pub use refusal::{Malformed, Refusal, quoted};
+pub use score::{Goal, Reckoning, ScoreLine, listed, named};
 pub use seat::{Seat, SeatSet};
 pub use vocabulary::NoSuchWord;

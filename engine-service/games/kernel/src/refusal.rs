@@ -42,6 +42,17 @@ impl Refusal {
         }
     }
 
+    /// Refuses to take back orders that were carried out, or whose effects others have seen.
+    pub fn resolved(rule: &'static str) -> Self {
+        let refusal = Self::new(
+            "already-resolved",
+            "",
+            "Orders are carried out at once here, and nothing is taken back across a roll, a \
+             reveal or another's act.",
+        );
+        Self { rule: Cow::Borrowed(rule), ..refusal }
+    }
+
     /// The same refusal, naming the field at fault.
     #[must_use]
     pub fn field(mut self, field: impl Into<Cow<'static, str>>) -> Self {

@@ -70,6 +70,15 @@ impl Canvas {
         }
     }
 
+    /// So many rows above and below one, as far as there are any.
+    #[must_use]
+    pub fn around(&self, row: usize, reach: usize) -> Self {
+        let rows = self.cells.len() / self.columns;
+        let (from, to) = (row.saturating_sub(reach).min(rows), (row + reach + 1).min(rows));
+        let cells = self.cells[from * self.columns..to.max(from) * self.columns].to_vec();
+        Self { columns: self.columns, cells }
+    }
+
     /// The grid as lines, neighbours of one colour painted together.
     pub fn text(&self, style: &Style) -> String {
         let lines: Vec<String> =
@@ -102,6 +111,14 @@ mod tests {
         canvas.put(2, 0, "abc", None);
         canvas.put(0, 5, "x", None);
         assert_eq!(canvas.text(&Style::PLAIN), "  ab\n");
+    }
+
+    #[test]
+    fn a_part_has_the_rows_around_one() {
+        let mut canvas = Canvas::new(1, 4);
+        (0..4).for_each(|row| canvas.put(0, row, &row.to_string(), None));
+        let text = |row, reach| canvas.around(row, reach).text(&Style::PLAIN);
+        assert_eq!([text(1, 1), text(0, 1), text(3, 9)], ["0\n1\n2", "0\n1", "0\n1\n2\n3"]);
     }
 
     #[test]

@@ -36,8 +36,6 @@ pub enum Block {
     List(Vec<Words>),
     /// A table: its headings, and its rows with a cell for each.
     Table(Vec<&'static str>, Vec<Vec<Words>>),
-    /// A picture, on a page only.
-    Picture(String),
 }
 
 /// A text in pieces.
@@ -108,7 +106,7 @@ impl Words {
         self.0.iter().map(piece).collect()
     }
 
-    fn html(&self) -> String {
+    pub(super) fn html(&self) -> String {
         let piece = |(text, tone): &(String, Tone)| {
             let text = escaped(text);
             match tone {
@@ -153,7 +151,7 @@ impl Document {
                 lines.extend(Some(block.text(style)).filter(|text| !text.is_empty()));
             }
         }
-        lines.join("\n")
+        text::fitted(&lines.join("\n"), style.width)
     }
 
     /// The document as a page of its own, with a picture after the lead if there is one. It needs
@@ -205,7 +203,6 @@ impl Block {
                 };
                 text::table(style, headings, &rows.iter().map(cells).collect::<Vec<_>>())
             }
-            Self::Picture(_) => String::new(),
         }
     }
 
@@ -213,7 +210,6 @@ impl Block {
         match self {
             Self::Heading(words) => format!("<h3>{}</h3>\n", words.html()),
             Self::Text(words) => format!("<p>{}</p>\n", words.html()),
-            Self::Picture(picture) => format!("<figure>{picture}</figure>\n"),
             Self::List(items) => {
                 let items: Vec<String> =
                     items.iter().map(|words| format!("<li>{}</li>\n", words.html())).collect();
@@ -240,7 +236,7 @@ impl Block {
     }
 }
 
-const STYLE: &str = "
+pub(super) const STYLE: &str = "
 :root { color-scheme: dark; --ground: #0b0f1d; --sheet: #121830; --line: #2a3458; --ink: #dfe4f7; --faint: #8a96bf; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--ink);

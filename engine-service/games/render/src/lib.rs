@@ -19,6 +19,7 @@ pub mod aim;
 pub mod canvas;
 pub mod diplomacy;
 pub mod document;
+pub mod replay;
 pub mod slingshot;
 pub mod star_empires;
 pub mod starships;
@@ -30,20 +31,40 @@ pub mod text;
 pub mod wording;
 
 use aim::Aim;
-use document::{Document, Section, Words};
-use story::{Chapter, Teller};
+use document::{Document, Section, Tone, Words};
 use style::{Ink, Style};
+use svg::{Look, Picture, Theme};
 use text::table;
 
 /// A game as one viewer sees it, ready to be drawn.
 pub trait Drawing {
     /// The map with everything that belongs to it, as lines for a terminal.
     fn text(&self, style: &Style) -> String;
+    /// The same as sentences, a place a line: for who hears the map instead of seeing it.
+    fn list(&self) -> Vec<String>;
+    /// The map as it is written in a style: drawn where it fits, or else told.
+    fn written(&self, style: &Style) -> String {
+        let drawn = (!style.linear).then(|| self.text(style));
+        let fits = |text: &String| text.lines().all(|line| text::width(line) <= style.width);
+        if let Some(text) = drawn.filter(fits) {
+            return text;
+        }
+        let lines = self.list();
+        lines.iter().map(|line| text::wrap(line, style.width, 2)).collect::<Vec<_>>().join("\n")
+    }
     /// The map as a picture.
-    fn svg(&self) -> String;
+    fn picture(&self, theme: Theme) -> Picture;
+    /// The same as an SVG document.
+    fn svg(&self, look: &Look) -> String {
+        self.picture(look.theme).document(&look.hidden)
+    }
     /// The same, but only a part or a layer of the map; or why that cannot be had.
     fn aimed(&self, _aim: &Aim) -> Result<Box<dyn Drawing>, String> {
         Err("The map of this game is always shown whole.".into())
+    }
+    /// Whether a picture shows a part of the map where one is asked for; text always does.
+    fn cuts_pictures(&self) -> bool {
+        false
     }
     /// The turn report, if the game has one and the viewer gets it.
     fn report(&self) -> Option<Document> {
@@ -136,7 +157,7 @@ fn is_remarked(row: &[Words]) -> bool {
 }
 
 /// What a game adds of its own: how its views are drawn, and how its orders and events are written
-/// and told. All but the first three may stay as they are.
+/// and told. All but the first two may stay as they are.
 ///
 /// Views, events and orders are those of the rules: messages are read before a renderer is asked,
 /// and written after it.
@@ -149,12 +170,10 @@ pub trait Renderer: Enveloped {
     fn drawing(view: &Self::View, game: &Game, told: &[Self::Event]) -> Box<dyn Drawing>;
     /// How orders are written in a kind of this game, with examples.
     fn notation(kind: &str) -> &'static str;
-    /// The title of the chapter of a story that begins with an event; none if the chapter goes on.
-    fn opens(event: &Self::Event) -> Option<String>;
 
-    /// What tells the game as a story; else the chapters are those that events open.
-    fn teller(_view: &Self::View) -> Box<dyn Teller<Self>> {
-        Box::new(story::Turns)
+    /// How important an event is in the story of a game; none if the story does without it.
+    fn weighs(event: &Self::Event) -> Option<Tone> {
+        (!Self::is_told_elsewhere(event)).then_some(Tone::Plain)
     }
     /// The game in the JSON in which other programs keep such games, if there is such a custom.
     fn saved_game(
@@ -198,10 +217,6 @@ pub trait Renderer: Enveloped {
     /// would only repeat it.
     fn is_told_elsewhere(_event: &Self::Event) -> bool {
         false
-    }
-    /// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
-    fn past(_view: &Self::View, _told: &[Self::Event], _turn: u32) -> Result<Self::View, String> {
-        Err("This game keeps no reports of earlier turns; `history` tells its events.".into())
     }
     /// What the game master was told lately, with its sentences, as sections of their report.
     fn told_to_master(_view: &Self::View, _told: &[(Self::Event, &str)]) -> Vec<Section> {
@@ -337,15 +352,6 @@ pub fn is_told_elsewhere(event: &GameEvent) -> bool {
         .unwrap_or(false)
 }
 
-/// The view of an earlier turn, of now and of all that happened since; or why it cannot be had.
-pub fn past(view: &GameView, events: &[Event], turn: u32) -> Result<GameView, String> {
-    let past = ask!(game_view, view, read_view, |Own, view| {
-        Own::past(&view, &own::<Own>(events), turn)
-            .map(|past| Own::seal_view(Own::write_view(&past)))
-    });
-    past.unwrap_or_else(|| Err("The view of now cannot be read.".into()))
-}
-
 /// What the game master was told lately, as sections of their report; none for other viewers.
 pub fn told_to_master(view: &GameView, events: &[Event]) -> Vec<Section> {
     ask!(game_view, view, read_view, |Own, view| Own::told_to_master(
@@ -365,9 +371,9 @@ pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
     ask!(game_view, view, read_view, |Own, view| Own::seat_named(&view, name))?.map(Seat::number)
 }
 
-/// The chapters of a game; none if its view is not sound.
-fn chapters(view: &GameView, events: &[Event]) -> Option<Vec<Chapter>> {
-    ask!(game_view, view, read_view, |Own, view| story::chapters::<Own>(&view, events))
+/// How important an event is in the story of a game; none if the story does without it.
+fn weighs(event: &GameEvent) -> Option<Tone> {
+    ask!(game_event, event, read_event, |Own, event| Own::weighs(&event))?
 }
 
 /// The lines of a text that hold orders, each with its number from 1; empty lines and comments hold

@@ -8,7 +8,7 @@ use heliopause_proto::v1::Game;
 
 use super::{Drawing, Renderer};
 use crate::style::{Ink, Style};
-use crate::svg::Picture;
+use crate::svg::{Finish, Font, Layer, Mark, Picture, Theme};
 use crate::{text, wording};
 
 /// A view, ready to be drawn.
@@ -26,11 +26,6 @@ impl Renderer for Slingshot {
 
     fn notation(_kind: &str) -> &'static str {
         "  burn 2        brake 3        coast"
-    }
-
-    fn opens(event: &Event) -> Option<String> {
-        let Event::RoundBegan { round } = event else { return None };
-        Some(format!("Round {round}"))
     }
 }
 
@@ -64,21 +59,29 @@ impl Drawing for Race {
         )
     }
 
-    fn svg(&self) -> String {
-        let mut picture = Picture::default();
+    fn list(&self) -> Vec<String> {
+        self.text(&Style::PLAIN).lines().map(str::to_owned).collect()
+    }
+
+    fn picture(&self, theme: Theme) -> Picture {
+        let mut picture = Picture::new(theme, "Slingshot", self.names.len());
+        let palette = picture.palette;
+        let goal = self.view.table.options.distance;
         let mut height = 40.0;
-        let goal = f64::from(self.view.table.options.distance);
         for (seat, name, distance) in self.rows() {
             let y = 40.0 * f64::from(seat.number());
-            picture.circle(
-                60.0 + 500.0 * (f64::from(distance) / goal).min(1.0),
-                y,
-                8.0,
-                r##"fill="#4477aa""##,
-            );
-            picture.text(60.0, y - 12.0, r#"font-size="12""#, name);
+            let track = Finish::line(palette.faint, 1.0);
+            picture.on(Layer::Places).line((60.0, y), (560.0, y), track);
+            let part = (f64::from(distance) / f64::from(goal)).min(1.0);
+            let title = format!("{name}: {distance} of {goal}");
+            let mark = Mark::piece(seat, "track").of(seat).titled(title);
+            picture.on(Layer::Pieces).marked(&mark, |sheet| {
+                sheet.circle((60.0 + 500.0 * part, y), 8.0, palette.tint(seat).into());
+            });
+            let font = Font::new(12.0, palette.text);
+            picture.on(Layer::Labels).text(60.0, y - 12.0, font, name);
             height = y + 40.0;
         }
-        picture.document(640.0, height, "Slingshot", "")
+        picture.sized(640.0, height).starry()
     }
 }

@@ -4,6 +4,10 @@ use owo_colors::{AnsiColors, DynColors, OwoColorize as _, XtermColors};
 
 /// What the output can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing that a terminal can or cannot do"
+)]
 pub struct Style {
     /// Whether to use colour.
     pub color: bool,
@@ -11,6 +15,8 @@ pub struct Style {
     pub unicode: bool,
     /// Whether a person is watching: spinners and screens make sense.
     pub terminal: bool,
+    /// Whether maps are told in sentences, for who hears them.
+    pub linear: bool,
     /// How many columns there are.
     pub width: usize,
 }
@@ -38,7 +44,8 @@ pub enum Ink {
 
 impl Style {
     /// Plain ASCII at 80 columns.
-    pub const PLAIN: Self = Self { color: false, unicode: false, terminal: false, width: 80 };
+    pub const PLAIN: Self =
+        Self { color: false, unicode: false, terminal: false, linear: false, width: 80 };
 
     /// Paints a text, if there is colour.
     pub fn paint(&self, text: impl AsRef<str>, ink: Ink) -> String {

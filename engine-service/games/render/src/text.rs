@@ -5,6 +5,8 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::style::{Ink, Style};
 
+pub use heliopause_kernel::listed;
+
 /// How many columns a text takes, colour codes not counted.
 pub fn width(text: &str) -> usize {
     uncolored(text).width()
@@ -58,15 +60,6 @@ pub fn sealed(text: &str) -> String {
     sealed + &heliopause_text::shown_as_it_is(rest)
 }
 
-/// Names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cid".
-pub fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// Fills a text with spaces up to a width.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
@@ -101,6 +94,22 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     lines.join("\n")
 }
 
+/// A text none of whose lines is wider than so many columns: what is too wide goes on below, a
+/// little further to the right than it began.
+pub fn fitted(text: &str, columns: usize) -> String {
+    let fit = |line: &str| {
+        if line.len() <= columns || width(line) <= columns {
+            return line.to_owned();
+        }
+        let words = line.trim_start();
+        let begins = (line.len() - words.len()).min(columns / 2);
+        let line = format!("{}{words}", " ".repeat(begins));
+        let wrapped = wrap(&line, columns, (begins + 2).min(columns / 2));
+        wrapped.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    };
+    text.split('\n').map(fit).collect::<Vec<_>>().join("\n")
+}
+
 /// A word in pieces that fit into so many columns: one piece, nearly always. Colour codes take
 /// none.
 fn pieces(word: &str, columns: usize) -> Vec<&str> {
@@ -123,35 +132,72 @@ fn pieces(word: &str, columns: usize) -> Vec<&str> {
     pieces
 }
 
-/// Rows in aligned columns below headings. The last column takes what is left of the width and
-/// wraps.
+/// Rows in aligned columns below headings. Where they do not fit, cells go on below: first those of
+/// the last column, then those of the widest ones. No word is broken for that.
 pub fn table(style: &Style, headings: &[&str], rows: &[Vec<String>]) -> String {
-    let widths: Vec<usize> = (0..headings.len())
-        .map(|column| {
-            rows.iter()
-                .map(|row| width(&row[column]))
-                .max()
-                .unwrap_or(0)
-                .max(width(headings[column]))
-        })
-        .collect();
     let heading: Vec<String> =
         headings.iter().map(|heading| style.paint(heading, Ink::Heading)).collect();
-    std::iter::once(&heading)
-        .chain(rows)
-        .map(|row| line(style, &widths, row))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let rows: Vec<&Vec<String>> = std::iter::once(&heading).chain(rows).collect();
+    let widths = widths(style.width, &rows);
+    rows.iter().map(|row| line(&widths, row)).collect::<Vec<_>>().join("\n")
 }
 
-fn line(style: &Style, widths: &[usize], row: &[String]) -> String {
-    let Some((last, before)) = row.split_last() else { return String::new() };
-    let start: String =
-        before.iter().zip(widths).map(|(cell, width)| pad(cell, *width) + "  ").collect();
-    let indent = width(&start);
-    let room = style.width.saturating_sub(indent).max(20);
-    let last = wrap(last, room, 0).replace('\n', &format!("\n{}", " ".repeat(indent)));
-    (start + &last).trim_end().to_owned()
+/// What stands between two columns.
+const GAP: &str = "  ";
+/// The last column gives way before all others until it is as narrow as this.
+const LAST_COLUMN: usize = 20;
+
+/// How wide each column is, that all of them fit into a width.
+fn widths(columns: usize, rows: &[&Vec<String>]) -> Vec<usize> {
+    let widest = |column: usize, of: &dyn Fn(&str) -> usize| {
+        rows.iter().map(|row| of(&row[column])).max().unwrap_or(0)
+    };
+    let longest_word = |cell: &str| cell.split(' ').map(width).max().unwrap_or(0);
+    let count = rows.first().map_or(0, |row| row.len());
+    let mut widths: Vec<usize> = (0..count).map(|column| widest(column, &width)).collect();
+    let least: Vec<usize> = (0..count).map(|column| widest(column, &longest_word)).collect();
+    let room = columns.saturating_sub(GAP.len() * count.saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        let can_shrink = |column: &usize| widths[*column] > least[*column];
+        let last = count.checked_sub(1).filter(|last| widths[*last] > LAST_COLUMN);
+        let widest = (0..count).filter(can_shrink).max_by_key(|column| widths[*column]);
+        let Some(column) = last.filter(can_shrink).or(widest) else { break };
+        widths[column] -= 1;
+    }
+    widths
+}
+
+fn line(widths: &[usize], row: &[String]) -> String {
+    let cells: Vec<Vec<String>> =
+        row.iter().zip(widths).map(|(cell, width)| painted_lines(&wrap(cell, *width, 0))).collect();
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let part = |index: usize| {
+        let parts = cells
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| pad(cell.get(index).map_or("", String::as_str), *width) + GAP);
+        parts.collect::<String>().trim_end().to_owned()
+    };
+    (0..height).map(part).collect::<Vec<_>>().join("\n")
+}
+
+/// The lines of a text, each with the colour that it has in the whole and without one behind its
+/// end.
+fn painted_lines(text: &str) -> Vec<String> {
+    const END: &str = "\x1b[0m";
+    let mut colour = String::new();
+    let paint = |line: &str| {
+        let begun = format!("{colour}{line}");
+        if let Some(at) = begun.rfind('\x1b') {
+            let code = begun[at..].find('m').map_or(at, |end| at + end + 1);
+            begun[at..code].clone_into(&mut colour);
+        }
+        if colour == END {
+            colour.clear();
+        }
+        if colour.is_empty() { begun } else { begun + END }
+    };
+    text.lines().map(paint).collect()
 }
 
 /// Puts two blocks of lines side by side.
@@ -228,6 +274,29 @@ pub fn pointed(text: &str, line: usize, column: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_too_wide_goes_on_below() {
+        assert_eq!(fitted("ab\n  cde fgh ij\n", 8), "ab\n  cde\n    fgh\n    ij\n");
+        assert_eq!(fitted("abcdefgh", 8), "abcdefgh");
+        assert_eq!(fitted("          abc", 8), "    abc");
+    }
+
+    #[test]
+    fn cells_go_on_below_and_keep_their_colour() {
+        let style = Style { width: 24, ..Style::PLAIN };
+        let rows = [
+            vec!["a planet far away".to_owned(), "\x1b[32mfive or six\x1b[0m".to_owned()],
+            vec!["b".to_owned(), "one".to_owned()],
+        ];
+        assert_eq!(
+            table(&style, &["where", "how many"], &rows),
+            "where        how many\n\
+             a planet     \x1b[32mfive or\x1b[0m\n\
+             far away     \x1b[32msix\x1b[0m\n\
+             b            one"
+        );
+    }
 
     #[test]
     fn durations_are_written_in_two_units() {

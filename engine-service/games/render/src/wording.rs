@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Message, Outcome, Pace, Seat,
-    SeatChange, Vote, VoteState, VoteSubject, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Outcome, Pace, Score,
+    Seat, SeatChange, Vote, VoteState, VoteSubject, Waiting, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -99,6 +99,7 @@ pub fn game(style: &Style, game: &Game) -> String {
     if let Some(deadline) = &game.due_time {
         lines.push(format!("Deadline: {}", due(deadline)));
     }
+    lines.extend(waiting(game));
     lines.extend(closing(game).map(str::to_owned));
     lines.extend(next_pace(game));
     if !game.host.is_empty() {
@@ -123,6 +124,28 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(outcome(style, game, result));
     }
     lines.join("\n")
+}
+
+/// For whom the game waits, but for one seat; nobody if all others are ready or it is a secret.
+pub fn awaited(game: &Game, but: Option<u32>) -> Option<String> {
+    let is_awaited = |one: &&Waiting| one.ready != Some(true) && Some(one.seat) != but;
+    let awaited = game.waiting.iter().filter(is_awaited);
+    let names: Vec<String> = awaited.map(|one| seat_name(game, one.seat)).collect();
+    (!names.is_empty()).then(|| text::listed(&names))
+}
+
+/// For whom the game waits, with their marks where the game shows them.
+fn waiting(game: &Game) -> Option<String> {
+    let one = |one: &Waiting| {
+        let mark = match (one.ready, one.ordered) {
+            (Some(true), _) => " (ready)",
+            (Some(false), Some(true)) => " (has ordered)",
+            (Some(false) | None, _) => "",
+        };
+        format!("{}{mark}", seat_name(game, one.seat))
+    };
+    let names: Vec<String> = game.waiting.iter().map(one).collect();
+    (!names.is_empty()).then(|| format!("Waiting for {}.", text::listed(&names)))
 }
 
 /// Whether phases with a deadline may close before it, as long as that matters.
@@ -188,25 +211,50 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
         [one] => format!("{one} wins."),
         all => format!("{} win.", text::listed(all)),
     };
+    let level =
+        if outcome.level.is_empty() { String::new() } else { format!(" A {}.", outcome.level) };
     let rule =
         if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
-    let mut lines = vec![format!(
-        "{} {}{rule}",
+    let head = format!(
+        "{}{level} {}{rule}",
         style.paint(head, Ink::Heading),
         text::told(&outcome.summary, BELOW)
-    )];
-    let mut points: Vec<(usize, i64)> = outcome.points.iter().copied().enumerate().collect();
-    points.sort_by_key(|(seat, points)| (-points, *seat));
-    for (index, points) in points {
-        let seat = u32::try_from(index + 1).unwrap_or(0);
-        let unit =
-            if points.abs() == 1 { outcome.unit.clone() } else { format!("{}s", outcome.unit) };
-        lines.push(format!(
-            "  {}: {points} {unit}",
-            style.paint(seat_name(game, seat), Ink::Seat(seat))
-        ));
-    }
-    lines.join("\n")
+    );
+    let scores = outcome.scores.iter().map(|result| score(style, game, &outcome.unit, result));
+    std::iter::once(head).chain(scores).collect::<Vec<_>>().join("\n")
+}
+
+/// The result of a seat: its place, its points, and what explains them.
+fn score(style: &Style, game: &Game, unit: &str, score: &Score) -> String {
+    let name = style.paint(seat_name(game, score.seat), Ink::Seat(score.seat));
+    let points = text::count(score.points.unsigned_abs() as usize, unit);
+    let sign = if score.points < 0 { "-" } else { "" };
+    let lines: Vec<String> =
+        score.lines.iter().map(|line| format!("{} {}", line.label, line.value)).collect();
+    let lines = if lines.is_empty() { String::new() } else { format!(": {}", lines.join(", ")) };
+    format!("{:>4}. {name}, {sign}{points}{lines}", score.place)
+}
+
+/// What each seat is on the way to, a line each.
+pub fn goals(style: &Style, game: &Game, goals: &[Goal]) -> String {
+    let goal = |goal: &Goal| match goal.seat {
+        Some(seat) => {
+            let name = style.paint(seat_name(game, seat), Ink::Seat(seat));
+            format!("  {name}: {}", goal.sentence)
+        }
+        None => format!("  {}", goal.sentence),
+    };
+    let lines = goals.iter().map(goal);
+    let heading = style.paint("Goals", Ink::Heading);
+    std::iter::once(heading).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+/// What one seat is on the way to, and how long the game lasts, in a line.
+pub fn own_goal(seat: Option<u32>, goals: &[Goal]) -> String {
+    let is_own = |goal: &&Goal| goal.seat.is_none() || goal.seat == seat;
+    let sentences: Vec<&str> =
+        goals.iter().filter(is_own).map(|goal| goal.sentence.as_str()).collect();
+    sentences.join(" ")
 }
 
 /// What is asked of a seat.
@@ -259,10 +307,10 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
         None => "somebody".into(),
         Some(seat) => name(seat),
     };
-    let others = game.seats.iter().filter(|seat| Some(seat.number) != message.from_seat).count();
-    let mut to: Vec<String> = match message.to_seats.len() {
-        many if many > 1 && many >= others => vec!["everybody".into()],
-        _ => message.to_seats.iter().map(|&seat| name(seat)).collect(),
+    let mut to: Vec<String> = if is_to_all(game, message) {
+        vec!["everybody".into()]
+    } else {
+        message.to_seats.iter().map(|&seat| name(seat)).collect()
     };
     if message.to_game_master {
         to.push("the game master".into());
@@ -270,14 +318,33 @@ pub fn message(style: &Style, game: &Game, message: &Message) -> String {
     let held = if message.held { " (held until they may hear it)" } else { "" };
     let heading = format!("{} {} {}{held}:", from, style.symbol("→", "->"), to.join(", "));
     let text = text::told(&message.text, BELOW);
-    text::wrap(
-        &format!(
-            "{} {text}",
-            style.paint(heading, Ink::Seat(message.from_seat.unwrap_or_default()))
-        ),
-        style.width.max(40),
-        BELOW,
-    )
+    let heading = style.paint(heading, Ink::Seat(message.from_seat.unwrap_or_default()));
+    text::wrap(&format!("{heading} {text}"), style.width.max(40), BELOW)
+}
+
+/// Whether a message went to all players.
+fn is_to_all(game: &Game, message: &Message) -> bool {
+    let others = game.seats.iter().filter(|seat| Some(seat.number) != message.from_seat).count();
+    message.to_seats.len() > 1 && message.to_seats.len() >= others
+}
+
+/// With whom a letter is shared, as its reader on this seat calls them.
+pub fn partners(game: &Game, own: Option<u32>, message: &Message) -> String {
+    if is_to_all(game, message) {
+        return "everybody".to_owned();
+    }
+    let mut names: Vec<String> = message
+        .from_seat
+        .iter()
+        .chain(&message.to_seats)
+        .filter(|seat| Some(**seat) != own)
+        .map(|seat| seat_name(game, *seat))
+        .collect();
+    names.sort();
+    if message.from_game_master || message.to_game_master {
+        names.push("the game master".to_owned());
+    }
+    if names.is_empty() { "somebody".to_owned() } else { text::listed(&names) }
 }
 
 /// A message with when it was sent.

@@ -14,8 +14,8 @@ use heliopause_games::games;
 use heliopause_kernel::offer::{Kind, ListId, Offer, Offers, Slot, Weight};
 use heliopause_kernel::{Actor, Audience, Dice, Edition, Emitted, Role, Seat, Setup, Viewer, Why};
 use heliopause_proto::v1::{Game, Seat as Chair};
-use heliopause_render::Renderer;
 use heliopause_render::style::Style;
+use heliopause_render::{Drawing, Renderer};
 
 /// No file tells more steps; a whole game can take thousands.
 const STEPS_MAX: usize = 60;
@@ -25,6 +25,9 @@ const PAGE_MAX: usize = 120_000;
 const PLAYERS: usize = 4;
 /// So many lines are put on a sheet, or orders given in a phase, at most.
 const LINES_MAX: usize = 10;
+
+/// Words of more letters may be broken in a narrow column.
+const LONG: usize = 20;
 
 /// Choices that follow from a seed.
 struct Chance(u64);
@@ -38,6 +41,35 @@ impl Chance {
 
     fn one_in(&mut self, many: u64) -> bool {
         self.next().is_multiple_of(many)
+    }
+}
+
+/// No line of what a player sees is wider than their terminal, and no word is broken that a wide one
+/// shows whole.
+fn fits(drawing: &dyn Drawing) {
+    let documents: Vec<_> = drawing.report().into_iter().chain(drawing.bulletin()).collect();
+    let read = |text: &str| -> HashSet<String> {
+        text.split_whitespace().map(|word| word.trim_matches('-').to_lowercase()).collect()
+    };
+    for width in [60, 80, 100, 140] {
+        let styles = [false, true].map(|linear| Style { width, linear, ..Style::PLAIN });
+        let maps = styles.iter().map(|style| drawing.written(style));
+        let told: Vec<String> =
+            documents.iter().map(|document| document.text(&styles[0])).collect();
+        for (text, document) in told.iter().zip(&documents) {
+            let whole = read(&document.text(&Style { width: 1_000, ..Style::PLAIN }));
+            // A name that is longer than a column has to be broken there.
+            let is_of_long = |piece: &&String| {
+                whole.iter().any(|word| word.len() > LONG && word.contains(piece.as_str()))
+            };
+            let broken: Vec<String> =
+                read(text).difference(&whole).filter(|piece| !is_of_long(piece)).cloned().collect();
+            assert!(broken.is_empty(), "broken at {width} columns: {broken:?}\n{text}");
+        }
+        for text in maps.chain(told.iter().cloned()) {
+            let wide = text.lines().find(|line| line.chars().count() > width);
+            assert_eq!(wide, None, "wider than {width} columns:\n{text}");
+        }
     }
 }
 
@@ -121,6 +153,7 @@ impl<G: Renderer> Record<G> {
             Game { seats: self.names.iter().enumerate().map(chair).collect(), ..Game::default() };
         let view = G::seal_view(G::write_view(&self.game.view(Viewer::Seat(seat))));
         let drawing = heliopause_render::drawing(&view, &game).expect("a sound view can be drawn");
+        fits(&*drawing);
         drawing.text(&Style { width: 100, ..Style::PLAIN })
     }
 

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use heliopause_kernel::{Seat, SeatSet};
+use heliopause_kernel::{Seat, SeatSet, named};
 
 use crate::class::Class;
 use crate::event::Event;
@@ -40,11 +40,11 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             ("No alliances are recorded.".to_owned(), "R66")
         }
         Event::Alliances { alliances } => {
-            let sides: Vec<String> = alliances.iter().map(|&side| listed(side, names)).collect();
+            let sides: Vec<String> = alliances.iter().map(|&side| named(side, names)).collect();
             (format!("Alliances are recorded: {}.", sides.join("; ")), "R66")
         }
         Event::HalfReached { empires, production, total } => {
-            let who = listed(*empires, names);
+            let who = named(*empires, names);
             (
                 format!(
                     "Half of the galaxy is in one hand: {who} with {production} of {total} \
@@ -71,7 +71,7 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             let who = if ending.winners.is_empty() {
                 "nobody wins".to_owned()
             } else {
-                listed(ending.winners, names) + " won"
+                named(ending.winners, names) + " won"
             };
             (format!("The game has ended, for {why}: {who}."), "1")
         }
@@ -88,15 +88,6 @@ fn headed(head: &str, lines: &[String]) -> String {
 
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
-
-fn listed(seats: SeatSet, names: Names<'_>) -> String {
-    let all: Vec<String> = seats.iter().map(names).collect();
-    match all.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => "nobody".to_owned(),
-    }
 }
 
 fn stored(lines: usize, checks: &[Check]) -> String {
@@ -141,7 +132,7 @@ fn learned(change: &KnownChange, names: Names<'_>) -> String {
     let met: SeatSet =
         change.empires.iter().filter(|seen| seen.contact).map(|seen| seen.seat).collect();
     if !met.is_empty() {
-        parts.push(format!("You can exchange messages with {}.", listed(met, names)));
+        parts.push(format!("You can exchange messages with {}.", named(met, names)));
     }
     if !change.chart.changed.is_empty() {
         parts.push(format!(

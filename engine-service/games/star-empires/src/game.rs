@@ -4,8 +4,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press,
-    Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
+    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::event::Event;
@@ -96,6 +96,11 @@ impl Game for StarEmpires {
         self.galaxy.seats().map(decision).collect()
     }
 
+    /// All are asked in every turn.
+    fn is_public(&self, _decision: &Decision) -> bool {
+        true
+    }
+
     fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
         if self.ending.is_some() {
             return Err(is_over());
@@ -138,6 +143,10 @@ impl Game for StarEmpires {
         }
     }
 
+    fn take_back(&mut self, seat: Seat) -> Result<Emitted<Event>, Refusal> {
+        self.store_sheet(seat, &Sheet::default())
+    }
+
     fn close(&mut self, _why: Why, dice: &mut Dice) -> Emitted<Event> {
         crate::update::run(self, dice)
     }
@@ -176,6 +185,14 @@ impl Game for StarEmpires {
 
     fn declared(&self, winners: SeatSet) -> Outcome {
         crate::victory::declared(self, winners)
+    }
+
+    fn reckon(&self, names: &dyn Fn(Seat) -> String) -> Reckoning {
+        crate::victory::reckon(self, names)
+    }
+
+    fn goals(view: &View) -> Vec<Goal> {
+        crate::goals::goals(view)
     }
 
     fn alive(&self) -> SeatSet {

@@ -43,6 +43,7 @@ mod galaxy;
 mod game;
 mod generator;
 mod geometry;
+mod goals;
 mod hull;
 mod ids;
 mod index;

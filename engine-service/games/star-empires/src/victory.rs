@@ -1,6 +1,6 @@
 //! 1.0, notes 14: who has half of the production, and how a game ends.
 
-use heliopause_kernel::{Outcome, SeatSet};
+use heliopause_kernel::{Outcome, Reckoning, ScoreLine, Seat, SeatSet, named};
 
 use crate::galaxy::Galaxy;
 use crate::position::{Ending, StarEmpires};
@@ -16,7 +16,7 @@ pub(crate) struct Half {
 }
 
 /// Base production of every empire by seat, and of all worlds, unowned ones included (R65).
-fn production(galaxy: &Galaxy) -> (Vec<u64>, u64) {
+pub(crate) fn production(galaxy: &Galaxy) -> (Vec<u64>, u64) {
     let mut own = vec![0; galaxy.empires.len()];
     let mut total = 0;
     for world in &galaxy.worlds {
@@ -69,6 +69,48 @@ pub(crate) fn outcome(game: &StarEmpires, ending: Ending) -> Outcome {
         "Half of the galaxy's production decides.".to_owned()
     };
     Outcome { summary, ..declared(game, ending.winners) }
+}
+
+/// The end in numbers.
+pub(crate) fn reckon(game: &StarEmpires, names: &dyn Fn(Seat) -> String) -> Reckoning {
+    let (own, total) = production(&game.galaxy);
+    let lines = |seat: Seat| {
+        let worlds = game.galaxy.worlds.iter().filter(|world| world.owner == Some(seat)).count();
+        vec![
+            ScoreLine::new("production", own[seat.index()].cast_signed(), "1.0"),
+            ScoreLine::new("worlds", worlds as i64, "1.0"),
+        ]
+    };
+    let lines = game.galaxy.seats().map(lines).collect();
+    let summary = match game.ending {
+        None => String::new(),
+        Some(Ending { last_turn: false, .. }) => {
+            let halves = game.halves();
+            let told: Vec<String> = halves.iter().map(|half| half.told(names)).collect();
+            format!("{}.", told.join("; "))
+        }
+        Some(Ending { winners, last_turn: true }) => match winners.iter().next() {
+            Some(first) => {
+                let most = own[first.index()];
+                let have = if winners.len() > 1 { "have each" } else { "has" };
+                let (turn, who) = (game.turn, named(winners, names));
+                format!(
+                    "Turn {turn} was the last: {who} {have} the most production, {most} of {total}."
+                )
+            }
+            None => format!("Turn {} was the last, and nobody produces anything.", game.turn),
+        },
+    };
+    Reckoning { summary, level: "", lines }
+}
+
+impl Half {
+    /// "Ann's production is 61 of 118: more than half".
+    fn told(&self, names: &dyn Fn(Seat) -> String) -> String {
+        let Self { empires, production, total } = *self;
+        let share = if 2 * production > total { "more than half" } else { "half" };
+        format!("{}'s production is {production} of {total}: {share}", named(empires, names))
+    }
 }
 
 /// The outcome when these empires are declared the winners.
@@ -126,6 +168,11 @@ mod tests {
         let ending = Ending { winners: SeatSet::one(Seat::at(0)), last_turn: false };
         assert_eq!(game.ending_now(), Some(ending));
         assert_eq!(outcome(&game, ending).points, [500, 100, 100]);
+        game.ending = Some(ending);
+        let told = reckon(&game, &|seat| format!("Empire {}", seat.number()));
+        assert_eq!(told.summary, "Empire 1's production is 20 of 40: half.");
+        assert_eq!(told.lines[0][0], ScoreLine::new("production", 20, "1.0"));
+        game.ending = None;
         for (index, world) in game.galaxy.worlds.iter_mut().enumerate().take(2) {
             (world.production, world.owner) = (20, Some(Seat::at(index)));
         }

@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome, Press,
-    Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Goal, Malformed, Outcome,
+    Press, Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::board::PLACES;
@@ -303,6 +303,20 @@ impl Game for Starships {
         vec![self.decision_of(self.table.active, kind, prompt)]
     }
 
+    /// Whether the player on turn has to answer a question within it (R25, 5) is theirs to know, but
+    /// the game waits for them in any case.
+    fn is_public(&self, _decision: &Decision) -> bool {
+        match self.table.stage {
+            Stage::Turn
+            | Stage::Battle(_)
+            | Stage::Zones { .. }
+            | Stage::Growth
+            | Stage::Word { planet: false, .. } => true,
+            // R13: who chooses the planet tells whether the offended player knows any.
+            Stage::Word { planet: true, .. } | Stage::Over(_) => false,
+        }
+    }
+
     fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
         self.eyes(self.seat_of(by)?).judge(order)
     }
@@ -326,6 +340,10 @@ impl Game for Starships {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);
         }
         Ok(self.resolve(seat, order, dice))
+    }
+
+    fn take_back(&mut self, _seat: Seat) -> Result<Emitted<Event>, Refusal> {
+        Err(Refusal::resolved("3"))
     }
 
     fn close(&mut self, _why: Why, dice: &mut Dice) -> Emitted<Event> {
@@ -389,6 +407,14 @@ impl Game for Starships {
         } else {
             None
         }
+    }
+
+    fn reckon(&self, names: &dyn Fn(Seat) -> String) -> Reckoning {
+        self.reckoning(names)
+    }
+
+    fn goals(view: &View) -> Vec<Goal> {
+        crate::goals::goals(view)
     }
 
     fn reveal(&mut self) -> Emitted<Event> {

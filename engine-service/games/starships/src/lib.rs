@@ -51,6 +51,7 @@ mod defaults;
 mod describe;
 mod event;
 mod game;
+mod goals;
 mod integrity;
 mod judge;
 mod knowledge;

@@ -1,12 +1,12 @@
 //! Rule 9: victory.
 
-use heliopause_kernel::{Audience, Emitted, Outcome, Seat, SeatSet};
+use heliopause_kernel::{Audience, Emitted, Outcome, Reckoning, ScoreLine, Seat, SeatSet, named};
 
 use crate::board::Place;
 use crate::event::{Event, PlanetEvent, TurnEvent};
 use crate::game::Starships;
 use crate::referee::Referee;
-use crate::table::{Credits, DeathStar, EndReason, Ending, Status};
+use crate::table::{Credits, DeathStar, EndReason, Ending, Stage, Status};
 
 /// 9, R18: what the Alliance's victory is worth to its members, given each one's planets, live and
 /// dead: the two with the most get a credit each. A tie for second leaves the second ones without,
@@ -130,6 +130,79 @@ impl Starships {
             summary: summary.to_owned(),
             rule,
         }
+    }
+}
+
+impl Starships {
+    /// The end in numbers.
+    pub(crate) fn reckoning(&self, names: &dyn Fn(Seat) -> String) -> Reckoning {
+        let lines = |seat| {
+            let (all, live) = (self.count_planets(seat, false), self.count_planets(seat, true));
+            vec![
+                ScoreLine::new("live planets", live as i64, "9"),
+                ScoreLine::new("dead planets", (all - live) as i64, "9"),
+            ]
+        };
+        let lines = self.table.seats().map(lines).collect();
+        let summary = match self.table.stage {
+            Stage::Over(ending) => self.why(ending, names),
+            Stage::Turn
+            | Stage::Battle(_)
+            | Stage::Zones { .. }
+            | Stage::Growth
+            | Stage::Word { .. } => String::new(),
+        };
+        Reckoning { summary, level: "", lines }
+    }
+
+    fn why(&self, ending: Ending, names: &dyn Fn(Seat) -> String) -> String {
+        let (round, enough) = (self.table.round, self.table.options.live_planets_to_win);
+        let planets = |seat: Seat| format!("{} {}", names(seat), self.count_planets(seat, false));
+        match ending.reason {
+            EndReason::LivePlanets => self.sides_with(usize::from(enough), names),
+            EndReason::MostPlanets => {
+                format!(
+                    "After round {round} an Independent is two planets ahead: {}.",
+                    named(self.table.seats().collect(), &planets)
+                )
+            }
+            EndReason::NoWinner => format!(
+                "After round {round} no side owns {enough} live planets, and no Independent is two \
+                 planets ahead: {}.",
+                named(self.table.seats().collect(), &planets)
+            ),
+            EndReason::AllOut => format!("All players are out in round {round}: everyone loses."),
+            EndReason::DeathStar => {
+                format!("The Death Star lives after round {round}: everyone loses.")
+            }
+        }
+    }
+
+    /// 9: the sides that own the live planets that win.
+    fn sides_with(&self, enough: usize, names: &dyn Fn(Seat) -> String) -> String {
+        let owned = |side: SeatSet| -> usize {
+            side.iter().map(|seat| self.count_planets(seat, true)).sum()
+        };
+        let told = |who: String, side: SeatSet| {
+            let count = owned(side);
+            (count >= enough).then(|| {
+                let own = if who.contains(" and ") { "own" } else { "owns" };
+                format!("{who} {own} {count} live planets, and {enough} win.")
+            })
+        };
+        let alliance = self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
+        let alliance = told("The Alliance".to_owned(), alliance);
+        let is_independent = |seat: &Seat| self.table.status(*seat) == Some(Status::Independent);
+        let independents = self.table.living().filter(is_independent).filter_map(|seat| {
+            let alone = SeatSet::one(seat);
+            told(names(seat), alone).or_else(|| {
+                let partner = self.table.partner[seat.index()]?;
+                let both = alone.with(partner);
+                let is_first = seat < partner && owned(SeatSet::one(partner)) < enough;
+                told(named(both, names), both).filter(|_| is_first)
+            })
+        });
+        alliance.into_iter().chain(independents).collect::<Vec<_>>().join(" ")
     }
 }
 

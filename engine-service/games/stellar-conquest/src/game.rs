@@ -3,8 +3,8 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Refusal, Role, Seat,
-    SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome,
+    Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
 };
 
 use crate::client::choices::kinds::Choices;
@@ -14,10 +14,11 @@ use crate::rules::judge::refuse;
 use crate::rules::orders::resolve;
 use crate::rules::referee::Referee;
 use crate::state::campaign::automata;
-use crate::state::event::Event;
+use crate::state::event::{Event, OwnEvent};
 use crate::state::options::{Options, Variant};
 use crate::state::order::Order;
 use crate::state::position::StellarConquest;
+use crate::state::sheet::Sheet;
 use crate::state::table::Stage;
 use crate::state::view::{Insight, View};
 
@@ -134,6 +135,12 @@ impl Game for StellarConquest {
         self.owing().iter().map(|seat| self.decision(seat)).collect()
     }
 
+    /// 10: with private battles only those who fight know who is asked. Everything else is asked of
+    /// the player on turn, or of all.
+    fn is_public(&self, _decision: &Decision) -> bool {
+        self.table.stage != Stage::Battle || !self.table.options.private_battles
+    }
+
     fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
         self.eyes(self.seat_of(by)?).judge(order)
     }
@@ -156,6 +163,18 @@ impl Game for StellarConquest {
         let mut referee = Referee::new(self, dice);
         resolve(&mut referee, seat, order);
         Ok(referee.told)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<Emitted<Event>, Refusal> {
+        let seat = self.seat_of(Actor::Seat(seat))?;
+        if !self.table.stage.is_simultaneous() {
+            return Err(Refusal::resolved("4"));
+        }
+        let event = Event::Own(OwnEvent::SheetStored { seat, sheet: Sheet::None });
+        self.apply(&event);
+        let mut told = Emitted::new();
+        told.tell(Audience::seat(seat), event);
+        Ok(told)
     }
 
     fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Event> {
@@ -201,6 +220,14 @@ impl Game for StellarConquest {
 
     fn declared(&self, winners: SeatSet) -> Outcome {
         crate::rules::victory::declared(self, winners)
+    }
+
+    fn reckon(&self, names: &dyn Fn(Seat) -> String) -> Reckoning {
+        crate::rules::victory::reckon(self, names)
+    }
+
+    fn goals(view: &View) -> Vec<Goal> {
+        crate::rules::goals::goals(view)
     }
 
     fn alive(&self) -> SeatSet {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{Entry, PlayedPhase, PositionKept, Step, step};
-
 use heliopause_proto::v1::{self as v1, ErrorReason, GamePosition, GameStatus, GameView};
 use prost::Message as _;
 

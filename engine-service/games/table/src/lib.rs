@@ -11,7 +11,9 @@
 //! | `history` | the phases of a game, and where its past begins in the journal |
 //! | `settings` | the possible options of a game, over the wire |
 //! | [`offers`] | the possible orders of a seat, over the wire |
+//! | `waiting` | for whom everybody knows that the game waits |
 //! | `project` | a reader's view of a table |
+//! | `result` | how a game ended, and how far the seats have come, in numbers |
 //! | [`chain`], [`verify`] | the hash chain over entries, and the proof of a journal |
 //!
 //! **Invariant.** No I/O, no clock: every step is given its time. State, step, time and secret
@@ -75,6 +77,7 @@ mod press;
 mod project;
 pub mod registry;
 mod requests;
+mod result;
 mod sandbox;
 mod settings;
 mod status;
@@ -85,6 +88,7 @@ mod unanswered;
 mod upgrade;
 pub mod verify;
 mod votes;
+mod waiting;
 
 pub use asleep::is_look;
 pub use fault::Fault;
@@ -92,5 +96,6 @@ pub use history::Stretch;
 pub use lobby::invited;
 pub use play::Answered;
 pub use project::{Asked, Listing, ListingMember, Reader, Standing, Wanted};
+pub use result::goals;
 pub use table::{Table, Taken};
 pub use time::Millis;

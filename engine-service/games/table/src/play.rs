@@ -1,9 +1,9 @@
 //! Playing: orders, flags, and the consequences of every step.
 
-use heliopause_kernel::{Actor, Decision, Outcome, Seat, Why};
+use heliopause_kernel::{Actor, Decision, Outcome, Refusal, Seat, Why};
 use heliopause_proto::store::v1::{
-    DecisionKey, FlagSet, OrdersGiven, RequestRecord, SeatState, StandInReason, Step, seat_state,
-    step,
+    DecisionKey, FlagSet, OrdersGiven, OrdersTakenBack, RequestRecord, SeatState, StandInReason,
+    Step, seat_state, step,
 };
 use heliopause_proto::v1::{
     self as v1, CloseReason, DecisionClosed, DecisionOpened, ErrorReason, FlagsChanged, GameEnded,
@@ -110,6 +110,7 @@ impl Table {
         let phase = state.phase;
         state.revision += 1;
         state.ready = given.ready && is_whole;
+        state.ordered = true;
         if let Some(memo) = given.memo.as_ref().filter(|_| is_whole) {
             state.memo = memo.clone();
         }
@@ -189,6 +190,39 @@ impl Table {
             "ready",
             "Only decisions that may be revised have a ready mark; this one is resolved at once.",
         ))
+    }
+
+    /// Takes back the orders of the open phase: they are kept, so nothing has come of them yet.
+    pub(crate) fn take_back(
+        &mut self,
+        by: &str,
+        taken: &OrdersTakenBack,
+        telling: &mut Telling,
+    ) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Running], "no orders are taken back")?;
+        let seat = self.seat_numbered(taken.seat)?;
+        self.require_seat(by, seat)?;
+        self.require_current(seat, taken.phase, None)?;
+        if !self.pending().iter().any(|decision| decision.seat == seat) {
+            return Err(Refusal::new(
+                "not-asked",
+                "",
+                "Nothing is asked of this seat, so there is nothing to take back.",
+            )
+            .into());
+        }
+        let names = self.all_names();
+        let game = self.game.as_mut().expect("a running game has a state");
+        let happenings = game.take_back(seat, &|seat| names[seat.index()].clone())?;
+        let state = &mut self.state.seats[seat.index()];
+        state.revision += 1;
+        (state.ready, state.submitted, state.ordered) = (false, false, false);
+        let (phase, revision) = (state.phase, state.revision);
+        let body = OrdersAccepted { phase, revision, ..OrdersAccepted::default() };
+        let text = "Your orders of this phase are taken back.";
+        telling.seat(seat, text, event::Body::OrdersAccepted(body));
+        telling.game(happenings);
+        Ok(())
     }
 
     pub(crate) fn set_flag(
@@ -302,6 +336,7 @@ impl Table {
         }
         if changed {
             self.follow_turn(&pending, telling);
+            self.follow_waiting(&pending, &opened, telling.now);
             self.open_deadline(&pending, &opened, telling);
         }
         for decision in &opened {
@@ -328,6 +363,7 @@ impl Table {
         state.ready = false;
         state.wait = false;
         state.submitted = false;
+        state.ordered = false;
     }
 
     fn end_if_over(&mut self, reason: CloseReason, telling: &mut Telling) {
@@ -437,6 +473,7 @@ fn asker(step: &Step) -> Option<Asker> {
 fn ordering_seat(step: &Step) -> Option<u32> {
     match step.kind.as_ref()? {
         step::Kind::OrdersGiven(given) => Some(given.seat),
+        step::Kind::OrdersTakenBack(taken) => Some(taken.seat),
         _ => None,
     }
 }
@@ -467,6 +504,6 @@ pub(crate) fn outcome_message(outcome: &Outcome) -> v1::Outcome {
         unit: outcome.unit.to_owned(),
         summary: outcome.summary.clone(),
         rule: outcome.rule.to_owned(),
-        declared: false,
+        ..v1::Outcome::default()
     }
 }

@@ -120,12 +120,8 @@ impl Table {
             held: false,
         };
         if let Some(from) = from {
-            self.tell_message(
-                from,
-                Message { held: !to.held.is_empty(), ..message.clone() },
-                "You write",
-                telling,
-            );
+            let own = Message { held: !to.held.is_empty(), ..message.clone() };
+            self.tell_message(from, own, telling);
         }
         self.tell_game_master(message.clone(), telling);
         self.hand_over(from, to.at_once, &message, telling);
@@ -227,12 +223,7 @@ impl Table {
         };
         for seat in to.iter() {
             let own = if message.anonymous { vec![seat.number()] } else { shown.to_seats.clone() };
-            let sender = match from {
-                None => "The game master writes".to_owned(),
-                Some(_) if message.anonymous => "Somebody writes".to_owned(),
-                Some(from) => format!("{} writes", self.name(from)),
-            };
-            self.tell_message(seat, Message { to_seats: own, ..shown.clone() }, &sender, telling);
+            self.tell_message(seat, Message { to_seats: own, ..shown.clone() }, telling);
             if let Some(from) = from {
                 self.note_contact(from, seat, message.anonymous, telling);
             }
@@ -246,20 +237,46 @@ impl Table {
         }
     }
 
-    fn tell_message(&mut self, seat: Seat, message: Message, says: &str, telling: &mut Telling) {
+    fn tell_message(&mut self, seat: Seat, message: Message, telling: &mut Telling) {
         let entry = self.state.entry + 1;
         let list = &mut self.state.seats[seat.index()].message_entries;
         list.push(entry);
         let message = Message { number: list.len() as u64, ..message };
-        let text = format!("{says}: {}", message.text);
+        let text = self.letter(Some(seat), &message);
         telling.seat(seat, text, event::Body::Message(message));
+    }
+
+    /// A message as a sentence for a seat, or for the game master: whose it is, who reads it, and
+    /// its text.
+    fn letter(&self, reader: Option<Seat>, message: &Message) -> String {
+        let is_reader = |seat: u32| reader.is_some_and(|reader| reader.number() == seat);
+        let name = |&seat: &u32| match Seat::numbered(seat) {
+            Some(_) if is_reader(seat) => "you".to_owned(),
+            Some(seat) => self.name(seat),
+            None => "somebody".to_owned(),
+        };
+        let says = match message.from_seat {
+            Some(from) if is_reader(from) => "You write".to_owned(),
+            Some(from) => format!("{} writes", name(&from)),
+            None if message.from_game_master => "The game master writes".to_owned(),
+            None => "Somebody writes".to_owned(),
+        };
+        let others = self.players() - usize::from(message.from_seat.is_some());
+        let mut to: Vec<String> = match message.to_seats.len() {
+            all if all > 1 && all == others => vec!["everybody".to_owned()],
+            _ => message.to_seats.iter().map(name).collect(),
+        };
+        if message.to_game_master {
+            to.push("the game master".to_owned());
+        }
+        format!("{says} to {}: {}", to.join(", "), message.text)
     }
 
     fn tell_game_master(&mut self, message: Message, telling: &mut Telling) {
         let entry = self.state.entry + 1;
         self.state.message_entries.push(entry);
         let message = Message { number: self.state.message_entries.len() as u64, ..message };
-        let text = format!("A message: {}", message.text);
+        let text = self.letter(None, &message);
         telling.tell(Audience::game_master(), text, event::Body::Message(message));
     }
 

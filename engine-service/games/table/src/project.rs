@@ -357,8 +357,10 @@ impl Table {
             waits_for_automation: false,
             operator_pause: self.state.operator_pause.clone(),
             automation_sleep_time: self.asleep_since().map(stamp),
+            waiting: self.waiting(),
+            hide_ready: created.hide_ready,
             seed_commitment: created.seed_commitment.clone(),
-            outcome: self.state.outcome.clone(),
+            outcome: self.result(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },
         }
     }
@@ -414,7 +416,7 @@ impl Table {
             GameStatus::Forming => "players are gathering".to_owned(),
             GameStatus::Revealing => "entropy is being revealed".to_owned(),
             GameStatus::Cancelled => "cancelled".to_owned(),
-            GameStatus::Ended => "over".to_owned(),
+            GameStatus::Ended => self.headline(),
             _ => self.game.as_ref().map(|game| game.progress()).unwrap_or_default(),
         }
     }

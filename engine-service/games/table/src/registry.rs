@@ -3,8 +3,8 @@
 use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Malformed, Outcome, Press, Refusal, Role,
-    Seat, SeatChange, SeatSet, Setup, Told, Viewer, Why,
+    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
+    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer, Why,
 };
 use heliopause_proto::v1::{
     GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
@@ -65,9 +65,13 @@ pub trait AnyGame: Send + Sync {
         dice: &mut Dice,
         names: Names<'_>,
     ) -> Result<Happenings, Fault>;
+    fn is_public(&self, decision: &Decision) -> bool;
+    fn take_back(&mut self, seat: Seat, names: Names<'_>) -> Result<Happenings, Fault>;
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
+    /// The same with what each seat is on the way to, which follows from it.
+    fn view_and_goals(&self, viewer: Viewer) -> (GameView, Vec<Goal>);
     fn briefing(&self, seat: Seat) -> GameView;
     fn offers(&self, seat: Seat) -> Offers<GameOrder>;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
@@ -76,6 +80,7 @@ pub trait AnyGame: Send + Sync {
     fn messaged(&mut self, from: Seat, to: Seat, anonymous: bool, names: Names<'_>) -> Happenings;
     fn declared(&self, winners: SeatSet) -> Outcome;
     fn outcome(&self) -> Option<Outcome>;
+    fn reckon(&self, names: Names<'_>) -> Reckoning;
     fn reveal(&mut self, names: Names<'_>) -> Happenings;
     fn alive(&self) -> SeatSet;
     fn on_turn(&self) -> Option<Seat>;
@@ -122,6 +127,8 @@ pub trait Rules: Send + Sync {
         view: GameView,
         events: &mut dyn Iterator<Item = GameEvent>,
     ) -> Result<GameView, Fault>;
+    /// What each seat is on the way to, as a view tells it.
+    fn goals(&self, view: &GameView) -> Result<Vec<Goal>, Fault>;
     fn rule(&self, number: &str) -> Option<&'static str>;
 }
 
@@ -297,6 +304,17 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         Ok(happenings(&self.0, told, names))
     }
 
+    fn is_public(&self, decision: &Decision) -> bool {
+        self.0.is_public(decision)
+    }
+
+    fn take_back(&mut self, seat: Seat, names: Names<'_>) -> Result<Happenings, Fault> {
+        let seen = self.seen();
+        let told = self.0.take_back(seat)?;
+        self.assert_whole(seen, &told);
+        Ok(happenings(&self.0, told, names))
+    }
+
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings {
         let (rolls, seen) = (dice.rolls_made(), self.seen());
         let told = self.0.close(why, dice);
@@ -314,6 +332,11 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn view(&self, viewer: Viewer) -> GameView {
         G::seal_view(G::write_view(&self.0.view(viewer)))
+    }
+
+    fn view_and_goals(&self, viewer: Viewer) -> (GameView, Vec<Goal>) {
+        let view = self.0.view(viewer);
+        (G::seal_view(G::write_view(&view)), G::goals(&view))
     }
 
     fn briefing(&self, seat: Seat) -> GameView {
@@ -356,6 +379,11 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
             "the outcome counts the points of each player's seat"
         );
         outcome
+    }
+
+    fn reckon(&self, names: Names<'_>) -> Reckoning {
+        let called = |seat| self.0.called(seat, Viewer::GameMaster).unwrap_or_else(|| names(seat));
+        self.0.reckon(&called)
     }
 
     fn reveal(&mut self, names: Names<'_>) -> Happenings {
@@ -496,6 +524,11 @@ impl<G: Enveloped> Rules for Published<G> {
             G::update(&mut folded, &G::read_event(message)?);
         }
         Ok(G::seal_view(G::write_view(&folded)))
+    }
+
+    fn goals(&self, view: &GameView) -> Result<Vec<Goal>, Fault> {
+        let message = G::own_view(view).ok_or_else(|| other_game("view"))?;
+        Ok(G::goals(&G::read_view(message)?))
     }
 
     fn rule(&self, number: &str) -> Option<&'static str> {

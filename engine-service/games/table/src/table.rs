@@ -267,7 +267,7 @@ impl Table {
         let seats = state.seats.iter_mut();
         let of_seats = seats.flat_map(|seat| {
             let until = seat.stand_in.as_mut().map(|by| &mut by.end_time);
-            until.into_iter().chain([&mut seat.vacation_until])
+            until.into_iter().chain([&mut seat.vacation_until, &mut seat.waited_for_since])
         });
         let of_votes = state
             .votes
@@ -297,6 +297,7 @@ impl Table {
             Kind::StartCalled(call) => self.call_start(by, call, telling),
             Kind::EntropyRevealed(revealed) => self.reveal(by, revealed, telling),
             Kind::OrdersGiven(given) => self.take_orders(by, given, telling),
+            Kind::OrdersTakenBack(taken) => self.take_back(by, taken, telling),
             Kind::FlagSet(flag) => self.set_flag(by, flag, telling),
             Kind::Ticked(_) => {
                 self.tick(telling);

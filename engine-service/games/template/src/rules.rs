@@ -4,8 +4,8 @@ use heliopause_kernel::offer::{Draft, Kind, Offers, Range, Slot, Weight};
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::{self, Read, Write};
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Malformed, Outcome,
-    Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Goal, Malformed, Outcome,
+    Reckoning, Refusal, Role, ScoreLine, Seat, SeatSet, Setup, Viewer, Why, named,
 };
 
 use crate::table::{
@@ -182,6 +182,11 @@ impl Game for Slingshot {
         self.0.table.seats().map(burns).collect()
     }
 
+    /// Everybody sees who is ahead alone.
+    fn is_public(&self, _decision: &Decision) -> bool {
+        true
+    }
+
     fn judge(&self, by: Actor, order: &Order) -> Result<(), Refusal> {
         match by {
             Actor::Seat(seat) => judge(&self.view(Viewer::Seat(seat)), seat, *order),
@@ -212,6 +217,15 @@ impl Game for Slingshot {
                 Order::Coast => telling.swing(seat, None, dice),
             }
         }
+        Ok(telling.told)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<Emitted<Event>, Refusal> {
+        if self.0.table.leader.is_some() {
+            return Err(Refusal::resolved("4"));
+        }
+        let mut telling = Telling { state: &mut self.0, told: Emitted::new() };
+        telling.tell(Audience::seat(seat), Event::Planned { seat, burn: 0 });
         Ok(telling.told)
     }
 
@@ -283,6 +297,28 @@ impl Game for Slingshot {
     fn declared(&self, winners: SeatSet) -> Outcome {
         let points = self.0.table.distances.iter().map(|distance| i64::from(*distance)).collect();
         Outcome { winners, draw: false, points, unit: "au", summary: String::new(), rule: "" }
+    }
+
+    fn reckon(&self, names: &dyn Fn(Seat) -> String) -> Reckoning {
+        let table = &self.0.table;
+        let line = |distance: &u16| vec![ScoreLine::new("au", i64::from(*distance), "3")];
+        let lines = table.distances.iter().map(line).collect();
+        let most = table.distances.iter().max().copied().unwrap_or(0);
+        let (who, goal) = (named(table.winners, names), table.options.distance);
+        let summary = format!("{who} came {most} au far, and the heliopause is at {goal} au.");
+        let summary = if table.is_over() { summary } else { String::new() };
+        Reckoning { summary, level: "", lines }
+    }
+
+    fn goals(view: &View) -> Vec<Goal> {
+        let target = view.table.options.distance.into();
+        let goal = |seat: Seat| {
+            let value = view.table.distances[seat.index()].into();
+            let sentence = format!("{value} of the {target} au to the heliopause.");
+            let (seat, target) = (Some(seat), Some(target));
+            Goal { seat, label: "au", value, target, rule: "5", sentence }
+        };
+        if view.table.is_over() { Vec::new() } else { view.table.seats().map(goal).collect() }
     }
 
     fn alive(&self) -> SeatSet {

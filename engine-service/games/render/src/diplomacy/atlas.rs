@@ -1,11 +1,13 @@
 //! A view in the words of the map: who is who, what stands where, which orders are drawn.
 
-use heliopause_diplomacy::{Event, Insight, Order, Outcome, Report, Table, Variant, View};
+use heliopause_diplomacy::{Event, Insight, Order, Report, Table, Variant, View};
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
+use super::lately::{Drawn, Lately};
 use super::palette;
 use crate::style::Ink;
+use crate::svg::{Color, Palette, Tint};
 use crate::text::harmless;
 use crate::wording;
 
@@ -21,19 +23,8 @@ pub(super) struct Power {
     pub(super) player: String,
 }
 
-/// An order to be drawn, and what became of it if that is known.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Drawn {
-    pub(super) seat: Seat,
-    pub(super) order: Order,
-    /// What became of it.
-    pub(super) outcome: Option<Outcome>,
-    /// Whether its unit was dislodged.
-    pub(super) dislodged: bool,
-}
-
 /// A view, ready to be drawn.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Atlas {
     pub(super) view: View,
     /// The powers, in seat order.
@@ -42,6 +33,8 @@ pub(super) struct Atlas {
     pub(super) title: String,
     /// What became of the orders of the last movement.
     pub(super) reports: Vec<Report>,
+    /// What the picture shows of the last phases.
+    lately: Lately,
 }
 
 impl Atlas {
@@ -58,9 +51,10 @@ impl Atlas {
             | Event::Ended { .. } => None,
         });
         let powers = powers(&view.table, game);
+        let lately = Lately::of(told);
         let title =
             if game.name.is_empty() { "Diplomacy".to_owned() } else { harmless(&game.name) };
-        Self { view: view.clone(), powers, title, reports: reports.unwrap_or_default() }
+        Self { view: view.clone(), powers, title, reports: reports.unwrap_or_default(), lately }
     }
 
     /// The public part.
@@ -106,16 +100,19 @@ impl Atlas {
     pub(super) fn drawn(&self) -> Vec<Drawn> {
         let orders = self.known_orders();
         if orders.is_empty() {
-            let drawn = |report: &Report| Drawn {
-                seat: report.given.seat,
-                order: report.given.order,
-                outcome: Some(report.outcome),
-                dislodged: report.dislodged,
-            };
-            return self.reports.iter().map(drawn).collect();
+            return self.lately.drawn.clone();
         }
-        let drawn = |(seat, order)| Drawn { seat, order, outcome: None, dislodged: false };
-        orders.into_iter().map(drawn).collect()
+        orders.into_iter().map(|(seat, order)| Drawn::given(seat, order)).collect()
+    }
+
+    /// Of which phases the orders are that the picture shows; none if it shows none.
+    pub(super) fn shown(&self) -> Option<String> {
+        if !self.known_orders().is_empty() {
+            let whose = if self.own().is_some() { "your orders" } else { "the orders so far" };
+            return Some(format!("Arrows: {whose} for {}", self.table().date()));
+        }
+        let phases = &self.lately.phases;
+        (!phases.is_empty()).then(|| format!("Arrows: what became of {}", phases.join("; ")))
     }
 
     /// A power's colour in the terminal.
@@ -124,8 +121,13 @@ impl Atlas {
     }
 
     /// A power's colour in a picture.
-    pub(super) fn color(&self, seat: Seat) -> String {
-        palette::color(self.table().options.variant, seat)
+    pub(super) fn color(&self, palette: &Palette, seat: Seat) -> Color {
+        palette::color(palette, self.table().options.variant, seat)
+    }
+
+    /// The same as it fills a shape.
+    pub(super) fn tint(&self, palette: &Palette, seat: Seat) -> Tint {
+        palette::tint(palette, self.table().options.variant, seat)
     }
 }
 

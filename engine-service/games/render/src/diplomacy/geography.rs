@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use heliopause_diplomacy::{NODES, Node, Province};
 
+use crate::svg::{Area, Color, Font, Room, around};
+
 /// How large the map is.
 pub(super) const SIZE: (f64, f64) = (1180.0, 840.0);
 
@@ -19,6 +21,19 @@ pub(super) struct Geography {
     /// Lands that nobody enters.
     pub(super) wastes: Vec<&'static str>,
     middles: [(f64, f64); NODES],
+    /// Where the names of provinces stand: below the middle of each, unless units have their place
+    /// there.
+    names: Vec<(f64, f64)>,
+}
+
+/// Room for a unit around its middle, to each side and up and down.
+const UNIT: (f64, f64) = (13.0, 11.5);
+/// Where a dislodged unit stands beside the one that came.
+pub(super) const ASIDE: (f64, f64) = (15.0, -13.0);
+
+/// The letters of the names.
+pub(super) fn name_font(color: Color) -> Font {
+    Font::new(10.0, color).bold().centered()
 }
 
 /// The map of Europe.
@@ -26,8 +41,12 @@ pub(super) static EUROPE: LazyLock<Geography> = LazyLock::new(Geography::read);
 
 impl Geography {
     fn read() -> Self {
-        let mut geography =
-            Self { lands: Vec::new(), wastes: Vec::new(), middles: [(0.0, 0.0); NODES] };
+        let mut geography = Self {
+            lands: Vec::new(),
+            wastes: Vec::new(),
+            middles: [(0.0, 0.0); NODES],
+            names: Vec::new(),
+        };
         for line in SHAPES.lines() {
             let cells: Vec<&'static str> = line.split('|').collect();
             let [name, middle, outline] = cells[..] else { continue };
@@ -42,7 +61,28 @@ impl Geography {
                 geography.lands.push((node.province(), outline));
             }
         }
+        geography.names = geography.places_of_names();
         geography
+    }
+
+    /// Each name with its supply center, where no unit can stand.
+    fn places_of_names(&self) -> Vec<(f64, f64)> {
+        let mut room = Room::default();
+        for middle in self.middles {
+            room.take(Area::around(middle, UNIT.0, UNIT.1));
+            room.shun(Area::around((middle.0 + ASIDE.0, middle.1 + ASIDE.1), UNIT.0, UNIT.1));
+        }
+        let font = name_font(Color::new(0));
+        let place = |province: Province| {
+            let name = if province.is_center() { "MMMMM" } else { "MMM" };
+            room.place(&font, name, around(self.middle(province.node()), &font, name, 11.0))
+        };
+        Province::ALL.into_iter().map(place).collect()
+    }
+
+    /// Where the name of a province stands.
+    pub(super) fn name(&self, province: Province) -> (f64, f64) {
+        self.names[province.index()]
     }
 
     /// Where a unit stands, or an arrow ends.

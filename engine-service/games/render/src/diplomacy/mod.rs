@@ -5,19 +5,24 @@
 //! offered cannot differ from what is judged.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_diplomacy::{Diplomacy, Event, Phase, View};
+use heliopause_diplomacy::{Diplomacy, Event, Province, View};
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
 use super::document::Document;
 use super::{Chronicle, Drawing, Lexicon, Renderer};
+use crate::aim::{Aim, Part};
 use crate::style::Style;
+use crate::svg::{Picture, Theme};
 
+mod arrows;
 mod atlas;
 mod chronicle;
 mod geography;
 mod interchange;
+mod lately;
 mod lexicon;
+mod list;
 mod notation;
 mod palette;
 mod panel;
@@ -33,25 +38,41 @@ use atlas::Atlas;
 use notation::{NOTATION, NOTATION_IN_SPACE};
 
 /// A view, ready to be drawn.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Map {
     atlas: Atlas,
+    part: Option<Part<Province>>,
 }
 
 impl Map {
     /// The map of a view; `told` are the last events, for what became of orders.
     pub fn new(view: &View, game: &Game, told: &[Event]) -> Self {
-        Self { atlas: Atlas::new(view, game, told) }
+        Self { atlas: Atlas::new(view, game, told), part: None }
     }
 }
 
 impl Drawing for Map {
     fn text(&self, style: &Style) -> String {
-        screen::draw(&self.atlas, style)
+        match self.part {
+            Some(part) => screen::part(&self.atlas, style, part),
+            None => screen::draw(&self.atlas, style),
+        }
     }
 
-    fn svg(&self) -> String {
-        picture::draw(&self.atlas)
+    fn aimed(&self, aim: &Aim) -> Result<Box<dyn Drawing>, String> {
+        let is_named = |at: &Province, name: &str| {
+            at.as_str().eq_ignore_ascii_case(name) || at.name().eq_ignore_ascii_case(name)
+        };
+        let part = aim.part(|name| Province::ALL.into_iter().find(|at| is_named(at, name)))?;
+        Ok(Box::new(Self { part: Some(part), ..self.clone() }))
+    }
+
+    fn list(&self) -> Vec<String> {
+        list::lines(&self.atlas)
+    }
+
+    fn picture(&self, theme: Theme) -> Picture {
+        picture::draw(&self.atlas, theme)
     }
 
     fn report(&self) -> Option<Document> {
@@ -69,8 +90,9 @@ impl Drawing for Map {
 }
 
 impl Renderer for Diplomacy {
-    // Own orders are events too, a few for each unit if they are changed.
-    const REMEMBERED: u64 = 120;
+    // Own orders are events too, a few for each unit if they are changed; and the movement may lie
+    // behind those of a winter and of retreats.
+    const REMEMBERED: u64 = 400;
 
     fn drawing(view: &View, game: &Game, told: &[Event]) -> Box<dyn Drawing> {
         Box::new(Map::new(view, game, told))
@@ -78,18 +100,6 @@ impl Renderer for Diplomacy {
 
     fn notation(kind: &str) -> &'static str {
         if kind == "diplomacy" { NOTATION } else { NOTATION_IN_SPACE }
-    }
-
-    fn opens(event: &Event) -> Option<String> {
-        let Event::PhaseBegan { year, phase } = event else { return None };
-        let season = match phase {
-            Phase::SpringMovement => "Spring",
-            Phase::FallMovement => "Fall",
-            Phase::Winter => "Winter",
-            // Retreats belong to the season in which units were driven out.
-            Phase::SpringRetreat | Phase::FallRetreat => return None,
-        };
-        Some(format!("{season} {year}"))
     }
 
     fn saved_game(id: &str, view: &View, told: &[Event]) -> Option<serde_json::Value> {

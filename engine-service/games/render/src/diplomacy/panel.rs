@@ -1,82 +1,162 @@
 //! The right side of the picture: the powers with their centers and units, and what the signs mean.
 
+use heliopause_diplomacy::{Kind, Named, Place};
+use heliopause_kernel::Seat;
+
 use super::atlas::{Atlas, Power};
-use super::picture::{PANEL, legend};
-use crate::svg::Picture;
+use super::picture::token;
+use crate::svg::{Column, Finish, Font, Mark, Picture};
 
-/// Where the first power stands, and how far they are apart.
-const FIRST: f64 = 96.0;
+/// With more powers than these the rows are narrow, and players are left out.
+const MANY: usize = 24;
 
-fn step(atlas: &Atlas) -> f64 {
-    if atlas.powers.len() > 24 { 17.0 } else { 27.0 }
+/// Draws the panel; answers where it ends.
+pub(super) fn draw(picture: &mut Picture, atlas: &Atlas, from: (f64, f64), width: f64) -> f64 {
+    let mut column = Column::new(picture, from, width);
+    powers(&mut column, atlas);
+    column.skip(24.0);
+    legend(&mut column, atlas);
+    column.bottom()
 }
 
-fn to_f64(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+/// What is counted of a power.
+#[derive(Clone, Copy)]
+enum Count {
+    Centers,
+    Units,
+    Orbit,
+    Colonies,
 }
 
-/// How high the picture must be for the panel.
-pub(super) fn height(atlas: &Atlas) -> f64 {
-    FIRST + step(atlas) * to_f64(atlas.powers.len()) + 140.0
+impl Count {
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Centers => "centers",
+            Self::Units => "units",
+            Self::Orbit => "orbit",
+            Self::Colonies => "colonies",
+        }
+    }
+
+    fn of(self, atlas: &Atlas, seat: Seat) -> usize {
+        let position = &atlas.table().position;
+        match self {
+            Self::Centers => position.centers_of(seat).len(),
+            Self::Units => position.units_of(seat).count(),
+            Self::Orbit => usize::from(position.orbit(seat)),
+            Self::Colonies => position.colonies_of(seat).len(),
+        }
+    }
 }
 
-/// Draws the panel.
-pub(super) fn draw(picture: &mut Picture, atlas: &Atlas) {
-    let heading = r##"font-size="12" fill="#7a7566""##;
-    let columns: &[(f64, &str)] = if atlas.is_in_space() {
-        &[(150.0, "centers"), (200.0, "units"), (240.0, "orbit"), (280.0, "colonies")]
+/// The columns, and where the middle of each is.
+fn columns(atlas: &Atlas) -> &'static [(f64, Count)] {
+    if atlas.is_in_space() {
+        &[
+            (160.0, Count::Centers),
+            (206.0, Count::Units),
+            (246.0, Count::Orbit),
+            (292.0, Count::Colonies),
+        ]
     } else {
-        &[(190.0, "centers"), (250.0, "units")]
-    };
-    for (x, text) in columns {
-        picture.text(PANEL + x, FIRST - 22.0, heading, text);
-    }
-    for (index, power) in atlas.powers.iter().enumerate() {
-        row(picture, atlas, power, FIRST + step(atlas) * to_f64(index), columns);
-    }
-    let mut y = FIRST + step(atlas) * to_f64(atlas.powers.len()) + 22.0;
-    for line in legend(atlas.table().options.variant) {
-        picture.text(PANEL, y, heading, line);
-        y += 18.0;
+        &[(200.0, Count::Centers), (260.0, Count::Units)]
     }
 }
 
-fn row(picture: &mut Picture, atlas: &Atlas, power: &Power, y: f64, columns: &[(f64, &str)]) {
-    let position = &atlas.table().position;
-    let color = atlas.color(power.seat);
-    let out = atlas.table().eliminated.contains(power.seat);
-    picture.circle(
-        PANEL + 7.0,
-        y - 5.0,
-        6.5,
-        &format!(r##"fill="{color}" stroke="#1e1d1a" stroke-width="1""##),
-    );
-    let fill = if out { "#a9a497" } else { "#2b2a27" };
-    let weight = if atlas.own() == Some(power.seat) { "bold" } else { "normal" };
+fn powers(column: &mut Column<'_>, atlas: &Atlas) {
+    let palette = column.palette();
+    let font = Font::new(12.0, palette.faint).centered();
+    column.row(12.0, |sheet, (x, y)| {
+        for (at, count) in columns(atlas) {
+            sheet.text(x + at, y, font, count.heading());
+        }
+    });
+    let step = if atlas.powers.len() > MANY { 17.0 } else { 20.0 };
+    for power in &atlas.powers {
+        column.row(step, |sheet, at| row(sheet, palette, atlas, power, at));
+        if !power.player.is_empty() && atlas.powers.len() <= MANY {
+            let player: String = power.player.chars().take(34).collect();
+            let font = Font::new(10.0, palette.faint);
+            column.row(11.0, |sheet, (x, y)| sheet.text(x + 22.0, y, font, &player));
+        }
+    }
+}
+
+fn row(
+    sheet: &mut crate::svg::Sheet,
+    palette: &crate::svg::Palette,
+    atlas: &Atlas,
+    power: &Power,
+    (x, y): (f64, f64),
+) {
+    let is_out = atlas.table().eliminated.contains(power.seat);
+    let shield = Finish::from(atlas.tint(palette, power.seat)).edge(palette.halo, 1.0);
+    sheet.circle((x + 7.0, y - 5.0), 6.5, shield);
     let name = if atlas.is_in_space() {
         format!("{} {}", power.code, power.name)
     } else {
         power.name.clone()
     };
     let name: String = name.chars().take(17).collect();
-    let style = format!(r#"font-size="14" font-weight="{weight}" fill="{fill}""#);
-    picture.text(PANEL + 22.0, y, &style, &name);
-    let counts = [
-        position.centers_of(power.seat).len(),
-        position.units_of(power.seat).count(),
-        usize::from(position.orbit(power.seat)),
-        position.colonies_of(power.seat).len(),
-    ];
-    for ((x, _), count) in columns.iter().zip(counts) {
-        picture.text(
-            PANEL + x + 14.0,
-            y,
-            &format!(r#"{style} text-anchor="middle""#),
-            &count.to_string(),
-        );
+    let color = if is_out { palette.faint } else { palette.text };
+    let font = Font::new(14.0, color).bold_if(atlas.own() == Some(power.seat));
+    sheet.text(x + 22.0, y, font, &name);
+    for (at, count) in columns(atlas) {
+        let number = count.of(atlas, power.seat);
+        let text = number.to_string();
+        let spot = (x + at, y);
+        match count {
+            Count::Orbit if number > 0 => {
+                let mark = Mark::piece(Named::ORBITING, Place::Orbit).of(power.seat);
+                let title = format!("Armies of {} in orbit: {number}", power.name);
+                sheet.marked(&mark.titled(title), |sheet| {
+                    sheet.text(spot.0, spot.1, font.centered(), &text);
+                });
+            }
+            Count::Orbit | Count::Centers | Count::Units | Count::Colonies => {
+                sheet.text(spot.0, spot.1, font.centered(), &text);
+            }
+        }
     }
-    if !power.player.is_empty() && atlas.powers.len() <= 24 {
-        let player: String = power.player.chars().take(34).collect();
-        picture.text(PANEL + 22.0, y + 11.0, r##"font-size="10" fill="#7a7566""##, &player);
+}
+
+fn legend(column: &mut Column<'_>, atlas: &Atlas) {
+    let (palette, anybody) = (column.palette(), Seat::at(0));
+    let color = atlas.color(palette, anybody);
+    column.heading("Legend");
+    for (kind, meaning) in [(Kind::Army, "army"), (Kind::Fleet, "fleet")] {
+        column.sign(meaning, |sheet, spot| {
+            let finish = Finish::fill(color).edge(palette.halo, 1.6);
+            token(sheet, palette, spot, kind, finish, "");
+        });
+    }
+    column.sign("supply center", |sheet, spot| {
+        sheet.circle(spot, 3.6, Finish::fill(color).edge(palette.text, 1.1));
+    });
+    let line = Finish::line(color, 3.0);
+    let (left, right) = (-14.0, 10.0);
+    column.sign("move", |sheet, (x, y)| {
+        sheet.arrow((x + left, y), (x + right, y), palette.halo, line);
+    });
+    column.sign("support or convoy", |sheet, (x, y)| {
+        sheet.line((x + left, y), (x + right, y), Finish::line(color, 2.2).dashed("5 3.5"));
+        sheet.circle((x + right, y), 3.4, Finish::fill(color));
+    });
+    column.sign("failed, cut, useless, or removed", |sheet, spot| {
+        sheet.cross(spot, 6.0, palette.halo, palette.bad);
+    });
+    column.sign("holds", |sheet, spot| sheet.circle(spot, 9.0, Finish::line(color, 2.0)));
+    column.sign("dislodged", |sheet, spot| {
+        sheet.circle(spot, 9.0, Finish::line(palette.bad, 2.4));
+    });
+    column.sign("built", |sheet, spot| sheet.circle(spot, 9.0, Finish::line(palette.good, 2.6)));
+    if atlas.is_in_space() {
+        column.sign("beaming", |sheet, (x, y)| {
+            sheet.arrow((x + left, y), (x + right, y), palette.halo, line.dashed("2 3"));
+        });
+        column.sign("colony", |sheet, (x, y)| {
+            let edge = Finish::line(color, 3.0).dashed("7 4");
+            sheet.rect((x - 10.0, y - 7.0), (20.0, 14.0), 0.0, edge);
+        });
     }
 }

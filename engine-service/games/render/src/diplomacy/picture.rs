@@ -1,327 +1,201 @@
 //! The map as a picture: Europe with its units, the orders as arrows and what became of them, the
 //! powers at the right.
 
-use heliopause_diplomacy::{
-    Kind, Named, Node, Order, Outcome, Place, Province, Site, Terrain, Unit, Variant,
-};
+use std::fmt::Write as _;
 
-use super::atlas::{Atlas, Drawn};
-use super::geography::{EUROPE, SIZE};
-use super::panel;
-use crate::svg::Picture;
+use heliopause_diplomacy::{Kind, Node, Province, Terrain, Unit};
+
+use super::atlas::Atlas;
+use super::geography::{ASIDE, EUROPE, SIZE, name_font};
+use super::{arrows, panel};
+use crate::svg::{Area, Finish, Font, Layer, Mark, Palette, Picture, Sheet, Theme, Tint};
 
 /// Room for the title above the map.
-const TOP: f64 = 58.0;
-/// Where the panel begins.
-pub(super) const PANEL: f64 = SIZE.0 + 18.0;
-const WIDTH: f64 = SIZE.0 + 350.0;
+const TOP: f64 = 72.0;
+/// Where the panel begins, and how wide it is.
+const PANEL: f64 = SIZE.0 + 18.0;
+const PANEL_WIDTH: f64 = 320.0;
 
-const DEFINITIONS: &str = r##"
-<linearGradient id="sea" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#a9c8dd"/><stop offset="1" stop-color="#c6dfee"/></linearGradient>
-<pattern id="waste" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="8" height="8" fill="#b9b4a6"/><path d="M0 0V8" stroke="#a39e90" stroke-width="3"/></pattern>
-<marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10Z" fill="context-stroke"/></marker>"##;
+/// A place in the picture.
+type Spot = (f64, f64);
 
 /// Draws the map.
-pub(super) fn draw(atlas: &Atlas) -> String {
-    let mut picture = Picture::default();
-    let height = (SIZE.1 + TOP + 14.0).max(panel::height(atlas));
-    picture.raw(&format!(r##"<rect width="{WIDTH:.0}" height="{height:.0}" fill="#fbf8f0"/>"##));
-    picture.text(20.0, 38.0, r##"font-size="24" font-weight="bold" fill="#2b2a27""##, &atlas.title);
-    let style = r##"font-size="17" fill="#5a564c" text-anchor="end""##;
-    picture.text(SIZE.0 - 4.0, 38.0, style, &atlas.table().date());
-    picture.raw(&format!(r#"<g transform="translate(0 {TOP:.0})">"#));
-    lands(&mut picture, atlas);
-    for province in Province::ALL {
-        names(&mut picture, atlas, province);
+pub(super) fn draw(atlas: &Atlas, theme: Theme) -> Picture {
+    let mut picture = Picture::new(theme, &atlas.title, atlas.powers.len());
+    let palette = picture.palette;
+    picture.stripes("waste", 8.0, palette.earth.barred.fill, palette.earth.barred.edge);
+    heading(&mut picture, atlas);
+    for outline in &EUROPE.wastes {
+        let edge = Finish::from(Tint::Shade("waste")).edge(palette.earth.barred.edge, 0.8);
+        picture.on(Layer::Ground).path(outline, edge);
     }
+    for province in Province::ALL {
+        land(&mut picture, atlas, province);
+        name(&mut picture, atlas, province);
+    }
+    arrows::draw(&mut picture, atlas);
     for unit in atlas.table().position.units() {
-        token(&mut picture, atlas, unit, false);
+        piece(&mut picture, atlas, unit, Stance::Stands);
     }
     for one in &atlas.table().dislodged {
-        token(&mut picture, atlas, one.unit, true);
+        piece(&mut picture, atlas, one.unit, Stance::Dislodged);
     }
-    for drawn in atlas.drawn() {
-        order(&mut picture, atlas, &drawn);
-    }
-    picture.raw(&format!(
-        r##"<rect width="{:.0}" height="{:.0}" fill="none" stroke="#6d675a" stroke-width="1.5"/></g>"##,
-        SIZE.0, SIZE.1
-    ));
-    panel::draw(&mut picture, atlas);
-    picture.document(WIDTH, height, &atlas.title, DEFINITIONS)
+    let frame = Finish::line(palette.earth.land.edge, 1.5);
+    picture.on(Layer::Regions).rect((0.0, 0.0), SIZE, 0.0, frame);
+    let bottom = panel::draw(&mut picture, atlas, (PANEL, 14.0 - TOP), PANEL_WIDTH);
+    picture.framed(Area {
+        left: 0.0,
+        top: -TOP,
+        right: PANEL + PANEL_WIDTH,
+        bottom: bottom.max(SIZE.1) + 14.0,
+    })
 }
 
-fn lands(picture: &mut Picture, atlas: &Atlas) {
+fn heading(picture: &mut Picture, atlas: &Atlas) {
+    let palette = picture.palette;
+    let sheet = picture.on(Layer::Legend);
+    sheet.text(20.0, -34.0, Font::new(24.0, palette.text).bold(), &atlas.title);
+    let date = Font::new(17.0, palette.soft).at_end();
+    sheet.text(SIZE.0 - 4.0, -34.0, date, &atlas.table().date());
+    if let Some(shown) = atlas.shown() {
+        sheet.text(20.0, -12.0, Font::new(13.0, palette.soft), &shown);
+    }
+}
+
+/// A province with whose it is.
+fn land(picture: &mut Picture, atlas: &Atlas, province: Province) {
+    let palette = picture.palette;
     let position = &atlas.table().position;
-    for outline in &EUROPE.wastes {
-        picture.raw(&format!(
-            r##"<path d="{outline}" fill="url(#waste)" stroke="#8d8778" stroke-width="0.8"/>"##
-        ));
-    }
-    for (province, outline) in &EUROPE.lands {
-        if province.terrain() == Terrain::Sea {
-            picture.raw(&format!(
-                r##"<path d="{outline}" fill="url(#sea)" stroke="#7fa3bb" stroke-width="0.9"/>"##
-            ));
-            continue;
-        }
-        picture.raw(&format!(
-            r##"<path d="{outline}" fill="#f3ead2" stroke="#8d8368" stroke-width="1.1"/>"##
-        ));
-        // Home lands without a center in them stay plain; a colony is hatched by its edge.
-        if let Some(owner) = position.centers[province.index()] {
-            let color = atlas.color(owner);
-            picture.raw(&format!(
-                r#"<path d="{outline}" fill="{color}" fill-opacity="0.42" stroke="none"/>"#
-            ));
-        }
-        if let Some(owner) = position.colonies[province.index()] {
-            let color = atlas.color(owner);
-            picture.raw(&format!(
-                r#"<path d="{outline}" fill="none" stroke="{color}" stroke-width="3" stroke-dasharray="7 4" stroke-opacity="0.9"/>"#
-            ));
-        }
-    }
-}
-
-/// The name below the middle of a province, and its supply center.
-fn names(picture: &mut Picture, atlas: &Atlas, province: Province) {
-    let (x, y) = EUROPE.middle(province.node());
-    let fill = if province.terrain() == Terrain::Sea { "#33607d" } else { "#3b372c" };
-    let style = format!(r#"font-size="9.5" fill="{fill}" text-anchor="middle""#);
-    picture.text(x, y + 19.0, &style, province.as_str());
-    if province.is_center() {
-        let (x, y) = (x + 14.0, y + 15.5);
-        let fill = atlas.table().position.centers[province.index()]
-            .map_or("#ffffff".to_owned(), |seat| atlas.color(seat));
-        picture.circle(
-            x,
-            y,
-            3.6,
-            &format!(r##"fill="{fill}" stroke="#2b2a27" stroke-width="1.1""##),
-        );
-    }
-}
-
-/// An army as a round shield, a fleet as a hull with a sail; dislodged ones aside, with a red edge.
-fn token(picture: &mut Picture, atlas: &Atlas, unit: Unit, dislodged: bool) {
-    let (mut x, mut y) = EUROPE.middle(unit.at);
-    if dislodged {
-        (x, y) = (x + 15.0, y - 13.0);
-    }
-    let (fill, edge) = (atlas.color(unit.owner), if dislodged { "#d0021b" } else { "#1e1d1a" });
-    let style = format!(r#"fill="{fill}" stroke="{edge}" stroke-width="1.6""#);
-    match unit.kind {
-        Kind::Army => picture.circle(x, y, 9.0, &style),
-        Kind::Fleet => {
-            let hull =
-                [(x - 12.0, y + 1.0), (x + 12.0, y + 1.0), (x + 7.0, y + 8.5), (x - 7.0, y + 8.5)];
-            picture.polygon(&[(x - 1.0, y - 10.0), (x - 1.0, y), (x - 9.5, y)], &style);
-            picture.polygon(&[(x + 1.5, y - 7.0), (x + 1.5, y), (x + 8.5, y)], &style);
-            picture.polygon(&hull, &style);
-        }
-    }
-    let label = r##"font-size="8.5" font-weight="bold" fill="#ffffff" text-anchor="middle""##;
-    let letters = if atlas.is_in_space() {
-        &atlas.power(unit.owner).code
-    } else {
-        &unit.kind.as_str().to_string()
+    let (owner, colonist) =
+        (position.centers[province.index()], position.colonies[province.index()]);
+    let outlines = || EUROPE.lands.iter().filter(|(land, _)| *land == province);
+    let field = match province.terrain() {
+        Terrain::Sea => palette.earth.sea,
+        Terrain::Inland | Terrain::Coastal => palette.earth.land,
     };
-    if unit.kind == Kind::Army {
-        let small = r##"font-size="7" font-weight="bold" fill="#ffffff" text-anchor="middle""##;
-        picture.text(x, y + 2.8, if atlas.is_in_space() { small } else { label }, letters);
-    } else if atlas.is_in_space() {
-        picture.text(
-            x,
-            y + 7.6,
-            r##"font-size="6.5" font-weight="bold" fill="#ffffff" text-anchor="middle""##,
-            letters,
-        );
-    }
-}
-
-/// Where a unit is that an order names.
-fn place(atlas: &Atlas, unit: Named) -> Option<(f64, f64)> {
-    match unit.at {
-        Place::Earth(node) => {
-            let stands = atlas.table().position.unit(node.province()).map(|unit| unit.at);
-            let node = stands.filter(|at| at.province() == node.province()).unwrap_or(node);
-            Some(EUROPE.middle(node))
+    let mark = Mark::place(province).of(owner.or(colonist)).titled(told(atlas, province));
+    picture.on(Layer::Places).marked(&mark, |sheet| {
+        for (_, outline) in outlines() {
+            sheet.path(outline, Finish::fill(field.fill).edge(field.edge, 1.0));
         }
-        Place::Orbit => None,
-    }
-}
-
-fn middle(node: Node) -> (f64, f64) {
-    EUROPE.middle(node)
-}
-
-/// An order as an arrow, with a mark where it failed.
-fn order(picture: &mut Picture, atlas: &Atlas, drawn: &Drawn) {
-    let color = atlas.color(drawn.seat);
-    let failed = drawn.outcome.is_some_and(|outcome| {
-        !matches!(
-            outcome,
-            Outcome::Succeeds { .. } | Outcome::Given | Outcome::Holds | Outcome::Pending
-        )
     });
-    match drawn.order {
-        Order::Move { unit, to: Place::Earth(to), .. }
-        | Order::Retreat { unit, to: Place::Earth(to) } => {
-            // What comes from orbit falls from above.
-            let end = middle(to);
-            let start = place_before(unit).unwrap_or((end.0 - 34.0, end.1 - 62.0));
-            let dashes = if unit.at == Place::Orbit { "2 3" } else { "" };
-            arrow(picture, start, end, &color, dashes, failed);
-        }
-        Order::Move { unit, to: Place::Orbit, .. } | Order::Retreat { unit, to: Place::Orbit } => {
-            if let Some(start) = place_before(unit) {
-                arrow(picture, start, (start.0 + 34.0, start.1 - 62.0), &color, "2 3", failed);
-            }
-        }
-        Order::SupportHold { unit, other } => {
-            if let (Some(start), Some(end)) = (place(atlas, unit), place(atlas, other)) {
-                help(picture, start, end, &color, failed);
-            }
-        }
-        Order::SupportMove { unit, other, to: Place::Earth(to), .. } => {
-            let end = middle(to);
-            let from = place_before(other).unwrap_or((end.0 - 34.0, end.1 - 62.0));
-            if let Some(start) = place(atlas, unit) {
-                help(picture, start, between(from, end, 0.6), &color, failed);
-            }
-        }
-        Order::Convoy { unit, army, to } => {
-            if let (Some(start), Some(from)) = (place(atlas, unit), place_before(army)) {
-                help(
-                    picture,
-                    start,
-                    between(from, middle(to.province().node()), 0.5),
-                    &color,
-                    failed,
-                );
-            }
-        }
-        Order::Colonize { unit, target } => {
-            let at = target.map(|province| middle(province.node())).or_else(|| place_before(unit));
-            if let Some((x, y)) = at {
-                picture.circle(
-                    x,
-                    y,
-                    14.0,
-                    &format!(
-                        r#"fill="none" stroke="{color}" stroke-width="2.4" stroke-dasharray="3 3""#
-                    ),
-                );
-            }
-        }
-        Order::Build { unit: Site { at, .. } } => {
-            let (x, y) = middle(at);
-            picture.circle(x, y, 13.0, r##"fill="none" stroke="#1d8a3a" stroke-width="2.6""##);
-        }
-        Order::Remove { unit } | Order::Disband { unit } => {
-            if let Some((x, y)) = place_before(unit) {
-                cross(picture, x, y, 9.0);
-            }
-        }
-        Order::Hold { unit } => {
-            if let Some((x, y)) = place_before(unit) {
-                picture.circle(
-                    x,
-                    y,
-                    12.5,
-                    &format!(r#"fill="none" stroke="{color}" stroke-width="1.6""#),
-                );
-            }
-        }
-        Order::SupportMove { .. } | Order::Waive => {}
+    for coast in province.coasts() {
+        let mark = Mark::place(coast).of(owner).titled(coast_name(coast));
+        picture.on(Layer::Places).marked(&mark, |sheet| {
+            sheet.circle(EUROPE.middle(coast), 12.0, Tint::Clear.into());
+        });
     }
-    if drawn.dislodged
-        && let Some((x, y)) = drawn.order.unit().and_then(place_before)
-    {
-        picture.circle(x, y, 15.0, r##"fill="none" stroke="#d0021b" stroke-width="2.4""##);
+    let sheet = picture.on(Layer::Regions);
+    for (_, outline) in outlines() {
+        // Home lands without a center in them stay plain; a colony is hatched by its edge.
+        if let Some(owner) = owner {
+            sheet.path(outline, Finish::from(atlas.tint(palette, owner)).faint(0.42));
+        }
+        if let Some(colonist) = colonist {
+            let edge = Finish::line(atlas.color(palette, colonist), 3.0).dashed("7 4");
+            sheet.path(outline, edge.faint(0.9));
+        }
     }
 }
 
-/// Where a unit was when it was ordered.
-fn place_before(unit: Named) -> Option<(f64, f64)> {
-    match unit.at {
-        Place::Earth(node) => Some(middle(node)),
-        Place::Orbit => None,
+fn coast_name(coast: Node) -> String {
+    format!("{}, {coast}", coast.province().name())
+}
+
+/// What a pointer is told of a province.
+fn told(atlas: &Atlas, province: Province) -> String {
+    let position = &atlas.table().position;
+    let mut told = format!("{} ({province})", province.name());
+    match position.centers[province.index()] {
+        Some(owner) => {
+            told.push_str(", supply center of ");
+            told.push_str(&atlas.power(owner).name);
+        }
+        None if province.is_center() => told.push_str(", supply center of nobody"),
+        None => {}
     }
+    if let Some(owner) = position.colonies[province.index()] {
+        told.push_str(", colony of ");
+        told.push_str(&atlas.power(owner).name);
+    }
+    if let Some(unit) = position.unit(province) {
+        let _ = write!(told, ", {unit} of {}", atlas.power(unit.owner).name);
+    }
+    told
 }
 
-fn between(start: (f64, f64), end: (f64, f64), part: f64) -> (f64, f64) {
-    (start.0 + (end.0 - start.0) * part, start.1 + (end.1 - start.1) * part)
+/// The name of a province, and its supply center.
+fn name(picture: &mut Picture, atlas: &Atlas, province: Province) {
+    let palette = picture.palette;
+    let (mut x, y) = EUROPE.name(province);
+    if province.is_center() {
+        x -= 4.0;
+        let tint = atlas.table().position.centers[province.index()]
+            .map_or(Tint::Flat(palette.nobody), |seat| atlas.tint(palette, seat));
+        let center = Finish::from(tint).edge(palette.text, 1.1);
+        picture.on(Layer::Bodies).circle((x + 17.5, y - 3.4), 3.6, center);
+    }
+    let color = if province.is_land() { palette.text } else { palette.earth.sea_name };
+    let font = name_font(color).halo(palette.halo);
+    picture.on(Layer::Labels).text(x, y, font, province.as_str());
 }
 
-/// A line from one place to the other that leaves room for the units at its ends.
-fn shortened(
-    start: (f64, f64),
-    end: (f64, f64),
-    before: f64,
-    after: f64,
-) -> ((f64, f64), (f64, f64)) {
-    let length = (end.0 - start.0).hypot(end.1 - start.1).max(1.0);
-    let cut = |room: f64| (room / length).min(0.4);
-    (between(start, end, cut(before)), between(start, end, 1.0 - cut(after)))
+/// Whether a unit holds its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stance {
+    Stands,
+    Dislodged,
 }
 
-fn arrow(
-    picture: &mut Picture,
-    start: (f64, f64),
-    end: (f64, f64),
-    color: &str,
-    dashes: &str,
-    failed: bool,
+/// A unit with its mark; dislodged ones stand aside, with a red edge.
+fn piece(picture: &mut Picture, atlas: &Atlas, unit: Unit, stance: Stance) {
+    let palette = picture.palette;
+    let power = atlas.power(unit.owner);
+    let what = match unit.kind {
+        Kind::Army => "Army",
+        Kind::Fleet => "Fleet",
+    };
+    let (x, y) = EUROPE.middle(unit.at);
+    let (spot, edge, fate) = match stance {
+        Stance::Stands => ((x, y), palette.halo, ""),
+        Stance::Dislodged => ((x + ASIDE.0, y + ASIDE.1), palette.bad, ", dislodged"),
+    };
+    let place = unit.at.province().name();
+    let title = format!("{what} in {place} ({unit}) of {}{fate}", power.name);
+    let mark = Mark::piece(unit, unit.at).of(unit.owner).titled(title);
+    let finish = Finish::from(atlas.tint(palette, unit.owner)).edge(edge, 1.6);
+    let letters = match (atlas.is_in_space(), unit.kind) {
+        (true, _) => power.code.as_str(),
+        (false, Kind::Army) => "A",
+        (false, Kind::Fleet) => "F",
+    };
+    picture.on(Layer::Pieces).marked(&mark, |sheet| {
+        token(sheet, palette, spot, unit.kind, finish, letters);
+    });
+}
+
+/// An army as a round shield, a fleet as a hull with a sail.
+pub(super) fn token(
+    sheet: &mut Sheet,
+    palette: &Palette,
+    (x, y): Spot,
+    kind: Kind,
+    finish: Finish,
+    letters: &str,
 ) {
-    let (start, end) = shortened(start, end, 10.0, if failed { 24.0 } else { 11.0 });
-    for (shade, width) in [("#ffffff", 5.0), (color, 3.0)] {
-        let tip = if shade == color { r#" marker-end="url(#tip)""# } else { "" };
-        picture.raw(&format!(
-            r#"<path d="M{:.1} {:.1}L{:.1} {:.1}" stroke="{shade}" stroke-width="{width}" stroke-dasharray="{dashes}" fill="none"{tip}/>"#,
-            start.0, start.1, end.0, end.1
-        ));
+    let size = if letters.len() > 1 { 7.0 } else { 8.5 };
+    let font = Font::new(size, palette.on_owner).bold().centered();
+    match kind {
+        Kind::Army => {
+            sheet.circle((x, y), 9.5, finish);
+            sheet.text(x, y + 2.9, font, letters);
+        }
+        Kind::Fleet => {
+            sheet.polygon(&[(x - 1.0, y - 10.0), (x - 1.0, y - 0.5), (x - 9.5, y - 0.5)], finish);
+            sheet.polygon(&[(x + 1.5, y - 7.5), (x + 1.5, y - 0.5), (x + 8.5, y - 0.5)], finish);
+            let hull = [(x - 12.5, y), (x + 12.5, y), (x + 8.0, y + 9.0), (x - 8.0, y + 9.0)];
+            sheet.polygon(&hull, finish);
+            sheet.text(x, y + 7.4, font, letters);
+        }
     }
-    if failed {
-        let (x, y) = between(start, end, 0.8);
-        cross(picture, x, y, 6.0);
-    }
-}
-
-/// A support or a convoy: dashed, with a dot at its end; a red cross if it was cut or did not
-/// serve.
-fn help(picture: &mut Picture, start: (f64, f64), end: (f64, f64), color: &str, failed: bool) {
-    let (start, end) = shortened(start, end, 10.0, 2.0);
-    picture.raw(&format!(
-        r#"<path d="M{:.1} {:.1}L{:.1} {:.1}" stroke="{color}" stroke-width="2.2" stroke-dasharray="5 3.5" fill="none"/>"#,
-        start.0, start.1, end.0, end.1
-    ));
-    picture.circle(end.0, end.1, 3.4, &format!(r#"fill="{color}""#));
-    if failed {
-        let (x, y) = between(start, end, 0.45);
-        cross(picture, x, y, 5.5);
-    }
-}
-
-fn cross(picture: &mut Picture, x: f64, y: f64, size: f64) {
-    for (shade, width) in [("#ffffff", 5.0), ("#d0021b", 2.8)] {
-        picture.raw(&format!(
-            r#"<path d="M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}" stroke="{shade}" stroke-width="{width}" stroke-linecap="round"/>"#,
-            x - size, y - size, x + size, y + size, x - size, y + size, x + size, y - size
-        ));
-    }
-}
-
-/// What the map is called by itself.
-pub(super) fn legend(variant: Variant) -> Vec<&'static str> {
-    let mut lines = vec![
-        "arrow: move; red cross: failed",
-        "dashes: support or convoy; red cross: cut or useless",
-        "red ring: dislodged; dot: supply center",
-    ];
-    if variant == Variant::OuterSpace {
-        lines.push("dotted arrow: beaming; dashed border: colony");
-    }
-    lines
 }

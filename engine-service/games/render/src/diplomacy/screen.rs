@@ -4,6 +4,7 @@ use heliopause_diplomacy::{Kind, Province, Terrain, Unit};
 use heliopause_kernel::Seat;
 
 use super::atlas::Atlas;
+use crate::aim::Part;
 use crate::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -28,6 +29,9 @@ const TILE: usize = 8;
 /// How wide the map is; the list of powers stands beside it where there is room.
 const WIDTH: usize = TILE * 10;
 
+/// How many rows of tiles a part of the map reaches unless that is said.
+const AROUND: u32 = 2;
+
 /// The tiles with their columns, as provinces.
 fn tiles() -> impl Iterator<Item = Vec<(usize, Province)>> {
     TILES.iter().map(|row| {
@@ -50,8 +54,21 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     [heading, map, powers, legend].join("\n")
 }
 
+/// Draws the rows of tiles around a province.
+pub(super) fn part(atlas: &Atlas, style: &Style, part: Part<Province>) -> String {
+    let row = tiles().position(|row| row.iter().any(|(_, at)| *at == part.around)).unwrap_or(0);
+    let reach = usize::try_from(part.radius.unwrap_or(AROUND)).unwrap_or(usize::MAX);
+    let rows: Vec<_> =
+        tiles().skip(row.saturating_sub(reach)).take(row.min(reach) + 1 + reach.min(11)).collect();
+    let heading = format!("{}  {}", style.paint(&atlas.title, Ink::Heading), atlas.table().date());
+    format!("{heading}\n{}", draw_rows(atlas, style, &rows))
+}
+
 fn map(atlas: &Atlas, style: &Style) -> String {
-    let rows: Vec<Vec<(usize, Province)>> = tiles().collect();
+    draw_rows(atlas, style, &tiles().collect::<Vec<_>>())
+}
+
+fn draw_rows(atlas: &Atlas, style: &Style, rows: &[Vec<(usize, Province)>]) -> String {
     let heights: Vec<usize> = rows
         .iter()
         .map(|row| if row.iter().any(|(_, at)| third(atlas, *at).is_some()) { 3 } else { 2 })

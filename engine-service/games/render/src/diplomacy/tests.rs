@@ -6,6 +6,7 @@ use heliopause_proto::diplomacy::v1 as proto;
 use heliopause_proto::v1::{GameView, game_view};
 
 use super::*;
+use crate::svg::Look;
 use crate::text::width;
 
 const UNICODE: Style = Style { unicode: true, ..Style::PLAIN };
@@ -50,14 +51,14 @@ fn every_province_is_on_the_map() {
 #[test]
 fn the_pictures_are_well_formed() {
     for game in [sample::standard(), sample::space()] {
-        let svg = map(&game, Viewer::Spectator).svg();
+        let svg = map(&game, Viewer::Spectator).svg(&Look::default());
         assert!(
             svg.starts_with("<svg")
                 && svg.trim_end().ends_with("</svg>")
                 && !svg.contains("Friday <")
         );
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
-        assert!(svg.contains("marker-end"), "what became of orders is drawn");
+        assert!(svg.contains(r#"data-layer="orders""#), "what became of orders is drawn");
         for province in Province::ALL {
             assert!(svg.contains(&format!(">{province}</text>")), "{province}");
         }

@@ -7,9 +7,10 @@ use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 use heliopause_star_empires::{
     Chart, Code, Coord, EmpireView, Frame, Galaxy, Id as _, Insight, Name, OwnShip, RADIUS_MAX,
-    Sector, Status, StormSeen, View, WorldId, WorldSeen,
+    Sector, Status, StormSeen, View, WorldId, WorldSeen, handle,
 };
 
+use super::flights::{self, Flight};
 use crate::text::harmless;
 
 /// Everything that can be drawn.
@@ -25,6 +26,11 @@ pub(super) struct Atlas {
     pub(super) empires: BTreeMap<Seat, Empire>,
     /// Known ways from portal to portal.
     pub(super) exits: Vec<(Coord, Coord)>,
+    /// What orders and reports call the ships of a sector, by owner. The game master's maps do not
+    /// list them.
+    pub(super) ships: BTreeMap<(Coord, Seat), Vec<Name>>,
+    /// The moves of the last turn that the reader knows of.
+    pub(super) flights: Vec<Flight>,
     /// Where the map is centred if nothing else is asked for.
     pub(super) home: Coord,
     /// The view itself.
@@ -93,6 +99,8 @@ impl Atlas {
             cells: BTreeMap::new(),
             empires: BTreeMap::new(),
             exits: Vec::new(),
+            ships: BTreeMap::new(),
+            flights: Vec::new(),
             home: Coord::default(),
             view: view.clone(),
         };
@@ -165,6 +173,10 @@ impl Atlas {
             let tonnage = tonnage.get(&ship.class).copied().unwrap_or_default();
             self.add_ships(ship.at, self.seat, 1, tonnage.into());
         }
+        for ship in &own.ships {
+            self.list_ship(ship.at, own.status.seat, handle(ship.name, ship.serial));
+        }
+        self.flights = flights::read(&own.report);
         let object = |name: Name| own.chart.object(name);
         let ways = own
             .navigation
@@ -208,8 +220,13 @@ impl Atlas {
                 self.group(ship.at, Some(ship.owner)).wrecks += 1;
             } else if Some(ship.owner) != self.seat {
                 self.add_ships(ship.at, Some(ship.owner), 1, ship.tonnage.into());
+                self.list_ship(ship.at, ship.owner, handle(ship.name, ship.serial));
             }
         }
+    }
+
+    fn list_ship(&mut self, at: Coord, owner: Seat, name: Name) {
+        self.ships.entry((at, owner)).or_default().push(name);
     }
 
     fn group(&mut self, at: Coord, owner: Option<Seat>) -> &mut Group {

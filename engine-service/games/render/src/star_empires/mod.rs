@@ -5,7 +5,7 @@
 //! | `atlas` | what a view shows, sorted by sector |
 //! | `window` | which part of the map, and which layer of it |
 //! | `screen`, `gazetteer` | the map in a terminal, and the list of what is there |
-//! | `picture` | the map as SVG |
+//! | `picture`, `flights` | the map as SVG, with the moves of the last turn |
 //! | `report`, `past` | the turn report, of this turn and of earlier ones |
 //! | `grammar`, `lexicon` | orders as text: help, completion |
 //! | `words`, `palette` | words for tables, and the colours of empires |
@@ -24,13 +24,15 @@ use super::aim::Aim;
 use super::document::{Document, Section};
 use super::{Checked, Drawing, Lexicon, Renderer};
 use crate::style::Style;
+use crate::svg::{Picture, Theme};
 
 mod atlas;
+mod flights;
 mod gazetteer;
 mod grammar;
 mod lexicon;
+mod list;
 mod palette;
-mod past;
 mod picture;
 mod report;
 #[cfg(test)]
@@ -69,13 +71,21 @@ impl Drawing for Map {
         screen::draw(&self.atlas, &self.window, style)
     }
 
-    fn svg(&self) -> String {
-        picture::draw(&self.atlas, &self.window)
+    fn list(&self) -> Vec<String> {
+        list::lines(&self.atlas, &self.window)
+    }
+
+    fn picture(&self, theme: Theme) -> Picture {
+        picture::draw(&self.atlas, &self.window, theme)
     }
 
     fn aimed(&self, aim: &Aim) -> Result<Box<dyn Drawing>, String> {
         let window = Window::aimed(&self.atlas, aim)?;
         Ok(Box::new(Self { window, ..self.clone() }))
+    }
+
+    fn cuts_pictures(&self) -> bool {
+        true
     }
 
     fn report(&self) -> Option<Document> {
@@ -96,11 +106,6 @@ impl Renderer for StarEmpires {
 
     fn notation(_kind: &str) -> &'static str {
         grammar::NOTATION
-    }
-
-    fn opens(event: &Event) -> Option<String> {
-        let Event::Updated { turn } = event else { return None };
-        Some(format!("Turn {turn}"))
     }
 
     fn help(word: &str) -> Option<String> {
@@ -136,10 +141,6 @@ impl Renderer for StarEmpires {
 
     fn is_told_elsewhere(event: &Event) -> bool {
         matches!(event, Event::Reported { .. } | Event::SheetStored { .. })
-    }
-
-    fn past(view: &View, told: &[Event], turn: u32) -> Result<View, String> {
-        past::past(view, told, turn)
     }
 
     fn told_to_master(view: &View, told: &[(Event, &str)]) -> Vec<Section> {

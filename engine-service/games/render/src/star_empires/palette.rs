@@ -1,4 +1,4 @@
-//! The colours of empires, the same in the terminal, in pictures and on pages.
+//! The colours of empires in the terminal and on pages.
 
 use heliopause_kernel::Seat;
 
@@ -6,6 +6,7 @@ use crate::document::Tone;
 use crate::style::Ink;
 
 /// As many colours as the eye tells apart on a dark ground; the red of danger is not among them.
+/// The first is for the terminal, the second for pages.
 const COLORS: [(u8, &str); 12] = [
     (81, "#4fd1e8"),
     (221, "#f5d547"),
@@ -30,8 +31,8 @@ pub(super) fn ink(seat: Option<Seat>) -> Ink {
     seat.map_or(Ink::Shade(250), |seat| Ink::Bright(of(seat).0))
 }
 
-/// An empire's colour in pictures and on pages; grey for nobody.
-pub(super) fn color(seat: Option<Seat>) -> &'static str {
+/// An empire's colour on pages; grey for nobody.
+fn color(seat: Option<Seat>) -> &'static str {
     seat.map_or("#aab2c8", |seat| of(seat).1)
 }
 

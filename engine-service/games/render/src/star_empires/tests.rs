@@ -6,6 +6,7 @@ use heliopause_proto::star_empires::v1 as proto;
 use serde_json::json;
 
 use super::*;
+use crate::svg::Look;
 use crate::text::width;
 
 fn aimed(text: &str, style: &Style) -> String {
@@ -52,7 +53,7 @@ fn the_map_fits_80_columns() {
 
 #[test]
 fn the_picture() {
-    insta::assert_snapshot!("map_svg", sample::map().svg());
+    insta::assert_snapshot!("map_svg", sample::map().svg(&Look::default()));
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn the_bulletin_tells_only_what_happened() {
 fn spectators_see_nothing_of_the_galaxy() {
     let map = Map::new(&sample::read(&json!({ "turn": 3, "empires": 3 })), &sample::game());
     assert!(map.text(&Style::PLAIN).contains("Nothing of the galaxy"));
-    assert!(map.svg().contains("</svg>") && map.report().is_none());
+    assert!(map.svg(&Look::default()).contains("</svg>") && map.report().is_none());
 }
 
 #[test]

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use heliopause_kernel::{Game as _, Seat};
 use heliopause_proto::v1::Game;
 use heliopause_starships::{
-    Base, DeathStar, Event, HiddenRoll, Marker, Note, Place, Ship, Starships, Status, Table,
-    TurnEvent, View, letter,
+    Base, DeathStar, Event, HiddenRoll, Marker, MoveEvent, Note, Piece, Place, Ship, Starships,
+    Status, Table, TurnEvent, View, letter,
 };
 
 use crate::text::{count, harmless};
 use crate::wording;
 
 /// What a view shows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Board {
     /// The game's name.
     pub(super) title: String,
@@ -23,6 +23,8 @@ pub(super) struct Board {
     pub(super) cells: BTreeMap<Place, Cell>,
     /// The players, in seat order.
     pub(super) standings: Vec<Standing>,
+    /// The moves of the last turn in which anything moved, first made first.
+    pub(super) moves: Vec<Move>,
     /// The rolls that were hidden while the game went on, as sentences.
     pub(super) rolls: Vec<String>,
 }
@@ -41,6 +43,16 @@ pub(super) struct Cell {
     pub(super) bases: Vec<Base>,
     /// The starships there.
     pub(super) ships: Vec<Ship>,
+}
+
+/// A move that everybody saw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub(super) piece: Piece,
+    pub(super) from: Place,
+    /// The hex that it passed through.
+    pub(super) via: Option<Place>,
+    pub(super) to: Place,
 }
 
 /// How a player stands.
@@ -63,7 +75,7 @@ pub(super) struct Standing {
 }
 
 impl Board {
-    pub(super) fn new(view: &View, game: &Game) -> Self {
+    pub(super) fn new(view: &View, game: &Game, told: &[Event]) -> Self {
         let cells: BTreeMap<Place, Cell> =
             Place::all().map(|at| (at, Cell::new(view, at))).collect();
         let standing = |seat| Standing::new(view, &cells, game, seat);
@@ -71,9 +83,27 @@ impl Board {
             title: harmless(&game.name),
             news: news(view, game),
             standings: view.table.seats().map(standing).collect(),
+            moves: last_moves(told),
             rolls: view.table.revealed.iter().map(|roll| sentence(*roll, game)).collect(),
             cells,
         }
+    }
+
+    /// The hex with these coordinates, or in which a starship is: "(1,0)", "1,0", "A1".
+    pub(super) fn find(&self, name: &str) -> Option<Place> {
+        let bare = |text: &str| text.replace(['(', ')', ' '], "").to_lowercase();
+        let wanted = bare(name);
+        let is_there = |(at, cell): &(&Place, &Cell)| {
+            bare(&coordinates(**at)) == wanted
+                || cell.ships.iter().any(|ship| ship.id.to_string().to_lowercase() == wanted)
+        };
+        self.cells.iter().find(is_there).map(|(at, _)| *at)
+    }
+
+    /// What a player is called.
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        let standing = self.standings.iter().find(|standing| standing.seat == seat);
+        standing.map_or("", |standing| &standing.name)
     }
 
     /// Whether the viewer does not know what lies in some hex.
@@ -105,6 +135,21 @@ impl Cell {
     pub(super) fn owner(&self) -> Option<Seat> {
         self.note.and_then(|note| note.owner)
     }
+}
+
+/// The moves of the last turn in which anything moved.
+fn last_moves(told: &[Event]) -> Vec<Move> {
+    let begins = |event: &Event| matches!(event, Event::Turn(TurnEvent::TurnBegan { .. }));
+    let moves = |turn: &[Event]| -> Vec<Move> {
+        let moved = turn.iter().filter_map(|event| {
+            let Event::Move(MoveEvent::Moved { piece, from, via, to, .. }) = *event else {
+                return None;
+            };
+            Some(Move { piece, from, via, to })
+        });
+        moved.collect()
+    };
+    told.rsplit(begins).map(moves).find(|moves| !moves.is_empty()).unwrap_or_default()
 }
 
 /// A hidden roll in the words of the rules.

@@ -5,12 +5,16 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_proto::v1::Game;
-use heliopause_starships::{Event, Starships, TurnEvent, View};
+use heliopause_starships::{Event, Place, Starships, View};
 
 use super::{Drawing, Renderer};
+use crate::aim::{Aim, Part};
 use crate::style::Style;
+use crate::svg::{Picture, Theme};
 
 mod board;
+mod list;
+mod panel;
 mod picture;
 mod screen;
 #[cfg(test)]
@@ -19,40 +23,52 @@ mod tests;
 use board::Board;
 
 /// A view of Starships at Large, ready to be drawn.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Map {
     board: Board,
+    part: Option<Part<Place>>,
 }
 
 impl Map {
-    /// The map of a view; names and progress come from the table around it.
-    pub fn new(view: &View, game: &Game) -> Self {
-        Self { board: Board::new(view, game) }
+    /// The map of a view; names and progress come from the table around it, and the moves of the
+    /// last turn from the events that came last.
+    pub fn new(view: &View, game: &Game, told: &[Event]) -> Self {
+        Self { board: Board::new(view, game, told), part: None }
     }
 }
 
 impl Drawing for Map {
     fn text(&self, style: &Style) -> String {
-        screen::draw(&self.board, style)
+        match self.part {
+            Some(part) => screen::part(&self.board, style, part),
+            None => screen::draw(&self.board, style),
+        }
     }
 
-    fn svg(&self) -> String {
-        picture::draw(&self.board)
+    fn aimed(&self, aim: &Aim) -> Result<Box<dyn Drawing>, String> {
+        let part = aim.part(|name| self.board.find(name))?;
+        Ok(Box::new(Self { part: Some(part), ..self.clone() }))
+    }
+
+    fn list(&self) -> Vec<String> {
+        list::lines(&self.board)
+    }
+
+    fn picture(&self, theme: Theme) -> Picture {
+        picture::draw(&self.board, theme)
     }
 }
 
 impl Renderer for Starships {
-    fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
-        Box::new(Map::new(view, game))
+    // A turn has some moves, each with rolls and what was found.
+    const REMEMBERED: u64 = 80;
+
+    fn drawing(view: &View, game: &Game, told: &[Event]) -> Box<dyn Drawing> {
+        Box::new(Map::new(view, game, told))
     }
 
     fn notation(_kind: &str) -> &'static str {
         NOTATION
-    }
-
-    fn opens(event: &Event) -> Option<String> {
-        let Event::Turn(TurnEvent::TurnBegan { round, seat }) = event else { return None };
-        Some(format!("Round {round}, turn of {seat}"))
     }
 }
 

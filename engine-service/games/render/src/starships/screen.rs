@@ -4,6 +4,7 @@ use heliopause_kernel::Seat;
 use heliopause_starships::{Marker, Place, RADIUS, letter};
 
 use super::board::{Board, Cell, Standing, coordinates};
+use crate::aim::Part;
 use crate::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -21,7 +22,7 @@ type Words = Vec<(String, Option<Ink>)>;
 
 /// Draws the board: news, map, players, legend; side by side where the terminal is wide enough.
 pub(super) fn draw(board: &Board, style: &Style) -> String {
-    let map = map(board, style);
+    let map = map(board, style).text(style);
     let heading = format!("{}  {}", style.paint(&board.title, Ink::Heading), board.news.join(" "));
     let room =
         style.width.saturating_sub(text::width(map.lines().next().unwrap_or_default()).max(67) + 3);
@@ -38,7 +39,15 @@ pub(super) fn draw(board: &Board, style: &Style) -> String {
     )
 }
 
-fn map(board: &Board, style: &Style) -> String {
+/// Draws the hexes around one, so many rings of them.
+pub(super) fn part(board: &Board, style: &Style, part: Part<Place>) -> String {
+    let (_, row) = corner(part.around);
+    let reach = usize::try_from(part.radius.unwrap_or(1)).unwrap_or(usize::MAX).min(2 * HEIGHT);
+    let part = map(board, style).around(row + HEIGHT / 2, HEIGHT / 2 + reach * HEIGHT);
+    format!("{}\n{}", style.paint(&board.title, Ink::Heading), part.text(style))
+}
+
+fn map(board: &Board, style: &Style) -> Canvas {
     let span = usize::from(2 * RADIUS.unsigned_abs() + 1);
     let mut canvas = Canvas::new(span * STRIDE + 2, span * HEIGHT + 1);
     for place in board.cells.keys() {
@@ -47,7 +56,7 @@ fn map(board: &Board, style: &Style) -> String {
     for (place, cell) in &board.cells {
         fill(&mut canvas, *place, cell, style);
     }
-    canvas.text(style)
+    canvas
 }
 
 /// The left upper corner of a hex on the canvas.

@@ -6,6 +6,7 @@ use heliopause_proto::starships_at_large::v1 as proto;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::svg::Look;
 
 /// A game in the middle: known and unknown hexes, three players, zones, Disrupted and hidden
 /// pieces.
@@ -27,7 +28,20 @@ fn sample() -> Map {
             { "number": 3, "role": "Player C", "player": "" }]
     }))
     .expect("the game is well formed");
-    Map::new(&view, &game)
+    Map::new(&view, &game, &told())
+}
+
+/// The moves of the last turn.
+fn told() -> Vec<Event> {
+    let (from, to) = (json!({ "q": 0, "r": 0 }), json!({ "q": 1, "r": 0 }));
+    let piece = json!({ "owner": 2, "starship": 5 });
+    let moved = json!({ "moved": { "piece": piece, "fromHex": from, "toHex": to } });
+    let began = json!({ "turnBegan": { "round": 8, "seat": 2 } });
+    let read = |value: Value| -> Event {
+        let message: proto::Event = json::from_value(&value).expect("the event is well formed");
+        Starships::read_event(&message).expect("the event is sound")
+    };
+    vec![read(began.clone()), read(moved), read(began)]
 }
 
 fn view(value: &Value) -> View {
@@ -84,7 +98,7 @@ fn a_wide_terminal_has_the_players_beside_the_map() {
 
 #[test]
 fn the_picture() {
-    insta::assert_snapshot!("map_svg", sample().svg());
+    insta::assert_snapshot!("map_svg", sample().svg(&Look::default()));
 }
 
 #[test]
@@ -103,8 +117,11 @@ fn a_finished_game_has_nothing_unknown_on_its_map() {
             "deathStar": { "state": "DEATH_STAR_STATE_GONE" } }
     }));
     for width in [80, 140] {
-        let text =
-            Map::new(&view, &Game::default()).text(&Style { unicode: true, width, ..Style::PLAIN });
+        let text = Map::new(&view, &Game::default(), &[]).text(&Style {
+            unicode: true,
+            width,
+            ..Style::PLAIN
+        });
         assert!(!text.contains('?'), "{text}");
         assert!(text.contains("In round 3 A1 tried force in (1,0) (2, 5)."), "{text}");
     }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 use heliopause_stellar_conquest::{
-    Command, Fleet, Insight, Place, Power, Ship, Stage, StarId, TURNS, View, is_production_turn,
+    CardId, Command, Fleet, Insight, Place, PlanetId, Power, Ship, ShipNumber, Stage, StarId,
+    TURNS, View, is_production_turn,
 };
 
 use crate::text::harmless;
 
 /// What a view shows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Atlas {
     /// The game's name.
     pub(super) title: String,
@@ -45,6 +46,8 @@ pub(super) struct Group {
     pub(super) fleet: Option<Fleet>,
     /// How many turns ago that was seen.
     pub(super) age: u8,
+    /// Their numbers; only the owner knows.
+    pub(super) numbers: Vec<ShipNumber>,
     /// Where they are bound for, with how many of them; only the owner knows.
     pub(super) bound: Vec<(StarId, Fleet)>,
 }
@@ -53,6 +56,8 @@ pub(super) struct Group {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settled {
     pub(super) seat: Seat,
+    /// On which planet, if the viewer knows.
+    pub(super) planet: Option<PlanetId>,
     /// Who holds it by conquest.
     pub(super) conqueror: Option<Seat>,
     /// How many millions live there, if the viewer knows.
@@ -103,11 +108,26 @@ impl Atlas {
         powers(&self.view).iter().any(|(_, power)| power.has_explored(star))
     }
 
+    /// The card of a star, if the viewer knows it: the game master knows all.
+    pub(super) fn card(&self, star: StarId) -> Option<CardId> {
+        match &self.view.insight {
+            Insight::Seat(_, power) => power.chart(star).card,
+            Insight::Spectator => None,
+            Insight::GameMaster(truth) => Some(truth.secrets.card(star)),
+        }
+    }
+
     /// The viewer's ships that wait off the board.
     pub(super) fn waiting(&self) -> Fleet {
         self.own().map_or(Fleet::NONE, |(_, power)| {
             power.ships.iter().filter(|ship| ship.at.is_none()).map(Ship::kind).collect()
         })
+    }
+
+    /// Their numbers.
+    pub(super) fn numbers_waiting(&self) -> impl Iterator<Item = ShipNumber> {
+        let ships = self.own().into_iter().flat_map(|(_, power)| &power.ships);
+        ships.filter(|ship| ship.at.is_none()).map(|ship| ship.number)
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -185,7 +205,8 @@ fn own_group(seat: Seat, power: &Power, at: Place) -> Group {
             None => bound.push((star, [ship.kind()].into_iter().collect())),
         }
     }
-    Group { seat, fleet: Some(power.fleet_at(at)), age: 0, bound }
+    let numbers = power.ships_at(at).map(|ship| ship.number).collect();
+    Group { seat, fleet: Some(power.fleet_at(at)), age: 0, numbers, bound }
 }
 
 fn seen_group(seat: Seat, view: &View, at: Place) -> Group {
@@ -193,7 +214,7 @@ fn seen_group(seat: Seat, view: &View, at: Place) -> Group {
     let seen =
         sightings.iter().find(|seen| seen.at == at && seen.of == seat && !seen.fleet.is_empty());
     let age = seen.map_or(0, |seen| view.table.turn.saturating_sub(seen.turn));
-    Group { seat, fleet: seen.map(|seen| seen.fleet), age, bound: Vec::new() }
+    Group { seat, fleet: seen.map(|seen| seen.fleet), age, numbers: Vec::new(), bound: Vec::new() }
 }
 
 fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
@@ -201,6 +222,7 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
         for colony in &power.colonies {
             sights.entry(colony.planet.star.at()).or_default().colonies.push(Settled {
                 seat,
+                planet: Some(colony.planet),
                 conqueror: colony.conqueror(),
                 people: Some(u32::from(colony.population) + u32::from(colony.subjects)),
                 besieged: colony.is_besieged(),
@@ -212,6 +234,7 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
     for prize in &own.prizes {
         sights.entry(prize.colony.planet.star.at()).or_default().colonies.push(Settled {
             seat: prize.owner,
+            planet: Some(prize.colony.planet),
             conqueror: prize.colony.conqueror(),
             people: Some(u32::from(prize.colony.population)),
             besieged: false,
@@ -226,6 +249,7 @@ fn add_colonies(sights: &mut BTreeMap<Place, Sight>, view: &View) {
             let Some(seen) = seen.filter(|_| !is_prize) else { continue };
             sights.entry(star.at()).or_default().colonies.push(Settled {
                 seat: seen.owner,
+                planet: Some(PlanetId { star, nth: nth as u8 }),
                 conqueror: seen.conqueror,
                 people: None,
                 besieged: false,
@@ -246,6 +270,7 @@ fn add_public(sights: &mut BTreeMap<Place, Sight>, view: &View) {
         if !sight.colonies.iter().any(|colony| colony.seat == shown.seat) {
             sight.colonies.push(Settled {
                 seat: shown.seat,
+                planet: None,
                 conqueror: None,
                 people: None,
                 besieged: false,

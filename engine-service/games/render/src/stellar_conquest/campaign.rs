@@ -2,7 +2,7 @@
 //! sectors.
 
 use heliopause_stellar_conquest::fate::tables::Sector;
-use heliopause_stellar_conquest::{Fate, Level, Power};
+use heliopause_stellar_conquest::{Fate, Level, Power, StarId};
 
 use super::atlas::Atlas;
 use super::words;
@@ -120,7 +120,7 @@ fn score(fate: &Fate, power: &Power) -> Vec<Vec<Words>> {
 }
 
 /// The name of a sector.
-fn sector_name(sector: Sector) -> &'static str {
+pub(super) fn sector_name(sector: Sector) -> &'static str {
     match sector {
         Sector::One => "1 (bottom right)",
         Sector::Two => "2 (bottom left)",
@@ -130,10 +130,14 @@ fn sector_name(sector: Sector) -> &'static str {
     }
 }
 
+/// The stars of a sector that have a colony or dominion.
+pub(super) fn held_in(power: &Power, sector: Sector) -> impl Iterator<Item = &'static StarId> {
+    sector.stars().iter().filter(|star| power.colonies_of(**star).next().is_some())
+}
+
 fn sectors(power: &Power) -> Vec<Vec<Words>> {
     let row = |sector: Sector| {
-        let held = sector.stars().iter().filter(|star| power.colonies_of(**star).next().is_some());
-        let held: Vec<String> = held.map(ToString::to_string).collect();
+        let held: Vec<String> = held_in(power, sector).map(ToString::to_string).collect();
         let tone = if held.len() >= sector.systems() { Tone::Good } else { Tone::Plain };
         vec![
             Words::plain(sector_name(sector)),

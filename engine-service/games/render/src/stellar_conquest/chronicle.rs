@@ -112,7 +112,11 @@ impl Chronicle {
             ),
             format!("at {} of {}", salvo.at.arm.letters(), self.side(salvo.at.owner)),
             needs(self.options, salvo.by.arm, salvo.at.arm),
-            format!("{} {hits}{wasted}", salvo.dice.join(" ")).trim_start().to_owned(),
+            if salvo.dice.is_empty() {
+                format!("{hits}{wasted}")
+            } else {
+                format!("{} = {hits}{wasted}", salvo.dice.join(" "))
+            },
         ]
     }
 
@@ -156,10 +160,10 @@ impl Salvo {
 fn needs(options: Options, by: Arm, at: Arm) -> String {
     match options.odds(by, at) {
         Odds::Never => "cannot hit".into(),
-        Odds::UpTo(1) => "hits on 1:".into(),
-        Odds::UpTo(most) => format!("hits on 1-{most}:"),
-        Odds::SumOfTen => "hits with 10:".into(),
-        Odds::Always => "always hits:".into(),
+        Odds::UpTo(1) => "hits on 1, rolls".into(),
+        Odds::UpTo(most) => format!("hits on 1 to {most}, rolls"),
+        Odds::SumOfTen => "hits with 10, rolls".into(),
+        Odds::Always => "always hits".into(),
     }
 }
 

@@ -7,13 +7,14 @@
 use heliopause_kernel::{Game as _, Seat, Viewer};
 use heliopause_proto::v1::Game;
 use heliopause_stellar_conquest::{
-    BattleEvent, Event, Order, OwnEvent, Stage, StellarConquest, TableEvent, View,
+    BattleEvent, Event, Order, OwnEvent, Place, Stage, StarId, StellarConquest, TableEvent, View,
 };
 
-use super::document::Document;
-use super::story::Teller;
+use super::document::{Document, Tone};
 use super::{Chronicle, Drawing, Lexicon, Renderer};
+use crate::aim::{Aim, Part};
 use crate::style::Style;
+use crate::svg::{Picture, Theme};
 use crate::text::harmless;
 use crate::wording;
 
@@ -22,6 +23,7 @@ mod campaign;
 mod chronicle;
 mod labels;
 mod lexicon;
+mod list;
 mod notation;
 mod palette;
 mod panel;
@@ -31,7 +33,9 @@ mod record;
 #[cfg(test)]
 mod sample;
 mod screen;
+mod sectors;
 mod standing;
+mod symbols;
 mod tale;
 #[cfg(test)]
 mod tests;
@@ -40,25 +44,39 @@ mod words;
 use atlas::Atlas;
 
 /// A view, ready to be drawn.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Map {
     atlas: Atlas,
+    part: Option<Part<Place>>,
 }
 
 impl Map {
     /// The map of a view; names and progress come from the table around it.
     pub fn new(view: &View, game: &Game) -> Self {
-        Self { atlas: Atlas::new(view.clone(), game) }
+        Self { atlas: Atlas::new(view.clone(), game), part: None }
     }
 }
 
 impl Drawing for Map {
     fn text(&self, style: &Style) -> String {
-        screen::draw(&self.atlas, style)
+        match self.part {
+            Some(part) => screen::part(&self.atlas, style, part),
+            None => screen::draw(&self.atlas, style),
+        }
     }
 
-    fn svg(&self) -> String {
-        picture::draw(&self.atlas)
+    fn aimed(&self, aim: &Aim) -> Result<Box<dyn Drawing>, String> {
+        let star = |name: &str| name.parse::<StarId>().ok().map(StarId::at);
+        let part = aim.part(|name| star(name).or_else(|| name.parse().ok()))?;
+        Ok(Box::new(Self { part: Some(part), ..self.clone() }))
+    }
+
+    fn list(&self) -> Vec<String> {
+        list::lines(&self.atlas)
+    }
+
+    fn picture(&self, theme: Theme) -> Picture {
+        picture::draw(&self.atlas, theme)
     }
 
     fn report(&self) -> Option<Document> {
@@ -106,13 +124,8 @@ impl Renderer for StellarConquest {
         notation::NOTATION
     }
 
-    /// The teller knows.
-    fn opens(_event: &Event) -> Option<String> {
-        None
-    }
-
-    fn teller(view: &View) -> Box<dyn Teller<Self>> {
-        Box::new(tale::Tale::new(view))
+    fn weighs(event: &Event) -> Option<Tone> {
+        tale::weighs(event)
     }
 
     fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle<Event>>> {
@@ -153,9 +166,5 @@ impl Renderer for StellarConquest {
                 )
                 | Event::GlimpseKept { .. }
         )
-    }
-
-    fn past(view: &View, told: &[Event], turn: u32) -> Result<View, String> {
-        tale::past(view, told, turn)
     }
 }

@@ -1,9 +1,10 @@
-//! Colours and signs: of stars, of seats, in the terminal and in pictures.
+//! Colours: of stars, of seats, in the terminal, on pages and in pictures.
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{Colour, Fate, PlanetType, Table};
 
 use crate::style::Ink;
+use crate::svg::{Color, Palette};
 
 /// The colour of a star in the terminal; brighter once it is explored.
 pub(super) fn star_ink(colour: Colour, explored: bool) -> Ink {
@@ -17,7 +18,7 @@ pub(super) fn star_ink(colour: Colour, explored: bool) -> Ink {
     if explored { Ink::Bright(shade) } else { Ink::Shade(shade) }
 }
 
-/// The colour of a star in a picture.
+/// The colour of a star on a page.
 pub(super) fn star_color(colour: Colour) -> &'static str {
     match colour {
         Colour::Blue => "#6fb4ff",
@@ -38,17 +39,9 @@ pub(super) fn seat_ink(table: &Table, seat: Seat) -> Ink {
     if is_pirates(table, seat) { Ink::Bright(196) } else { Ink::Seat(seat.number()) }
 }
 
-/// A seat's colour in a picture.
-pub(super) fn seat_color(table: &Table, seat: Seat) -> &'static str {
-    if is_pirates(table, seat) {
-        return "#ff4d4d";
-    }
-    match seat.number() {
-        1 => "#4fd1e8",
-        2 => "#f5d547",
-        3 => "#7ee06b",
-        _ => "#e08af0",
-    }
+/// A seat's colour in a picture; pirates have the red of the enemy.
+pub(super) fn seat_color(palette: &Palette, table: &Table, seat: Seat) -> Color {
+    if is_pirates(table, seat) { palette.bad } else { palette.owner(seat) }
 }
 
 /// What a planet is like, in few words.

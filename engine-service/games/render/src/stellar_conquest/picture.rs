@@ -2,287 +2,317 @@
 
 use std::fmt::Write as _;
 
-use heliopause_stellar_conquest::{Colour, Place, StarId};
+use heliopause_kernel::Seat;
+use heliopause_stellar_conquest::{Colour, Fleet, Place, Planet, StarId};
 
-use super::atlas::{Atlas, Group, Settled};
+use super::atlas::{Atlas, Group, Settled, Sight};
 use super::politics::{self, Ground};
-use super::{palette, panel, words};
-use crate::svg::{Picture, hexagon};
+use super::{palette, panel, sectors, symbols, words};
+use crate::svg::{
+    Area, Finish, Font, Layer, Mark, Picture, Room, Theme, Tint, around, hexagon, to_f64,
+};
 
 /// The distance from the middle of a hex to its corners.
-const RADIUS: f64 = 23.0;
+pub(super) const RADIUS: f64 = 23.0;
 /// The middle of hex A1.
-const FIRST: (f64, f64) = (48.0, 112.0);
-/// Where the panel begins.
-pub(super) const PANEL: f64 = 1205.0;
-/// The ring of a star over which powers are at odds.
-pub(super) const CONTESTED: &str =
-    r##"fill="none" stroke="#ff4d4d" stroke-width="2.4" stroke-dasharray="4 2.5""##;
-/// The ring of a star on a border.
-pub(super) const BORDER: &str =
-    r##"fill="none" stroke="#ffb454" stroke-width="1.4" stroke-dasharray="1.5 3""##;
-const WIDTH: f64 = 1590.0;
+const FIRST: Spot = (48.0, 112.0);
+/// Where the panel begins, and how wide it is.
+const PANEL: f64 = 1205.0;
+const PANEL_WIDTH: f64 = 365.0;
+/// The picture has at least this height, so that the board has room.
 const HEIGHT: f64 = 985.0;
 
-/// The glow of stars, and the gas of clouds.
-fn definitions() -> String {
-    let mut text = String::from(
-        r##"
-<radialGradient id="space" cx="0.4" cy="0.5" r="0.9"><stop offset="0" stop-color="#141a30"/><stop offset="1" stop-color="#080a14"/></radialGradient>
-<radialGradient id="gas" cx="0.5" cy="0.5" r="0.75"><stop offset="0" stop-color="#6d5a9c"/><stop offset="1" stop-color="#41386b"/></radialGradient>"##,
-    );
-    for colour in Colour::ALL {
-        let (name, shade) = (colour.as_str(), palette::star_color(colour));
-        let _ = write!(
-            text,
-            r##"
-<radialGradient id="{name}"><stop offset="0" stop-color="#ffffff"/><stop offset="0.35" stop-color="{shade}"/><stop offset="1" stop-color="{shade}" stop-opacity="0"/></radialGradient>"##
-        );
-    }
-    text
-}
+/// A place in the picture.
+pub(super) type Spot = (f64, f64);
 
-/// Draws the board.
-pub(super) fn draw(atlas: &Atlas) -> String {
-    let mut picture = Picture::default();
-    picture.raw(&format!(r#"<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#space)"/>"#));
-    picture.text(28.0, 38.0, r##"font-size="25" font-weight="bold" fill="#f2f4ff""##, &atlas.title);
-    picture.text(28.0, 62.0, r##"font-size="15" fill="#b9c2e0""##, &atlas.news.join(" "));
+/// Draws the board. Icons take their room first, then names stand where there is some left.
+pub(super) fn draw(atlas: &Atlas, theme: Theme) -> Picture {
+    let mut picture = Picture::new(theme, &atlas.title, atlas.view.table.seats());
+    define(&mut picture);
+    heading(&mut picture, atlas);
     heads(&mut picture);
     for at in Place::all() {
         hex(&mut picture, atlas, at);
     }
+    sectors::draw(&mut picture, atlas);
     courses(&mut picture, atlas);
+    let mut room = Room::default();
     for star in StarId::ALL {
+        room.take(Area::around(middle(star.at()), 7.0, 7.0));
         body(&mut picture, atlas, star);
     }
     for (at, sight) in &atlas.sights {
-        let is_star = StarId::in_hex(*at).is_some();
-        settled(&mut picture, atlas, *at, &sight.colonies);
-        for (nth, seat) in sight.posts.iter().enumerate() {
-            let (x, y) = middle(*at);
-            flag(
-                &mut picture,
-                x - 11.0 - 8.0 * to_f64(nth),
-                y + 2.0,
-                palette::seat_color(&atlas.view.table, *seat),
-            );
-        }
-        for (nth, group) in sight.groups.iter().enumerate() {
-            let (x, y) = middle(*at);
-            let y = if is_star { y - 13.0 - 14.0 * to_f64(nth) } else { y - 14.0 * to_f64(nth) };
-            token(&mut picture, atlas, x, y, group);
+        settled(&mut picture, &mut room, atlas, *at, sight);
+    }
+    entries(&mut picture, &mut room, atlas);
+    for (at, sight) in &atlas.sights {
+        for group in &sight.groups {
+            ships(&mut picture, &mut room, atlas, *at, group);
         }
     }
-    entries(&mut picture, atlas);
-    panel::draw(&mut picture, atlas);
-    picture.document(WIDTH, HEIGHT, &atlas.title, &definitions())
+    for star in StarId::ALL {
+        names(&mut picture, &mut room, atlas, star);
+    }
+    let bottom = panel::draw(&mut picture, atlas, (PANEL, 86.0), PANEL_WIDTH);
+    picture.sized(PANEL + PANEL_WIDTH + 20.0, HEIGHT.max(bottom + 20.0)).starry()
 }
 
-pub(super) fn to_f64(index: usize) -> f64 {
-    f64::from(u32::try_from(index).unwrap_or(u32::MAX))
+/// The glow of stars, and the gas of clouds.
+fn define(picture: &mut Picture) {
+    let palette = picture.palette;
+    let cloud = palette.fields.cloud;
+    picture.shade("gas", &[(0.0, cloud.fill.towards(cloud.edge, 40), 1.0), (1.0, cloud.fill, 1.0)]);
+    for (colour, color) in Colour::ALL.into_iter().zip(palette.bodies.stars) {
+        let bright = color.towards(palette.text, 50);
+        picture
+            .shade(colour.as_str(), &[(0.0, bright, 1.0), (0.35, color, 0.9), (1.0, color, 0.0)]);
+    }
+}
+
+fn heading(picture: &mut Picture, atlas: &Atlas) {
+    let (title, news) =
+        (Font::new(25.0, picture.palette.text).bold(), Font::new(15.0, picture.palette.soft));
+    let sheet = picture.on(Layer::Legend);
+    sheet.text(28.0, 38.0, title, &atlas.title);
+    sheet.text(28.0, 62.0, news, &atlas.news.join(" "));
 }
 
 /// The middle of a hex.
-fn middle(at: Place) -> (f64, f64) {
+pub(super) fn middle(at: Place) -> Spot {
     let (column, row) = (f64::from(at.column()) - 1.0, f64::from(at.row()) - 1.0);
     let lower = if at.column().is_multiple_of(2) { 0.5 } else { 0.0 };
     (FIRST.0 + 1.5 * RADIUS * column, FIRST.1 + 1.732 * RADIUS * (row + lower))
 }
 
+/// The letters of columns and the numbers of rows, at the edges of the board.
 fn heads(picture: &mut Picture) {
-    let style = r##"font-size="10" fill="#8b95bd" text-anchor="middle""##;
+    let font = Font::new(10.0, picture.palette.faint).centered();
+    let sheet = picture.on(Layer::Labels);
     for at in Place::all() {
         let (x, y) = middle(at);
         let name = at.to_string();
         let split = name.find(|char: char| char.is_ascii_digit()).unwrap_or(name.len());
         if at.row() == 1 {
-            picture.text(x, FIRST.1 - 24.0, style, &name[..split]);
+            sheet.text(x, FIRST.1 - 24.0, font, &name[..split]);
         }
         if at.column() == 1 {
-            picture.text(x - 34.0, y + 4.0, style, &name[split..]);
+            sheet.text(x - 34.0, y + 4.0, font, &name[split..]);
         }
     }
 }
 
 fn hex(picture: &mut Picture, atlas: &Atlas, at: Place) {
-    let (x, y) = middle(at);
+    let fields = &picture.palette.fields;
     let reached = atlas.command.as_ref().is_some_and(|command| command.reaches(at));
-    let (fill, edge) = match (at.is_cloud(), reached) {
-        (true, true) => ("url(#gas)", "#7d72ad"),
-        (true, false) => ("url(#gas)", "#4b437a"),
-        (false, true) => ("#1c2647", "#3d4c80"),
-        (false, false) => ("#0e1222", "#232b47"),
+    let field = if reached { fields.known } else { fields.stale };
+    let (tint, edge) = if at.is_cloud() {
+        (Tint::Shade("gas"), if reached { fields.seen.edge } else { fields.cloud.edge })
+    } else {
+        (Tint::Flat(field.fill), field.edge)
     };
-    picture.polygon(
-        &hexagon(x, y, RADIUS - 0.6),
-        &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="0.9""#),
-    );
+    let cloud = if at.is_cloud() { ", gas and dust" } else { "" };
+    let range = if reached { ", in command range" } else { "" };
+    let mark = Mark::place(at).titled(format!("{at}{cloud}{range}"));
+    picture.on(Layer::Places).marked(&mark, |sheet| {
+        sheet.polygon(&hexagon(middle(at), RADIUS - 0.6), Finish::from(tint).edge(edge, 0.9));
+    });
 }
 
 /// Dashed lines from own ships to where they are bound.
 fn courses(picture: &mut Picture, atlas: &Atlas) {
+    let palette = picture.palette;
     for (at, sight) in &atlas.sights {
         for group in &sight.groups {
-            let color = palette::seat_color(&atlas.view.table, group.seat);
-            for (star, _) in &group.bound {
-                let ((x, y), (to_x, to_y)) = (middle(*at), middle(star.at()));
-                picture.raw(&format!(
-                    r#"<path d="M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}" stroke="{color}" stroke-width="1.6" stroke-dasharray="5 4" opacity="0.8" fill="none"/>"#
-                ));
+            let color = palette::seat_color(palette, &atlas.view.table, group.seat);
+            for (star, fleet) in &group.bound {
+                let title = format!("{} at {at}, bound for {star}", words::fleet(*fleet));
+                let mark = Mark::order().of(group.seat).titled(title);
+                picture.on(Layer::Orders).marked(&mark, |sheet| {
+                    let line = Finish::line(color, 1.6).dashed("5 4").faint(0.8);
+                    sheet.line(middle(*at), middle(star.at()), line);
+                });
             }
         }
     }
 }
 
-/// A star with its name; explored ones with their planets.
+/// A star, and who claims it.
 fn body(picture: &mut Picture, atlas: &Atlas, star: StarId) {
-    let (x, y) = middle(star.at());
+    let palette = picture.palette;
+    let (spot, colour) = (middle(star.at()), star.colour());
+    let color = palette.bodies.stars[colour as usize];
+    let claim = politics::claim(atlas, star);
+    let mark = Mark::place(star).of(claim.map(|(seat, _)| seat)).titled(told(atlas, star));
     let explored = atlas.has_explored(star);
-    let color = palette::star_color(star.colour());
-    picture.circle(x, y, 15.0, &format!(r#"fill="url(#{})""#, star.colour().as_str()));
-    if let Some((seat, ground)) = politics::claim(atlas, star) {
-        let ring = palette::seat_color(&atlas.view.table, seat);
-        picture.circle(x, y, 11.0, &format!(r#"fill="none" stroke="{ring}" stroke-width="2.2""#));
-        match ground {
-            Ground::Inner => {}
-            Ground::Border => picture.circle(x, y, 15.5, BORDER),
-            Ground::Contested => picture.circle(x, y, 15.5, CONTESTED),
+    picture.on(Layer::Bodies).marked(&mark, |sheet| {
+        sheet.circle(spot, 15.0, symbols::glow(colour).into());
+        if let Some((seat, ground)) = claim {
+            let ring = palette::seat_color(palette, &atlas.view.table, seat);
+            sheet.circle(spot, 11.0, Finish::line(ring, 2.2));
+            match ground {
+                Ground::Inner => {}
+                Ground::Border => sheet.circle(spot, 15.5, symbols::border(palette)),
+                Ground::Contested => sheet.circle(spot, 15.5, symbols::contested(palette)),
+            }
         }
+        symbols::star(sheet, palette, spot, color, explored);
+    });
+}
+
+/// What a pointer is told of a star.
+fn told(atlas: &Atlas, star: StarId) -> String {
+    let mut told = format!("{star}, a {} star at {}", star.colour(), star.at());
+    let planets = planets(atlas, star);
+    told.push_str(if atlas.has_explored(star) { ", explored" } else { ", unexplored" });
+    if !planets.is_empty() {
+        told.push_str(": ");
+        told.push_str(&planets);
     }
-    if explored {
-        picture.circle(x, y, 4.6, r##"fill="#ffffff""##);
-    } else {
-        picture.circle(
-            x,
-            y,
-            5.5,
-            &format!(r##"fill="#0e1222" stroke="{color}" stroke-width="1.6""##),
-        );
+    if let Some((seat, _)) = politics::claim(atlas, star) {
+        told.push_str(", claimed by ");
+        told.push_str(atlas.name(seat));
     }
-    let halo = r##"paint-order="stroke" stroke="#080a14" stroke-width="3""##;
-    let style =
-        format!(r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="middle" {halo}"#);
-    picture.text(x, y + 21.0, &style, star.as_str());
+    told
+}
+
+/// The name of a star, and its planets below.
+fn names(picture: &mut Picture, room: &mut Room, atlas: &Atlas, star: StarId) {
+    let palette = picture.palette;
+    let color = palette.bodies.stars[star.colour() as usize];
+    let spot = middle(star.at());
+    let font = Font::new(11.0, color).bold().centered().halo(palette.halo);
+    let small = Font::new(8.5, palette.soft).centered().halo(palette.halo);
+    let at = room.place(&font, star.as_str(), around(spot, &font, star.as_str(), 12.0));
+    picture.on(Layer::Labels).text(at.0, at.1, font, star.as_str());
     let planets = planets(atlas, star);
     if !planets.is_empty() {
-        let style = format!(r##"font-size="8.5" fill="#c9d1ee" text-anchor="middle" {halo}"##);
-        picture.text(x, y + 31.0, &style, &planets);
+        let mut spots = vec![(at.0, at.1 + 10.0), (at.0, at.1 - 11.0)];
+        spots.extend(around(spot, &small, &planets, 12.0));
+        let at = room.place(&small, &planets, spots);
+        picture.on(Layer::Labels).text(at.0, at.1, small, &planets);
     }
 }
 
 /// What the viewer knows of a star's planets: "T60 B10*"; a star for minerals.
 fn planets(atlas: &Atlas, star: StarId) -> String {
-    let Some((_, power)) = atlas.own() else { return String::new() };
-    let Some(card) = power.chart(star).card else { return String::new() };
+    let Some(card) = atlas.card(star) else { return String::new() };
     if card.planets().is_empty() {
         return "no planets".into();
     }
-    let planet = |planet: &heliopause_stellar_conquest::Planet| {
-        format!(
-            "{}{}{}",
-            planet.kind.letters(),
-            planet.capacity,
-            if planet.mineral_rich { "*" } else { "" }
-        )
+    let planet = |planet: &Planet| {
+        let rich = if planet.mineral_rich { "*" } else { "" };
+        format!("{}{}{rich}", planet.kind.letters(), planet.capacity)
     };
     card.planets().iter().map(planet).collect::<Vec<_>>().join(" ")
 }
 
-/// Colonies as discs at the right of their star, with their people.
-fn settled(picture: &mut Picture, atlas: &Atlas, at: Place, colonies: &[Settled]) {
+/// Colonies as discs at the right of their star, command posts as flags at its left.
+fn settled(picture: &mut Picture, room: &mut Room, atlas: &Atlas, at: Place, sight: &Sight) {
+    let palette = picture.palette;
+    let table = &atlas.view.table;
     let (x, y) = middle(at);
-    for (nth, colony) in colonies.iter().enumerate() {
-        let (x, y) = (x + 15.0, y + 17.0 * to_f64(nth) - 8.5 * to_f64(colonies.len() - 1));
-        let color = palette::seat_color(&atlas.view.table, colony.seat);
-        picture.circle(
-            x,
-            y,
-            8.5,
-            &format!(r##"fill="{color}" stroke="#080a14" stroke-width="1.2""##),
-        );
-        if let Some(by) = colony.conqueror {
-            let ring = palette::seat_color(&atlas.view.table, by);
-            picture.circle(x, y, 10.0, &format!(r#"fill="none" stroke="{ring}" stroke-width="2""#));
-        }
-        if colony.besieged {
-            picture.circle(
-                x,
-                y,
-                10.0,
-                r##"fill="none" stroke="#ff4d4d" stroke-width="2" stroke-dasharray="3 2""##,
-            );
-        }
-        if colony.shield {
-            picture.circle(x, y, 11.5, r##"fill="none" stroke="#ffffff" stroke-width="1""##);
-        }
-        let style = r##"font-size="9" font-weight="bold" fill="#080a14" text-anchor="middle""##;
-        let people = colony.people.map_or_else(|| "?".to_owned(), |people| people.to_string());
-        picture.text(x, y + 3.2, style, &people);
+    let first = y - 8.5 * (to_f64(sight.colonies.len()) - 1.0);
+    for (nth, colony) in sight.colonies.iter().enumerate() {
+        let spot = (x + 15.0, first + 17.0 * to_f64(nth));
+        room.take(Area::around(spot, 11.5, 11.5));
+        let place = StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string());
+        let mark = match colony.planet {
+            Some(planet) => Mark::piece(words::planet(planet), place),
+            None => Mark::group(place),
+        };
+        let mark = mark.of(colony.seat).titled(colony_told(atlas, colony));
+        picture.on(Layer::Pieces).marked(&mark, |sheet| {
+            symbols::colony(sheet, palette, table, spot, colony);
+        });
+    }
+    for (nth, seat) in sight.posts.iter().enumerate() {
+        let spot = (x - 11.0 - 8.0 * to_f64(nth), y + 2.0);
+        room.take(Area {
+            left: spot.0 - 11.0,
+            right: spot.0 + 1.0,
+            ..Area::around(spot, 0.0, 7.0)
+        });
+        let title = format!("Command post of {}", atlas.name(*seat));
+        let mark = Mark::group(at).of(*seat).titled(title);
+        let cloth = symbols::seat_finish(palette, table, *seat);
+        picture.on(Layer::Pieces).marked(&mark, |sheet| sheet.flag(spot, palette.text, cloth));
     }
 }
 
-pub(super) fn flag(picture: &mut Picture, x: f64, y: f64, color: &str) {
-    picture.raw(&format!(
-        r##"<path d="M{x:.1} {:.1}V{:.1}" stroke="#e6eaff" stroke-width="1.2"/>"##,
-        y - 7.0,
-        y + 7.0
-    ));
-    picture.polygon(&[(x, y - 7.0), (x - 11.0, y - 3.5), (x, y)], &format!(r#"fill="{color}""#));
+fn colony_told(atlas: &Atlas, colony: &Settled) -> String {
+    let mut told = format!("Colony of {}", atlas.name(colony.seat));
+    if let Some(planet) = colony.planet {
+        told.push_str(" on ");
+        told.push_str(&words::planet(planet));
+    }
+    if let Some(people) = colony.people {
+        let _ = write!(told, ", {people} million");
+    }
+    if let Some(by) = colony.conqueror {
+        told.push_str(", held by ");
+        told.push_str(atlas.name(by));
+    }
+    if colony.besieged {
+        told.push_str(", besieged");
+    }
+    if colony.shield {
+        told.push_str(", shielded");
+    }
+    told
 }
 
-/// Ships: own ones as an arrow, others as an arrow downwards; what they are, and how old that news
-/// is.
-fn token(picture: &mut Picture, atlas: &Atlas, x: f64, y: f64, group: &Group) {
-    let color = palette::seat_color(&atlas.view.table, group.seat);
-    let what = group.fleet.map_or_else(|| "?".to_owned(), words::fleet);
-    let age = if group.age > 0 { format!(" ~{}", group.age) } else { String::new() };
-    let text = format!("{what}{age}");
-    let width = 17.0 + 5.4 * to_f64(text.chars().count());
-    let left = x - width / 2.0;
-    let opacity = if group.age > 0 { 0.75 } else { 1.0 };
-    picture.raw(&format!(
-        r##"<rect x="{left:.1}" y="{:.1}" width="{width:.1}" height="13" rx="4" fill="#080a14" fill-opacity="0.82" stroke="{color}" stroke-width="1.1" opacity="{opacity}"/>"##,
-        y - 7.0
-    ));
-    let tip = left + 7.0;
-    let points = if atlas.is_own(group.seat) {
-        [(tip - 3.8, y + 3.8), (tip + 3.8, y + 3.8), (tip, y - 4.2)]
-    } else {
-        [(tip - 3.8, y - 3.8), (tip + 3.8, y - 3.8), (tip, y + 4.2)]
-    };
-    picture.polygon(&points, &format!(r#"fill="{color}""#));
-    picture.text(
-        left + 13.0,
-        y + 3.2,
-        &format!(r#"font-size="9" font-weight="bold" fill="{color}""#),
-        &text,
-    );
+/// Ships beside their star, or in the middle of an empty hex.
+fn ships(picture: &mut Picture, room: &mut Room, atlas: &Atlas, at: Place, group: &Group) {
+    let palette = picture.palette;
+    let said = symbols::said(group);
+    let half = symbols::token_area((0.0, 0.0), &said).width() / 2.0;
+    let (x, y) = middle(at);
+    // The numbers of the rows stay free.
+    let x = x.max(FIRST.0 - RADIUS + half);
+    let start = if StarId::in_hex(at).is_some() { -16.0 } else { 0.0 };
+    let above = (0..4).map(|nth| (x, y + start - 14.0 * f64::from(nth)));
+    let below = (1..4).map(|nth| (x, y - start + 14.0 * f64::from(nth)));
+    let aside = [(x + half + 26.0, y), (x - half - 24.0, y)];
+    let spots = above.chain(below).chain(aside).map(|spot| symbols::token_area(spot, &said));
+    let area = room.stand(spots);
+    let color = palette::seat_color(palette, &atlas.view.table, group.seat);
+    let title = format!("Ships of {} at {at}: {said}", atlas.name(group.seat));
+    let mark = Mark::group(at).of(group.seat).titled(title);
+    picture.on(Layer::Pieces).marked(&mark, |sheet| {
+        for number in &group.numbers {
+            sheet.member(&Mark::piece(number, at).of(group.seat));
+        }
+        let looks = (said.as_str(), group.age > 0, atlas.is_own(group.seat));
+        symbols::token(sheet, palette, area, color, looks);
+    });
 }
 
 /// The corners at which players enter, and who waits there.
-fn entries(picture: &mut Picture, atlas: &Atlas) {
+fn entries(picture: &mut Picture, room: &mut Room, atlas: &Atlas) {
+    let palette = picture.palette;
     let table = &atlas.view.table;
     for (index, at) in table.entries.iter().enumerate() {
-        let seat = heliopause_kernel::Seat::at(index);
+        let seat = Seat::at(index);
         let (x, y) = middle(*at);
-        let color = palette::seat_color(table, seat);
-        let style = format!(r#"fill="none" stroke="{color}" stroke-width="2""#);
-        picture.polygon(&hexagon(x, y, RADIUS - 3.0), &style);
-        let waiting = if atlas.is_own(seat) {
-            atlas.waiting()
-        } else {
-            heliopause_stellar_conquest::Fleet::NONE
-        };
-        if !waiting.is_empty() {
-            let anchor = if at.column() > 16 { "end" } else { "start" };
-            let text = format!("waiting: {}", words::fleet(waiting));
-            let below = if at.row() > 10 { y + 36.0 } else { y - 26.0 };
-            let x = if at.column() > 16 { x + RADIUS } else { x - RADIUS };
-            let style = format!(
-                r#"font-size="11" font-weight="bold" fill="{color}" text-anchor="{anchor}""#
-            );
-            picture.text(x, below, &style, &text);
+        let color = palette::seat_color(palette, table, seat);
+        let border = Finish::line(color, 2.0);
+        picture.on(Layer::Regions).polygon(&hexagon((x, y), RADIUS - 3.0), border);
+        let waiting = if atlas.is_own(seat) { atlas.waiting() } else { Fleet::NONE };
+        if waiting.is_empty() {
+            continue;
         }
+        let is_right = at.column() > 16;
+        let font = Font::new(11.0, color).bold().halo(palette.halo);
+        let (font, x) = if is_right { (font.at_end(), x + RADIUS) } else { (font, x - RADIUS) };
+        let below = if at.row() > 10 { y + 36.0 } else { y - 26.0 };
+        let text = format!("waiting: {}", words::fleet(waiting));
+        room.take(Area::of_text((x, below), &font, &text));
+        let mark = Mark::group(at).of(seat).titled("Ships that wait off the board");
+        picture.on(Layer::Pieces).marked(&mark, |sheet| {
+            for number in atlas.numbers_waiting() {
+                sheet.member(&Mark::piece(number, at).of(seat));
+            }
+            sheet.text(x, below, font, &text);
+        });
     }
 }

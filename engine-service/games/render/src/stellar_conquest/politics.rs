@@ -136,6 +136,7 @@ mod tests {
     use super::*;
     use crate::Drawing as _;
     use crate::style::Style;
+    use crate::svg::{Look, Palette, Theme};
 
     #[test]
     fn the_situation_stands_beside_the_map_and_contested_stars_stand_out() {
@@ -150,17 +151,11 @@ mod tests {
             assert!(text.contains(told), "{told}: {text}");
         }
         assert!(text.contains("Sadir#!2") && text.contains("Mira#3"), "{text}");
-        let svg = sample::map(&sample::space()).svg();
-        assert_eq!(
-            svg.matches(super::super::picture::CONTESTED).count(),
-            4,
-            "three stars, and the legend"
-        );
-        assert!(
-            !sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} })))
-                .svg()
-                .contains("Contested")
-        );
+        let svg = sample::map(&sample::space()).svg(&Look::default());
+        let contested = super::super::symbols::contested(Palette::of(Theme::Dark)).to_string();
+        assert_eq!(svg.matches(&contested).count(), 4, "three stars, and the legend");
+        let fate = sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} })));
+        assert!(!fate.svg(&Look::default()).contains("contested"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::atlas::{Atlas, Group, Settled};
 use super::labels::{Label, Labels};
 use super::politics::{self, Ground};
 use super::{palette, words};
+use crate::aim::Part;
 use crate::canvas::Canvas;
 use crate::style::{Ink, Style};
 use crate::text;
@@ -18,17 +19,15 @@ const ROWS: usize = 43;
 /// The two lines with the letters of columns.
 const HEADS: usize = 2;
 
+/// How far a part of the map reaches unless that is said.
+const AROUND: u32 = 4;
+
 type Words = Vec<(String, Option<Ink>)>;
 
 /// Draws the map: news, hexes, legend, ships; side by side where the terminal is wide enough.
 pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
-    let columns = usize::from(COLUMNS);
-    let stride = if style.width >= 150 {
-        3
-    } else {
-        (style.width.saturating_sub(MARGIN + 5) / columns).clamp(2, 3)
-    };
-    let map = map(atlas, style, stride);
+    let stride = stride(style);
+    let map = map(atlas, style, stride).text(style);
     let heading = format!("{}  {}", style.paint(&atlas.title, Ink::Heading), atlas.news.join(" "));
     let room = style.width.saturating_sub(width_of(style, stride) + 2);
     if room >= 64 {
@@ -39,6 +38,28 @@ pub(super) fn draw(atlas: &Atlas, style: &Style) -> String {
     let parts =
         [text::wrap(&heading, style.width, 0), map, legend(atlas, style), lists(atlas, style)];
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
+}
+
+/// Draws the rows around a hex.
+pub(super) fn part(atlas: &Atlas, style: &Style, part: Part<Place>) -> String {
+    let stride = stride(style);
+    let (_, row) = corner(part.around, stride);
+    let reach = usize::try_from(part.radius.unwrap_or(AROUND)).unwrap_or(usize::MAX).min(ROWS);
+    let map = map(atlas, style, stride);
+    let (heads, part) = (map.around(0, HEADS - 1), map.around(row, 2 * reach));
+    let top = row.saturating_sub(2 * reach);
+    // The letters of columns stand above every part.
+    let heads = if top < HEADS { String::new() } else { format!("{}\n", heads.text(style)) };
+    format!("{}\n{heads}{}", style.paint(&atlas.title, Ink::Heading), part.text(style))
+}
+
+/// How many columns a hex takes.
+fn stride(style: &Style) -> usize {
+    if style.width >= 150 {
+        3
+    } else {
+        (style.width.saturating_sub(MARGIN + 5) / usize::from(COLUMNS)).clamp(2, 3)
+    }
 }
 
 /// How wide the map is, with room for what is written at its right edge.
@@ -52,7 +73,7 @@ fn corner(at: Place, stride: usize) -> (usize, usize) {
     (MARGIN + column * stride, HEADS + 2 * (usize::from(at.row()) - 1) + column % 2)
 }
 
-fn map(atlas: &Atlas, style: &Style, stride: usize) -> String {
+fn map(atlas: &Atlas, style: &Style, stride: usize) -> Canvas {
     let width = width_of(style, stride);
     let mut canvas = Canvas::new(width, HEADS + ROWS);
     heads(&mut canvas, stride);
@@ -70,7 +91,7 @@ fn map(atlas: &Atlas, style: &Style, stride: usize) -> String {
     for ((x, y), label) in &all {
         labels.place(&mut canvas, *x, *y, label);
     }
-    canvas.text(style)
+    canvas
 }
 
 /// The letters of the columns, those that stand lower in the second line, and the numbers of the

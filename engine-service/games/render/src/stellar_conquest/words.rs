@@ -1,6 +1,6 @@
 //! Small words that several parts use.
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::{Seat, listed};
 use heliopause_stellar_conquest::{
     ColonySeen, Fleet, Place, PlanetId, ShipKind, ShipNumber, StarId,
 };
@@ -34,11 +34,7 @@ pub(super) fn fleet(fleet: Fleet) -> String {
 
 /// Things in a row: "a, b and c".
 pub(super) fn row(items: &[String]) -> String {
-    match items {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
-    }
+    if items.is_empty() { "nothing".to_owned() } else { listed(items) }
 }
 
 /// Half points as points: "2½".

@@ -11,6 +11,7 @@ pub(crate) mod colonisation;
 pub(crate) mod conquest;
 pub(crate) mod deadline;
 pub(crate) mod exploration;
+pub(crate) mod goals;
 pub(crate) mod inspection;
 pub(crate) mod integrity;
 pub(crate) mod judge;

@@ -1,8 +1,11 @@
 //! Rule 19: the end of the game.
 
-use heliopause_kernel::{Outcome, Seat, SeatSet};
+use heliopause_kernel::{Outcome, Reckoning, ScoreLine, Seat, SeatSet, named};
 
+use crate::rules::campaign::fate::score::Score;
 use crate::rules::referee::Referee;
+use crate::state::campaign::Grade;
+use crate::state::campaign::fate::Level;
 use crate::state::event::{Event, TableEvent};
 use crate::state::position::StellarConquest;
 use crate::state::table::Ending;
@@ -35,8 +38,59 @@ pub(crate) fn declared(game: &StellarConquest, winners: SeatSet) -> Outcome {
     }
 }
 
+/// The end in numbers.
+pub(crate) fn reckon(game: &StellarConquest, names: &dyn Fn(Seat) -> String) -> Reckoning {
+    let lines = game.table.player_seats().map(|seat| game.score_lines(seat)).collect();
+    let Some(ending) = &game.table.ending else {
+        return Reckoning { lines, ..Reckoning::default() };
+    };
+    let (summary, level) = match ending.grade {
+        Some(Grade::Fate(level)) => {
+            let points = ending.points.first().copied().unwrap_or(0);
+            (against_levels(points, level), level.name())
+        }
+        None => (why(game, ending, names), ""),
+    };
+    Reckoning { summary, level, lines }
+}
+
+/// 19.1: the points of the winners beside those of the next; in Alone in Outer Space the last power
+/// that is left wins at once.
+fn why(game: &StellarConquest, ending: &Ending, names: &dyn Fn(Seat) -> String) -> String {
+    let turn = game.table.turn;
+    let points = |seat: Seat| ending.points.get(seat.index()).copied().unwrap_or(0);
+    let winners = ending.winners;
+    let Some(best) = winners.iter().map(points).max() else {
+        return format!("Nobody is left after turn {turn}.");
+    };
+    let left = game.table.player_seats().filter(|&seat| game.table.campaign.plays(seat)).count();
+    if left < game.table.players && left == 1 {
+        let last = named(winners, names);
+        return format!("{last} is the last power left after turn {turn}, with {best} points.");
+    }
+    let others = Seat::first(ending.points.len()).filter(|&seat| !winners.contains(seat));
+    let next = others.map(points).max();
+    let next = next.map_or_else(String::new, |next| format!("; the next best has {next}"));
+    let have = if winners.len() > 1 { "have each" } else { "has" };
+    let unit = if best == 1 { "point" } else { "points" };
+    format!("{} {have} {best} victory {unit} after turn {turn}{next}.", named(winners, names))
+}
+
+/// Fate 11: the points beside the level above.
+fn against_levels(points: i64, level: Level) -> String {
+    let next = Level::ALL.into_iter().find(|next| *next > level);
+    let next = next
+        .map_or_else(String::new, |next| format!("; a {} begins at {}", next.name(), next.from()));
+    format!("{points} victory points are a {}{next}.", level.name())
+}
+
+/// The planets of a star that there may be.
+pub(crate) fn planets_of(star: StarId) -> impl Iterator<Item = PlanetId> {
+    (0..PLANETS_MAX as u8).map(move |nth| PlanetId { star, nth })
+}
+
 /// 19.1: what control of a planet is worth.
-const fn worth(kind: PlanetType) -> i64 {
+pub(crate) const fn worth(kind: PlanetType) -> i64 {
     match kind {
         PlanetType::Terran => 3,
         PlanetType::SubTerran => 1,
@@ -50,10 +104,27 @@ impl StellarConquest {
         if let Some(score) = self.table.campaign.score(self.power(seat)) {
             return score;
         }
-        let planets = StarId::ALL
-            .into_iter()
-            .flat_map(|star| (0..PLANETS_MAX as u8).map(move |nth| PlanetId { star, nth }));
+        let planets = StarId::ALL.into_iter().flat_map(planets_of);
         planets.map(|planet| self.points_for(seat, planet)).sum()
+    }
+
+    /// The numbers that a player's points are the sum of.
+    fn score_lines(&self, seat: Seat) -> Vec<ScoreLine> {
+        if let Some(fate) = self.table.campaign.fate() {
+            return article_lines(fate.score(self.power(seat)));
+        }
+        let sum_of = |kind: PlanetType| -> i64 {
+            let planets = StarId::ALL.into_iter().flat_map(planets_of);
+            let alike = planets.filter(|planet| {
+                let card = self.truth.secrets.cards[planet.star.index()];
+                card.and_then(|card| planet.on(card)).is_some_and(|world| world.kind == kind)
+            });
+            alike.map(|planet| self.points_for(seat, planet)).sum()
+        };
+        vec![
+            ScoreLine::new("Terran planets", sum_of(PlanetType::Terran), "19.1"),
+            ScoreLine::new("Sub-Terran planets", sum_of(PlanetType::SubTerran), "19.1"),
+        ]
     }
 
     fn points_for(&self, seat: Seat, planet: PlanetId) -> i64 {
@@ -96,6 +167,19 @@ impl StellarConquest {
             .others_at(seat, star.at())
             .any(|other| self.table.campaign.are_enemies(seat, other, star.at()))
     }
+}
+
+/// Fate 11: what victory points are for.
+fn article_lines(score: Score) -> Vec<ScoreLine> {
+    let Score { pirates, planets, primes, sectors, losses } = score;
+    let parts = [
+        ("destroyed pirates", pirates),
+        ("colonies and dominions", planets),
+        ("Prime dominions", primes),
+        ("sectors", sectors),
+        ("lost ships", losses),
+    ];
+    parts.into_iter().map(|(label, value)| ScoreLine::new(label, value, "fate-11")).collect()
 }
 
 /// 19.1: the game is over.

@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
-use heliopause_star_empires::Coord;
+use heliopause_star_empires::{Coord, Insight};
 
 use super::atlas::Atlas;
 use super::window::{Layer, Window};
-use crate::svg::Picture;
+use crate::svg::{self, Color, Font, Picture, Theme};
 
 mod panel;
 mod sectors;
@@ -21,16 +21,11 @@ const MARGIN: f64 = 34.0;
 const TOP: f64 = 84.0;
 /// Room for the panel.
 const PANEL: f64 = 300.0;
-/// The picture is at least so high, so that the legend has room.
-const LEAST: f64 = 560.0;
+/// The map has at least this size.
+const LEAST: (f64, f64) = (420.0, 560.0);
 
-const DEFINITIONS: &str = r##"
-<radialGradient id="space" cx="0.4" cy="0.4" r="0.9"><stop offset="0" stop-color="#141a30"/><stop offset="1" stop-color="#070a14"/></radialGradient>
-<radialGradient id="nebula"><stop offset="0" stop-color="#a07cff" stop-opacity="0.62"/><stop offset="0.55" stop-color="#6f7cf0" stop-opacity="0.34"/><stop offset="1" stop-color="#6f7cf0" stop-opacity="0"/></radialGradient>
-<radialGradient id="storm"><stop offset="0" stop-color="#ffb066" stop-opacity="0.7"/><stop offset="0.5" stop-color="#ff5a4d" stop-opacity="0.42"/><stop offset="1" stop-color="#ff5a4d" stop-opacity="0"/></radialGradient>
-<radialGradient id="light" cx="0.32" cy="0.28" r="0.85"><stop offset="0" stop-color="#ffffff" stop-opacity="0.75"/><stop offset="0.45" stop-color="#ffffff" stop-opacity="0.08"/><stop offset="1" stop-color="#000000" stop-opacity="0.45"/></radialGradient>
-<pattern id="hidden" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="#141a30"/><rect width="1.4" height="6" fill="#39436d"/></pattern>
-<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" fill="#b48cff"/></marker>"##;
+/// A place in the picture.
+type Spot = (f64, f64);
 
 /// Where hexes go in the picture.
 pub(super) struct Frame {
@@ -42,82 +37,98 @@ pub(super) struct Frame {
 
 impl Frame {
     fn new(places: &[Coord]) -> Self {
-        let spots: Vec<(f64, f64)> = places.iter().map(|at| plane(*at)).collect();
-        let least = |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::INFINITY, f64::min);
-        let most =
-            |of: fn(&(f64, f64)) -> f64| spots.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-        let (x, y) = (|spot: &(f64, f64)| spot.0, |spot: &(f64, f64)| spot.1);
+        let spots: Vec<Spot> = places.iter().map(|at| plane(*at)).collect();
+        let least = |of: fn(&Spot) -> f64| spots.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = |of: fn(&Spot) -> f64| spots.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let (x, y) = (|spot: &Spot| spot.0, |spot: &Spot| spot.1);
         if spots.is_empty() {
-            return Self { left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
+            return Self { left: 0.0, top: 0.0, width: LEAST.0, height: LEAST.1 };
         }
         Self {
             left: least(x) - SIDE,
             top: least(y) - SIDE * 0.87,
-            width: most(x) - least(x) + 2.0 * SIDE,
+            width: (most(x) - least(x) + 2.0 * SIDE).max(LEAST.0),
             height: most(y) - least(y) + 1.74 * SIDE,
         }
     }
 
     /// The middle of a hex in the picture.
-    fn middle(&self, at: Coord) -> (f64, f64) {
+    fn middle(&self, at: Coord) -> Spot {
         let (x, y) = plane(at);
         (x - self.left + MARGIN, y - self.top + TOP)
     }
 }
 
 /// Notes 8.1: the middle of a hex on a plane with x to the right and y down.
-fn plane(at: Coord) -> (f64, f64) {
+fn plane(at: Coord) -> Spot {
     let (oblique, y) = (f64::from(at.o), f64::from(at.y));
     (1.5 * SIDE * oblique, 3.0_f64.sqrt() * SIDE * (oblique / 2.0 - y))
 }
 
 /// Draws a part of the map.
-pub(super) fn draw(atlas: &Atlas, window: &Window) -> String {
+pub(super) fn draw(atlas: &Atlas, window: &Window, theme: Theme) -> Picture {
     let places = window.places(atlas, None);
     let frame = Frame::new(&places);
-    let width = frame.width + 2.0 * MARGIN + PANEL;
-    let height = (frame.height + TOP + MARGIN).max(LEAST.max(panel::height(atlas)));
-    let mut picture = Picture::default();
-    picture.raw(&format!(r#"<rect width="{width:.0}" height="{height:.0}" fill="url(#space)"/>"#));
-    stars(&mut picture, width, height);
+    let mut picture = Picture::new(theme, &atlas.title, atlas.view.empires);
+    define(&mut picture);
     heading(&mut picture, atlas, window);
     sectors::draw(&mut picture, atlas, &frame, &places, window.layer);
-    panel::draw(&mut picture, atlas, width - PANEL + 6.0);
-    let title = format!("{}, map {}", atlas.title, atlas.view.turn);
-    picture.document(width, height, &title, DEFINITIONS)
+    let left = frame.width + 2.0 * MARGIN;
+    if places.is_empty() {
+        unseen(&mut picture);
+        return picture.sized(left, LEAST.1).starry();
+    }
+    let bottom = panel::draw(&mut picture, atlas, (left + 6.0, TOP - 14.0), PANEL - 26.0);
+    let height = (frame.height + TOP + MARGIN).max(LEAST.1).max(bottom + MARGIN);
+    picture.sized(left + PANEL, height).starry()
+}
+
+/// The gas of storms and nebulae, the light on worlds, and what is hidden.
+fn define(picture: &mut Picture) {
+    let palette = picture.palette;
+    let (storm, nebula) = (palette.bodies.storm, palette.bodies.nebula);
+    let (white, black) = (Color::new(0xff_ffff), Color::new(0));
+    let eye = storm.towards(palette.warning, 60);
+    picture.shade("storm", &[(0.0, eye, 0.7), (0.5, storm, 0.42), (1.0, storm, 0.0)]);
+    picture.shade("nebula", &[(0.0, nebula, 0.62), (0.55, nebula, 0.34), (1.0, nebula, 0.0)]);
+    picture.shade("light", &[(0.0, white, 0.55), (0.5, white, 0.06), (1.0, black, 0.35)]);
+    picture.stripes("hidden", 6.0, palette.fields.stale.fill, palette.fields.known.fill);
 }
 
 fn heading(picture: &mut Picture, atlas: &Atlas, window: &Window) {
-    picture.text(
-        MARGIN,
-        40.0,
-        r##"font-size="24" font-weight="bold" fill="#f2f4ff""##,
-        &atlas.title,
-    );
-    let whose = atlas.seat.map_or_else(|| "the whole galaxy".to_owned(), |seat| atlas.name(seat));
-    let mut told = format!("Map {} of {whose}", atlas.view.turn);
+    let (title, soft) =
+        (Font::new(24.0, picture.palette.text).bold(), Font::new(14.0, picture.palette.soft));
+    let mut told = format!("Map {}", atlas.view.turn);
+    match (&atlas.view.insight, atlas.seat) {
+        (_, Some(seat)) => told = format!("{told} of {}", atlas.name(seat)),
+        (Insight::Master(_), None) => told.push_str(" of the whole galaxy"),
+        (Insight::Empire(_) | Insight::Spectator, None) => {}
+    }
     if let Some(around) = window.around {
         let _ = write!(told, ", around {around}");
     }
     if window.layer != Layer::All {
         let _ = write!(told, ", layer {}", window.layer);
     }
-    picture.text(MARGIN, 62.0, r##"font-size="14" fill="#b9c2e0""##, &told);
+    let sheet = picture.on(svg::Layer::Legend);
+    sheet.text(MARGIN, 40.0, title, &atlas.title);
+    sheet.text(MARGIN, 62.0, soft, &told);
 }
 
-/// A sky that is the same in every picture: a fixed sequence, not chance.
-fn stars(picture: &mut Picture, width: f64, height: f64) {
-    let mut state: u32 = 20_190_705;
-    let mut next = |range: f64| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        f64::from(state >> 16) / 65_536.0 * range
-    };
-    let mut sky = String::new();
-    for _ in 0..160 {
-        let (x, y, size) = (next(width), next(height), 0.4 + next(0.8));
-        let _ = write!(sky, r#"<circle cx="{x:.0}" cy="{y:.0}" r="{size:.1}"/>"#);
+/// What stands in the place of a map of which the viewer sees nothing.
+fn unseen(picture: &mut Picture) {
+    let font = Font::new(16.0, picture.palette.soft).centered();
+    let sheet = picture.on(svg::Layer::Legend);
+    let lines = [
+        "Spectators see nothing of the galaxy",
+        "while it is played.",
+        "Once the game is over, the whole galaxy",
+        "can be looked at.",
+    ];
+    for (nth, line) in lines.iter().enumerate() {
+        let y = TOP + 180.0 + 24.0 * svg::to_f64(nth);
+        sheet.text(MARGIN + LEAST.0 / 2.0, y, font, line);
     }
-    picture.raw(&format!(r##"<g fill="#ffffff" opacity="0.35">{sky}</g>"##));
 }
 
 #[cfg(test)]

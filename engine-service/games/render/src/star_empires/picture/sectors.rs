@@ -1,12 +1,22 @@
-//! The sectors of the picture, layer over layer, so that no hex hides what its neighbour holds.
+//! The sectors of the picture. What is in a sector has its place in the hex: ships above, worlds in
+//! the middle, names and coordinates below; so nothing covers a name, its neighbours' included.
+
+use std::fmt::Write as _;
 
 use heliopause_star_empires::{Coord, Status};
 
-use super::{Frame, SIDE, symbols};
+use super::{Frame, SIDE, Spot, symbols};
 use crate::star_empires::atlas::{Atlas, Cell};
-use crate::star_empires::palette::color;
+use crate::star_empires::flights::Flight;
 use crate::star_empires::window::Layer;
-use crate::svg::{Picture, hexagon};
+use crate::svg::{self, Finish, Font, Mark, Palette, Picture, Tint, hexagon};
+
+/// How far above the middle ships stand, and worlds.
+const SHIPS: f64 = 25.5;
+const WORLDS: f64 = 4.0;
+/// How far below the middle names stand, and coordinates.
+const NAMES: f64 = 20.5;
+const COORDINATES: f64 = 29.5;
 
 /// Draws the sectors and what is in them.
 pub(super) fn draw(
@@ -16,108 +26,188 @@ pub(super) fn draw(
     places: &[Coord],
     layer: Layer,
 ) {
-    let mut known: Vec<(Coord, &Cell)> =
-        places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))).collect();
-    known.sort_by_key(|(_, cell)| cell.status);
-    for (at, cell) in &known {
-        ground(picture, frame.middle(*at), cell);
-    }
     let wants = |one: Layer| layer == Layer::All || layer == one;
-    for (at, cell) in &known {
-        let middle = frame.middle(*at);
+    for (at, cell) in places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))) {
+        let spot = frame.middle(at);
+        ground(picture, atlas, spot, at, cell);
         if wants(Layer::Storms) {
-            cell.storms.iter().for_each(|storm| symbols::storm(picture, middle, storm.rating));
+            storms(picture, spot, cell);
         }
-        coordinates(picture, middle, *at, cell);
+        contents(picture, atlas, spot, cell, layer);
+        labels(picture, spot, at, cell, layer);
+        if wants(Layer::Ships) {
+            symbols::ships(picture, atlas, (spot.0, spot.1 - SHIPS), at, cell);
+        }
     }
+    let is_drawn = |at: &Coord| places.binary_search(at).is_ok();
     if wants(Layer::Portals) {
-        exits(picture, atlas, frame, places);
+        exits(picture, atlas, frame, is_drawn);
     }
-    for (at, cell) in &known {
-        contents(picture, atlas, frame.middle(*at), cell, layer);
-    }
-    for (at, cell) in &known {
-        names(picture, frame.middle(*at), cell, layer);
+    if wants(Layer::Ships) {
+        for flight in atlas.flights.iter().filter(|it| is_drawn(&it.from) && is_drawn(&it.to)) {
+            arrow(picture, atlas, frame, flight);
+        }
     }
 }
 
 /// How well the sector is known, and whose world is in it.
-fn ground(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell) {
-    let (fill, edge, width) = match cell.status {
-        _ if cell.obscured => ("url(#hidden)", "#39436d", 1.0),
-        Some(Status::Visible) => ("#2a3a69", "#8ea4e6", 1.4),
-        Some(Status::Scanned) => ("#1b2646", "#465688", 1.0),
-        Some(Status::Stale) | None => ("#0f1529", "#252f50", 1.0),
-    };
-    let shape = hexagon(x, y, SIDE - 1.2);
-    picture.polygon(&shape, &format!(r#"fill="{fill}" stroke="{edge}" stroke-width="{width}""#));
+fn ground(picture: &mut Picture, atlas: &Atlas, spot: Spot, at: Coord, cell: &Cell) {
+    let palette = picture.palette;
     let owner = cell.world.and_then(|world| world.owner);
+    let mark = Mark::place(at).of(owner).titled(told(atlas, at, cell));
+    picture.on(svg::Layer::Places).marked(&mark, |sheet| {
+        sheet.polygon(&hexagon(spot, SIDE - 1.2), field(palette, cell));
+    });
     if owner.is_some() {
-        let tint = color(owner);
-        let style = format!(
-            r#"fill="{tint}" fill-opacity="0.16" stroke="{tint}" stroke-width="2" stroke-opacity="0.85""#
-        );
-        picture.polygon(&hexagon(x, y, SIDE - 3.4), &style);
+        let tint = Finish::from(palette.tint(owner)).faint(0.17);
+        let edge = Finish::line(palette.owner(owner), 2.0).faint(0.85);
+        let sheet = picture.on(svg::Layer::Regions);
+        sheet.polygon(&hexagon(spot, SIDE - 3.4), tint);
+        sheet.polygon(&hexagon(spot, SIDE - 3.4), edge);
     }
     if cell.shared {
-        let style = r##"fill="none" stroke="#9fd8c4" stroke-width="0.9" stroke-dasharray="2 3""##;
-        picture.polygon(&hexagon(x, y, SIDE - 3.4), style);
+        let edge = Finish::line(palette.good, 0.9).dashed("2 3");
+        picture.on(svg::Layer::Regions).polygon(&hexagon(spot, SIDE - 3.4), edge);
     }
 }
 
-fn coordinates(picture: &mut Picture, (x, y): (f64, f64), at: Coord, cell: &Cell) {
-    let fill = if cell.status == Some(Status::Stale) { "#5b6690" } else { "#8894c4" };
-    let style = format!(r#"font-size="7.5" fill="{fill}" text-anchor="middle""#);
-    picture.text(x, y + 0.87 * SIDE - 5.5, &style, &format!("{},{}", at.o, at.y));
+/// How a hex looks.
+fn field(palette: &Palette, cell: &Cell) -> Finish {
+    let fields = &palette.fields;
+    let of = |field: svg::Field| Finish::fill(field.fill).edge(field.edge, 1.0);
+    match cell.status {
+        _ if cell.obscured => Finish::from(Tint::Shade("hidden")).edge(fields.known.edge, 1.0),
+        Some(Status::Visible) => of(fields.seen),
+        Some(Status::Scanned) => of(fields.known),
+        Some(Status::Stale) | None => of(fields.stale),
+    }
 }
 
-/// Known ways between portals: an arrow one way, a plain line both ways.
-fn exits(picture: &mut Picture, atlas: &Atlas, frame: &Frame, places: &[Coord]) {
-    let is_drawn = |at: &Coord| places.binary_search(at).is_ok();
-    for (from, to) in atlas.exits.iter().filter(|(from, to)| is_drawn(from) && is_drawn(to)) {
-        let both = atlas.exits.contains(&(*to, *from));
-        if both && to < from {
-            continue;
+/// What a pointer is told of a sector.
+fn told(atlas: &Atlas, at: Coord, cell: &Cell) -> String {
+    let mut told = at.to_string();
+    match (cell.status, cell.scanned) {
+        _ if cell.obscured => told.push_str(", hidden"),
+        (Some(Status::Visible), _) => told.push_str(", seen"),
+        (Some(Status::Scanned), _) => told.push_str(", scanned"),
+        (Some(Status::Stale), Some(turn)) => {
+            let _ = write!(told, ", last scanned for map {turn}");
         }
-        symbols::way(picture, frame.middle(*from), frame.middle(*to), !both);
+        (Some(Status::Stale), None) | (None, _) => {}
+    }
+    if let Some(world) = &cell.world {
+        let _ = write!(told, "; {}, world of {}", world.name, atlas.owner(world.owner));
+        let _ = write!(told, ", production {}", world.production);
+    }
+    for portal in &cell.portals {
+        let _ = write!(told, "; portal {}", portal.name);
+    }
+    for storm in &cell.storms {
+        let _ = write!(told, "; {} {}", symbols::storm_kind(storm.rating), storm.name);
+    }
+    told
+}
+
+fn storms(picture: &mut Picture, spot: Spot, cell: &Cell) {
+    for storm in &cell.storms {
+        let title = match storm.rating {
+            0 => format!("{}, a nebula", storm.name),
+            rating => format!("{}, an ion storm of {rating}", storm.name),
+        };
+        let mark = Mark::place(storm.name).titled(title);
+        let sheet = picture.on(svg::Layer::Bodies);
+        sheet.marked(&mark, |sheet| symbols::cloud(sheet, spot, storm.rating));
     }
 }
 
-fn contents(picture: &mut Picture, atlas: &Atlas, (x, y): (f64, f64), cell: &Cell, layer: Layer) {
+fn contents(picture: &mut Picture, atlas: &Atlas, (x, y): Spot, cell: &Cell, layer: Layer) {
+    let palette = picture.palette;
+    let sheet = picture.on(svg::Layer::Bodies);
     let wants = |one: Layer| layer == Layer::All || layer == one;
-    let has_world = cell.world.is_some() && wants(Layer::Owners);
-    if let (Some(world), true) = (&cell.world, has_world) {
-        symbols::world(picture, (x, y - 1.0), world);
+    let middle = y - WORLDS;
+    let world = cell.world.as_ref().filter(|_| wants(Layer::Owners));
+    if let Some(world) = world {
+        let what = if world.homeworld { "homeworld" } else { "world" };
+        let whose = atlas.owner(world.owner);
+        let title = format!("{}, {what} of {whose}, production {}", world.name, world.production);
+        let mark = Mark::place(world.name).of(world.owner).titled(title);
+        sheet.marked(&mark, |sheet| symbols::world(sheet, palette, (x, middle), world));
     }
     if wants(Layer::Portals) {
-        let left = if has_world { x - 23.0 } else { x };
-        for (index, portal) in cell.portals.iter().take(2).enumerate() {
-            let aside = if index == 0 { 0.0 } else { 10.0 };
-            symbols::portal(picture, (left + aside, y - 1.0), portal, has_world);
+        let left = if world.is_some() { x - 23.0 } else { x };
+        for (index, portal) in cell.portals.iter().enumerate() {
+            let state = if portal.collapsed { ", collapsed" } else { "" };
+            let mark = Mark::place(portal.name).titled(format!("{}, portal{state}", portal.name));
+            let spot = (left + 10.0 * svg::to_f64(index), middle);
+            sheet.marked(&mark, |sheet| {
+                symbols::portal(sheet, palette, spot, portal, world.is_some());
+            });
         }
     }
     if wants(Layer::Storms) {
-        let right = if has_world || !cell.portals.is_empty() { x + 22.0 } else { x };
+        let aside = if world.is_some() || !cell.portals.is_empty() { 22.0 } else { 0.0 };
         for storm in cell.storms.iter().take(1) {
-            symbols::rating(picture, (right, y - 1.0), storm.rating);
+            symbols::rating(sheet, palette, (x + aside, middle), storm.rating);
         }
-    }
-    if wants(Layer::Ships) {
-        symbols::ships(picture, atlas, (x, y - 19.5), cell);
     }
 }
 
-/// One name a sector: its world's, else its portal's, else its storm's.
-fn names(picture: &mut Picture, (x, y): (f64, f64), cell: &Cell, layer: Layer) {
+/// The coordinates, and one name: that of the world, else of the portal, else of the storm.
+fn labels(picture: &mut Picture, (x, y): Spot, at: Coord, cell: &Cell, layer: Layer) {
+    let palette = picture.palette;
     let wants = |one: Layer| layer == Layer::All || layer == one;
+    let sheet = picture.on(svg::Layer::Labels);
+    let shade = if cell.status == Some(Status::Stale) { palette.faint } else { palette.soft };
+    let font = |size, color| Font::new(size, color).centered().halo(palette.halo);
+    let numbers = format!("{},{}", at.o, at.y);
+    sheet.text(x, y + COORDINATES, font(8.5, shade), &numbers);
     let world = cell.world.as_ref().filter(|_| wants(Layer::Owners));
     let portal = cell.portals.first().filter(|_| wants(Layer::Portals));
     let storm = cell.storms.first().filter(|_| wants(Layer::Storms));
-    let (name, fill) = match (world, portal, storm) {
-        (Some(world), _, _) => (world.name, color(world.owner)),
-        (None, Some(portal), _) => (portal.name, "#d3bbff"),
-        (None, None, Some(storm)) => (storm.name, "#ffc9a8"),
+    let (name, color) = match (world, portal, storm) {
+        (Some(world), _, _) => (world.name, palette.owner(world.owner)),
+        (None, Some(portal), _) => (portal.name, palette.bodies.portal),
+        (None, None, Some(storm)) => (storm.name, symbols::storm_color(palette, storm.rating)),
         (None, None, None) => return,
     };
-    symbols::label(picture, (x, y + 18.6), name.as_str(), fill);
+    let short = shortened(name.as_str());
+    sheet.text(x, y + NAMES, font(9.0, color), &short);
+}
+
+/// A name; one that is too long ends in dots.
+fn shortened(name: &str) -> String {
+    if name.chars().count() > 13 {
+        name.chars().take(12).chain(['…']).collect()
+    } else {
+        name.to_owned()
+    }
+}
+
+/// Known ways between portals: an arrow one way, a plain line both ways.
+fn exits(picture: &mut Picture, atlas: &Atlas, frame: &Frame, is_drawn: impl Fn(&Coord) -> bool) {
+    let palette = picture.palette;
+    let sheet = picture.on(svg::Layer::Ways);
+    for (from, to) in atlas.exits.iter().filter(|(from, to)| is_drawn(from) && is_drawn(to)) {
+        let both = atlas.exits.contains(&(*to, *from));
+        if !both || from <= to {
+            symbols::way(sheet, palette, frame.middle(*from), frame.middle(*to), !both);
+        }
+    }
+}
+
+/// A move of the last turn.
+fn arrow(picture: &mut Picture, atlas: &Atlas, frame: &Frame, flight: &Flight) {
+    let palette = picture.palette;
+    let (from, to) = (frame.middle(flight.from), frame.middle(flight.to));
+    let ships = crate::text::count(flight.ships as usize, "ship");
+    let way = if flight.by_portal { " through portals" } else { "" };
+    let whose = atlas.name(flight.owner);
+    let title = format!("{ships} of {whose} went from {} to {}{way}", flight.from, flight.to);
+    let mark = Mark::order().of(flight.owner).titled(title);
+    let dashes = if flight.by_portal { "2 3" } else { "" };
+    let line = Finish::line(palette.owner(flight.owner), 2.2).dashed(dashes);
+    picture.on(svg::Layer::Orders).marked(&mark, |sheet| {
+        let (start, end) = symbols::between(from, to, 15.0);
+        sheet.bow(start, end, 4.0, true, line);
+    });
 }

@@ -10,7 +10,6 @@ mod words;
 use heliopause_kernel::Seat;
 
 use crate::client::describe::words::{Names, Told, count, planet, row, ships_of};
-use crate::state::campaign::fate::Level;
 use crate::state::campaign::{CampaignStage, Grade};
 use crate::state::colony::Colony;
 use crate::state::event::{Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source, TableEvent};
@@ -107,13 +106,9 @@ fn ended(ending: &Ending, names: Names<'_>) -> Told {
     let winners: Vec<String> = ending.winners.iter().map(names).collect();
     match ending.grade {
         Some(Grade::Fate(level)) => {
-            let level = match level {
-                Level::Defeat => "a defeat",
-                Level::Marginal => "a marginal victory",
-                Level::Substantial => "a substantial victory",
-                Level::Decisive => "a decisive victory",
-            };
-            (format!("The campaign is over: {level}. Victory points: {points}."), "fate-11")
+            let text =
+                format!("The campaign is over: a {}. Victory points: {points}.", level.name());
+            (text, "fate-11")
         }
         None if winners.is_empty() => {
             (format!("The game is over, and nobody wins. Points: {points}."), "19")

@@ -1,6 +1,6 @@
 //! Words that sentences share.
 
-use heliopause_kernel::Seat;
+use heliopause_kernel::{Seat, listed};
 
 use crate::state::ship::ShipNumber;
 use crate::tables::cards::PlanetId;
@@ -22,11 +22,7 @@ pub(crate) fn planet(planet: PlanetId) -> String {
 
 /// Things in a row: `a, b and c`.
 pub(crate) fn row(items: &[String]) -> String {
-    match items {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
-    }
+    if items.is_empty() { "nothing".to_owned() } else { listed(items) }
 }
 
 pub(crate) fn ships_of(numbers: &[ShipNumber]) -> String {

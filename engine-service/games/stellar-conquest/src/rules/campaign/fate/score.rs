@@ -21,6 +21,26 @@ impl Level {
             _ => Self::Defeat,
         }
     }
+
+    /// The points from which on it is reached; a defeat is always.
+    pub const fn from(self) -> i64 {
+        match self {
+            Self::Decisive => 300,
+            Self::Substantial => 200,
+            Self::Marginal => 100,
+            Self::Defeat => i64::MIN,
+        }
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decisive => "decisive victory",
+            Self::Substantial => "substantial victory",
+            Self::Marginal => "marginal victory",
+            Self::Defeat => "defeat",
+        }
+    }
 }
 
 /// Victory points by what they are for.

@@ -1,0 +1,62 @@
+//! What the player has seen of a game, kept from one evening to the next.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::profile::{Profiles, write_private};
+
+/// What was seen of a game. Events and letters are numbered from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Seen {
+    /// The last event.
+    #[serde(default)]
+    pub(super) event: u64,
+    /// The last letter that was read.
+    #[serde(default)]
+    pub(super) letter: u64,
+}
+
+impl Seen {
+    /// What is kept of a game. Nothing, if it was never seen.
+    pub(super) fn load(profiles: &Profiles, game: &str) -> Self {
+        let text = path(profiles, game).and_then(|path| Ok(fs::read_to_string(path)?));
+        text.ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+    }
+
+    /// Keeps it. A player who cannot write there plays all the same.
+    pub(super) fn keep(self, profiles: &Profiles, game: &str) {
+        let text = toml::to_string(&self).unwrap_or_default();
+        let _ = path(profiles, game).and_then(|path| write_private(&path, text.as_bytes()));
+    }
+}
+
+fn path(profiles: &Profiles, game: &str) -> Result<PathBuf, Failure> {
+    // Engines make the ids of games: none may lead out of the folder.
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || char == '-';
+    if game.is_empty() || !game.chars().all(is_plain) {
+        return Err(Failure::failed("No file can be called so."));
+    }
+    profiles.file("seen", game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_seen_is_kept_for_each_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let profiles = Profiles::at(folder.path());
+        let seen = Seen { event: 12, letter: 3 };
+        seen.keep(&profiles, "g-1");
+        assert_eq!(Seen::load(&profiles, "g-1"), seen);
+        assert_eq!(Seen::load(&profiles, "g-2"), Seen::default());
+        for id in ["../g-1", "", "a/b", "g.1"] {
+            seen.keep(&profiles, id);
+            assert_eq!(Seen::load(&profiles, id), Seen::default(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A game as a page to leaf through: one map, a slider over the phases, and what happened in each.
+//! The page needs no other file.
+//!
+//! Maps and reports of one game differ little from phase to phase. So the page keeps each of their
+//! lines once, and a phase tells which lines it is made of.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::document::{self, Words};
+use super::svg::escaped;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A phase.
+#[derive(Clone, Debug, Default)]
+pub struct Leaf {
+    /// Its title.
+    pub title: String,
+    /// What happened in it.
+    pub tidings: Vec<Words>,
+    /// The map at its end, as SVG.
+    pub map: String,
+    /// The report at its end, as text; empty if there is none.
+    pub report: String,
+}
+
+/// The page. `lead` stands below the title, line by line.
+pub fn page(title: &str, lead: &[Words], leaves: &[Leaf]) -> String {
+    let title = escaped(title);
+    let lead: Vec<String> = lead.iter().map(|words| format!("<p>{}</p>\n", words.html())).collect();
+    let lead = lead.concat();
+    let mut lines = Lines::default();
+    let told: Vec<_> = leaves
+        .iter()
+        .map(|leaf| json!({ "map": lines.runs(&leaf.map), "report": lines.runs(&leaf.report) }))
+        .collect();
+    // Nothing in it can end the element that it stands in.
+    let book = json!({ "lines": lines.all, "leaves": told }).to_string().replace('<', "\\u003c");
+    let last = leaves.len().saturating_sub(1);
+    let sections: String = leaves.iter().enumerate().map(section).collect();
+    format!(
+        r#"<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{base}{STYLE}</style>
+</head>
+<body>
+<header>
+<h1>{title}</h1>
+{lead}</header>
+<div id="bar" hidden>
+<button id="back" aria-label="One phase back">&#9664;</button>
+<input id="slider" type="range" min="0" max="{last}" value="{last}" aria-label="Phase">
+<button id="on" aria-label="One phase on">&#9654;</button>
+<button id="play">Play</button>
+<label><input id="all" type="checkbox"> the whole story</label>
+</div>
+<figure id="map"></figure>
+<main>
+{sections}</main>
+<script type="application/json" id="book">{book}</script>
+<script>{SCRIPT}</script>
+</body>
+</html>
+"#,
+        base = document::STYLE,
+    )
+}
+
+fn section((index, leaf): (usize, &Leaf)) -> String {
+    let mut section = format!("<section id=\"p{index}\"><h2>{}</h2>\n<ul>\n", escaped(&leaf.title));
+    for words in &leaf.tidings {
+        let _ = writeln!(section, "<li>{}</li>", words.html());
+    }
+    section.push_str("</ul>\n");
+    if !leaf.report.is_empty() {
+        section.push_str("<details><summary>The report</summary><pre></pre></details>\n");
+    }
+    section.push_str("</section>\n");
+    section
+}
+
+/// Every line once.
+#[derive(Default)]
+struct Lines<'a> {
+    all: Vec<&'a str>,
+    numbers: HashMap<&'a str, usize>,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of a text: from which line on, how many; and so on.
+    fn runs(&mut self, text: &'a str) -> Vec<usize> {
+        let mut runs: Vec<usize> = Vec::new();
+        for line in text.lines() {
+            let next = self.all.len();
+            let number = *self.numbers.entry(line).or_insert(next);
+            if number == next {
+                self.all.push(line);
+            }
+            match runs.as_mut_slice() {
+                [.., start, count] if *start + *count == number => *count += 1,
+                _ => runs.extend([number, 1]),
+            }
+        }
+        runs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_once() {
+        let mut lines = Lines::default();
+        assert_eq!(lines.runs("a\nb\nc"), [0, 3]);
+        assert_eq!(lines.runs("a\nd\nc\na\nb"), [0, 1, 3, 1, 2, 1, 0, 2]);
+        assert_eq!(lines.runs(""), [0; 0]);
+        assert_eq!(lines.all, ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn forty_turns_are_little_more_than_one_map() {
+        let stars: Vec<String> =
+            (0..2000).map(|star| format!("<star number='{star}'/>\n")).collect();
+        let ground = stars.concat();
+        let leaf = |turn: usize| Leaf {
+            title: format!("Turn {turn}"),
+            tidings: vec![Words::plain("Ann sails.")],
+            map: format!("{ground}<fleet at='{turn}'/>\n"),
+            report: format!("A long report.\nTurn {turn}"),
+        };
+        let leaves: Vec<Leaf> = (1..=44).map(leaf).collect();
+        let one = page("A war", &[], &leaves[..1]).len();
+        let all = page("A war", &[], &leaves).len();
+        assert!(all < one + 44 * 400, "{one} bytes for one turn, {all} for 44");
+    }
+
+    #[test]
+    fn nothing_that_was_told_becomes_markup() {
+        let leaf = Leaf {
+            title: "<i>".into(),
+            tidings: vec![Words::plain("</ul><b>")],
+            map: "<svg></script><script>".into(),
+            report: "</pre>".into(),
+        };
+        let page = page("</title>", &[Words::plain("<u>")], &[leaf]);
+        for markup in ["<i>", "<b>", "<u>", "</title></title>", "<svg>", "</script><script>"] {
+            assert!(!page.contains(markup), "{markup} in {page}");
+        }
+        assert_eq!(page.matches("</pre>").count(), 1, "{page}");
+    }
+}

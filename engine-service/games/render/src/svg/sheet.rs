@@ -1,0 +1,155 @@
+//! The shapes of one layer.
+
+use std::fmt::Write as _;
+
+use super::finish::Finish;
+use super::{Color, Font, Mark, push_escaped};
+
+/// The shapes of one layer, the lower ones first.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    out: String,
+}
+
+impl Sheet {
+    pub(super) fn as_str(&self) -> &str {
+        &self.out
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
+    /// Draws what a mark is about; all that is drawn bears it.
+    pub fn marked(&mut self, mark: &Mark, draw: impl FnOnce(&mut Self)) {
+        mark.open(&mut self.out);
+        self.out.push('\n');
+        draw(self);
+        self.out.push_str("</g>\n");
+    }
+
+    /// A piece that has no shape of its own: the token around stands for it and others.
+    pub fn member(&mut self, mark: &Mark) {
+        mark.open(&mut self.out);
+        self.out.push_str("</g>\n");
+    }
+
+    /// A text.
+    pub fn text(&mut self, x: f64, y: f64, font: Font, text: &str) {
+        debug_assert!(x.is_finite() && y.is_finite(), "a text stands somewhere");
+        let _ = write!(self.out, r#"<text x="{x:.1}" y="{y:.1}" {font}>"#);
+        push_escaped(&mut self.out, text);
+        self.out.push_str("</text>\n");
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, (x, y): (f64, f64), radius: f64, finish: Finish) {
+        debug_assert!(
+            x.is_finite() && y.is_finite() && radius.is_finite() && radius >= 0.0,
+            "a circle has a place and a size"
+        );
+        let _ = writeln!(self.out, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" {finish}/>"#);
+    }
+
+    /// A polygon.
+    pub fn polygon(&mut self, points: &[(f64, f64)], finish: Finish) {
+        debug_assert!(
+            points.len() > 2 && points.iter().all(|(x, y)| x.is_finite() && y.is_finite()),
+            "a polygon has corners, each in some place"
+        );
+        self.out.push_str("<polygon points=\"");
+        for (index, (x, y)) in points.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            let _ = write!(self.out, "{space}{x:.1},{y:.1}");
+        }
+        let _ = writeln!(self.out, "\" {finish}/>");
+    }
+
+    /// A rectangle with round corners.
+    pub fn rect(&mut self, (x, y): (f64, f64), size: (f64, f64), round: f64, finish: Finish) {
+        let (width, height) = size;
+        debug_assert!(width >= 0.0 && height >= 0.0, "a rectangle has a size");
+        let _ = writeln!(
+            self.out,
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{round}" {finish}/>"#
+        );
+    }
+
+    /// An outline in the words of SVG.
+    pub fn path(&mut self, outline: &str, finish: Finish) {
+        let _ = writeln!(self.out, r#"<path d="{outline}" {finish}/>"#);
+    }
+
+    /// A line.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), finish: Finish) {
+        let path = format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
+        self.path(&path, finish);
+    }
+
+    /// A line that is bent to its left, with a tip at its end if it leads one way.
+    pub fn bow(&mut self, from: (f64, f64), to: (f64, f64), bend: f64, tip: bool, finish: Finish) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let middle = (
+            f64::midpoint(from.0, to.0) - uy * bend * 2.0,
+            f64::midpoint(from.1, to.1) + ux * bend * 2.0,
+        );
+        let path = format!(
+            "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+            from.0, from.1, middle.0, middle.1, to.0, to.1
+        );
+        self.path(&path, finish);
+        if let (true, Some(color)) = (tip, finish.line_color()) {
+            self.tip(middle, to, color);
+        }
+    }
+
+    /// An arrow, edged so that it shows on anything.
+    pub fn arrow(&mut self, from: (f64, f64), to: (f64, f64), halo: Color, finish: Finish) {
+        self.line(from, to, Finish::line(halo, 5.0));
+        self.line(from, to, finish);
+        if let Some(color) = finish.line_color() {
+            self.tip(from, to, color);
+        }
+    }
+
+    /// The tip of an arrow that comes from somewhere.
+    fn tip(&mut self, from: (f64, f64), to: (f64, f64), color: Color) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let side = |aside: f64| (to.0 - 7.0 * ux - aside * uy, to.1 - 7.0 * uy + aside * ux);
+        self.polygon(
+            &[(to.0 + 3.0 * ux, to.1 + 3.0 * uy), side(5.0), side(-5.0)],
+            Finish::fill(color),
+        );
+    }
+
+    /// Two strokes across something.
+    pub fn cross(&mut self, (x, y): (f64, f64), arm: f64, halo: Color, color: Color) {
+        let path = format!(
+            "M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}",
+            x - arm,
+            y - arm,
+            x + arm,
+            y + arm,
+            x - arm,
+            y + arm,
+            x + arm,
+            y - arm
+        );
+        self.path(&path, Finish::line(halo, 5.0));
+        self.path(&path, Finish::line(color, 2.6));
+    }
+
+    /// A flag with its mast at its right.
+    pub fn flag(&mut self, (x, y): (f64, f64), mast: Color, finish: Finish) {
+        self.line((x, y - 7.0), (x, y + 7.0), Finish::line(mast, 1.2));
+        self.polygon(&[(x, y - 7.0), (x - 11.0, y - 3.5), (x, y)], finish);
+    }
+}

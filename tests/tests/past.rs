@@ -1,0 +1,198 @@
+//! The past of a game, letters, lessons and notices on the command line.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use heliopause_tests::{Engine, Person, STARSHIPS};
+use serde_json::Value;
+
+/// A game of two people: whoever has the first turn, the other, and its id.
+fn game(engine: &Engine) -> (Person, Person, String) {
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let game = ann.game(STARSHIPS, &["--open", "1", "--start-when-full"]);
+    bob.does(&["join", &game]);
+    // Dice decide who begins.
+    match ann.does(&["show", &game])["game"]["onTurn"].as_u64() {
+        Some(1) => (ann, bob, game),
+        _ => (bob, ann, game),
+    }
+}
+
+/// Types these lines at the table; what it answers.
+fn at_the_table(person: &Person, arguments: &[&str], lines: &str) -> String {
+    let mut play = person.program();
+    play.arg("play").args(arguments);
+    let mut play = play
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    play.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    let output = play.wait_with_output().expect("it ends");
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success(), "{told}");
+    told
+}
+
+#[test]
+fn every_phase_of_a_game_can_be_looked_at() {
+    let engine = Engine::start();
+    let (ann, bob, game) = game(&engine);
+    let seat = ann.does(&["show", &game])["game"]["yourSeat"].as_u64().expect("a seat") as usize;
+    let letter = ["A", "B"][seat - 1];
+    ann.does(&["orders", &game, &format!("move {letter}1 to (1,0)")]);
+    ann.does(&["orders", &game, "end"]);
+    bob.does(&["orders", &game, "end"]);
+    ann.does(&["orders", &game, &format!("move {letter}1 to (0,0)")]);
+    let phases = ann.does(&["phases", &game])["phases"].clone();
+    let titles: Vec<&str> =
+        phases.as_array().expect("phases").iter().filter_map(|one| one["title"].as_str()).collect();
+    assert_eq!(titles.len(), 3, "{titles:?}");
+    let ship = |arguments: &[&str]| -> Value {
+        let view = ann.does(&[&["view", game.as_str()], arguments].concat());
+        let known = &view["view"]["starshipsAtLarge"]["known"]["players"][seat - 1];
+        known["starships"][0]["at"].clone()
+    };
+    let (now, then) = (ship(&[]), ship(&["--phase", "1"]));
+    assert_ne!(now, then, "A1 has moved since");
+    assert_eq!(ship(&["--turn", "1"]), ship(&["--phase", "2"]), "the last phase of round 1");
+    let drawn = |arguments: &[&str]| {
+        let map = ann.does(&[&["map", game.as_str()], arguments].concat());
+        map["map"].as_str().expect("a map").to_owned()
+    };
+    assert_ne!(drawn(&[]), drawn(&["--turn", "1"]));
+    let name = format!("{letter}1");
+    let part = drawn(&["--around", &name]);
+    assert!(part.lines().count() < drawn(&[]).lines().count() && part.contains(&name), "{part}");
+    let told = ann.does(&["history", &game, "--phase", "1"])["events"].to_string();
+    assert!(told.contains("to (1,0)") && !told.contains("to (0,0)"), "{told}");
+    assert!(ann.fails(&["map", &game, "--turn", "99"]).contains("phases GAME"));
+    assert!(ann.fails(&["map", &game, "--around", "Nowhere"]).contains("Nowhere"));
+    assert!(ann.fails(&["map", &game, "--revealed"]).contains("over"));
+}
+
+#[test]
+fn a_chronicle_is_one_page_with_a_slider_over_all_phases() {
+    let engine = Engine::start();
+    let (ann, bob, game) = game(&engine);
+    ann.does(&["orders", &game, "end"]);
+    ann.does(&["say", &game, "A word in private."]);
+    bob.does(&["orders", &game, "end"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = |who: &Person| {
+        let path = folder.path().join("story.html");
+        who.does(&["chronicle", &game, "--html", path.to_str().expect("a path")]);
+        std::fs::read_to_string(&path).expect("a page")
+    };
+    let (own, others) = (page(&ann), page(&bob));
+    let phases = ann.does(&["phases", &game])["phases"].as_array().map_or(0, Vec::len);
+    assert_eq!(own.matches("<section ").count(), phases + 1, "the beginning, and each phase");
+    assert!(own.contains(&format!(r#"type="range" min="0" max="{phases}""#)), "a slider");
+    assert!(own.contains("A word in private.") && others.contains("A word in private."));
+    let stranger = Person::registered(&engine.url(), "Eve");
+    assert!(!page(&stranger).contains("A word in private."), "a letter to the seats");
+}
+
+#[test]
+fn letters_say_who_reads_them() {
+    let engine = Engine::start();
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let seats = ["--open", "1", "--ai", "random", "--ai", "random", "--start-when-full"];
+    let game = ann.game("it-came-from-outer-space", &seats);
+    bob.does(&["join", &game]);
+    let told = ann.does(&["say", &game, "@Bob Only for you."]);
+    assert_eq!(told["message"]["toSeats"], serde_json::json!([2]));
+    assert!(ann.fails(&["say", &game, "@Zoe hi"]).contains("Zoe"));
+    ann.does(&["say", &game, "For all of you."]);
+    let (text, _) = bob.reads(&["history", &game]);
+    assert!(text.contains("Ann writes to you: Only for you."), "{text}");
+    assert!(text.contains("Ann writes to everybody: For all of you."), "{text}");
+    let told = at_the_table(&bob, &[&game], "say @Ann So be it.\ninbox\ninbox\nquit\n");
+    assert!(told.contains("Ann: 2 letters, 1 new"), "{told}");
+    assert!(told.contains("Ann: 2 letters\n"), "read by now: {told}");
+    assert!(told.contains("everybody: 1 letter, 1 new"), "{told}");
+}
+
+#[test]
+fn whoever_comes_back_is_told_what_happened() {
+    let engine = Engine::start();
+    let (ann, bob, game) = game(&engine);
+    at_the_table(&ann, &[&game], "quit\n");
+    ann.does(&["orders", &game, "end"]);
+    bob.does(&["orders", &game, "end"]);
+    let told = at_the_table(&ann, &["resume"], "quit\n");
+    let (_, since) = told.split_once("Since you were here").expect("it is told");
+    assert!(since.contains("turn ends") && !since.contains("The game begins"), "{told}");
+}
+
+#[test]
+fn at_the_end_nothing_is_secret_and_the_question_is_gone() {
+    let engine = Engine::start();
+    let (ann, bob, game) = game(&engine);
+    at_the_table(&ann, &[&game], "vote draw\nvotes\nquit\n");
+    bob.does(&["vote", "cast", &game, "1", "yes"]);
+    let told = at_the_table(&ann, &[&game], "map\n\nhistory\nquit\n");
+    assert!(told.contains("A draw between"), "{told}");
+    let (_, after) = told.rsplit_once("Nothing is secret any more.").expect("it is told");
+    assert!(!after.contains("End the turn"), "{after}");
+    assert!(!told.contains("    ?    "), "every hex is face up: {told}");
+}
+
+#[test]
+fn a_lesson_is_taught_to_its_end() {
+    let engine = Engine::start();
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/scenarios/tutorials");
+    let ann = Person::registered(&engine.url(), "Ann");
+    for kind in [STARSHIPS, "diplomacy", "star-empires"] {
+        let text = std::fs::read_to_string(lessons.join(format!("{kind}.json"))).expect("a lesson");
+        let lesson: Value = serde_json::from_str(&text).expect("JSON");
+        let typed = |step: &Value| match (&step["order"], &step["orders"], &step["say"]) {
+            (Value::String(order), ..) => order.clone(),
+            (_, Value::Array(sheet), _) => sheet.last().expect("a line").as_str().unwrap().into(),
+            (.., Value::Object(letter)) => {
+                format!("say @{} {}", letter["to"][0], letter["text"].as_str().expect("a text"))
+            }
+            _ => "ready".to_owned(),
+        };
+        let steps = lesson["steps"].as_array().expect("steps");
+        let lines: Vec<String> =
+            steps.iter().filter(|step| step["tell"].is_string()).map(typed).collect();
+        let wrong = format!("hello\nmap\n? 4\n{}\n", lines.join("\n"));
+        let told = at_the_table(&ann, &[kind, "--tutorial"], &wrong);
+        assert!(told.contains("In this lesson type"), "{kind}: {told}");
+        assert!(told.contains("Step 10 of 10.") && told.contains("That is a turn."), "{told}");
+    }
+}
+
+#[test]
+fn a_command_runs_for_each_notice_and_no_name_is_a_command() {
+    let engine = Engine::start();
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (heard, trap) = (folder.path().join("heard"), folder.path().join("trap"));
+    let mut notices = bob.program();
+    let command = format!("echo \"$HELIOPAUSE_KIND $HELIOPAUSE_NAME\" >> {}", heard.display());
+    let mut notices = notices
+        .args(["notices", "--exec", &command])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program can be started");
+    let name = format!("$(touch {})", trap.display());
+    ann.does(&["new", STARSHIPS, "--reserve", "Bob", "--name", &name]);
+    let is_heard = || std::fs::read_to_string(&heard).is_ok_and(|heard| heard.contains("INVITED"));
+    let begun = Instant::now();
+    while !is_heard() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "nothing was heard");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    notices.kill().expect("it runs");
+    notices.wait().expect("it ends");
+    let heard = std::fs::read_to_string(&heard).expect("it was written");
+    assert!(heard.contains(&name), "{heard}");
+    assert!(!trap.exists(), "a name was run as a command");
+}
