@@ -23,7 +23,7 @@ const EXTENSION_MAX: Millis = 30 * DAY;
 
 /// Whose voices count in a vote.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Voices {
+pub(crate) enum Voices {
     /// Those of people and of automation that has a seat of its own.
     Everybody,
     /// Those of people alone.
@@ -211,7 +211,7 @@ impl Table {
     }
 
     /// The players' seats that are still in the game, and whose voices count.
-    fn voters(&self, voices: Voices) -> SeatSet {
+    pub(crate) fn voters(&self, voices: Voices) -> SeatSet {
         let has_voice = |seat: &Seat| match self.state.seats[seat.index()].occupant {
             Some(seat_state::Occupant::Player(_)) => true,
             Some(seat_state::Occupant::Automated(_)) => voices == Voices::Everybody,
