@@ -73,6 +73,9 @@ pub struct PlayArgs {
     /// In a new game: how well they play, as `kinds` lists the levels.
     #[arg(long, value_name = "LEVEL", default_value = "standard")]
     pub level: String,
+    /// Do not ask before an order or `ready` that leaves something undone.
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// Plays until the player leaves.
@@ -89,7 +92,7 @@ pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure>
         return tutorial::teach(&engine, kind, &mut screen).await;
     }
     let Some(game) = choose(&engine, args, &mut screen).await? else { return Ok(()) };
-    session::run(context, engine, &game, &mut screen).await
+    session::run(context, engine, &game, &mut screen, args.yes).await
 }
 
 /// The game to play: named, new, or chosen from the menu. None if the player leaves the menu.

@@ -30,6 +30,7 @@ mod letters;
 mod obey;
 mod seen;
 mod sheet;
+mod warned;
 
 /// Events come in bursts: the screen is drawn when none came for so long.
 const QUIET: Duration = Duration::from_millis(80);
@@ -88,6 +89,8 @@ pub(super) struct Session<'a> {
     look_at: Option<Instant>,
     patience_ends: Option<Instant>,
     end_was_told: bool,
+    /// Whether the player goes on without being asked about warnings.
+    goes_on: bool,
 }
 
 /// Whether to go on.
@@ -103,6 +106,7 @@ pub(super) async fn run(
     engine: Engine,
     game: &str,
     screen: &mut Screen,
+    goes_on: bool,
 ) -> Result<(), Failure> {
     let table = Table { game: game.to_owned(), seat: None };
     let seen = Seen::load(context.profiles(), game);
@@ -136,6 +140,7 @@ pub(super) async fn run(
         look_at: None,
         patience_ends: None,
         end_was_told: false,
+        goes_on,
     };
     let result = session.turn_of_events().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
