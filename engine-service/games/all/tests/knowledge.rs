@@ -244,6 +244,29 @@ fn warnings_tell_what_their_seat_knows_and_name_offers_and_rules_that_there_are(
     assert!(told.len() >= 12, "play at random leaves many things undone: {told:?}");
 }
 
+/// The page of a game for its players, if it has one.
+fn page<G: Game>() -> Option<String> {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs");
+    std::fs::read_to_string(docs.join(format!("{}.md", G::ID))).ok()
+}
+
+#[test]
+fn every_kind_of_warning_stands_on_the_page_of_its_game() {
+    let mut pages = 0;
+    macro_rules! each {
+        ($($arm:ident: $game:ty;)+) => {$(
+            if let Some(page) = page::<$game>() {
+                pages += 1;
+                for code in <$game>::WARNINGS {
+                    assert!(page.contains(&format!("| `{code}` |")), "{}: {code}", <$game>::ID);
+                }
+            }
+        )+};
+    }
+    games!(each);
+    assert!(pages >= 4);
+}
+
 /// What everybody sees once the phase is closed, if this is done before.
 fn after_close<G: Game>(game: &G, before: impl FnOnce(&mut G)) -> Vec<G::View> {
     let mut game = game.clone();

@@ -421,7 +421,7 @@ mod tests {
     #[test]
     fn d3_units_without_orders_are_named_together() {
         let found = told("A Par\nA Mar\nF Bre", "F Bre H");
-        let sentence = "Two units have no orders and hold: Army Paris and Army Marseilles.";
+        let sentence = "Two units have no orders and hold: Army Marseilles and Army Paris.";
         assert_eq!(found, [("units-without-orders", sentence.to_owned())]);
         assert_eq!(codes("A Par\nF Bre", "A Par H\nF Bre - MAO"), [""; 0]);
         let first = &warned(&table("A Par", Phase::FallMovement), "")[0];

@@ -283,8 +283,9 @@ pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
         };
         let mend = warning.mend.as_ref().and_then(|offers| offers.offers.first());
         let mend = mend.map(|offer| {
-            let told = format!(" Instead: {}.", unfilled(offer));
-            style.paint(told, Ink::Faint)
+            let offered = unfilled(offer);
+            let stop = if offered.ends_with("...") { "" } else { "." };
+            style.paint(format!(" Instead: {offered}{stop}"), Ink::Faint)
         });
         let number = style.paint(format!("{number:>4}"), Ink::Notice);
         let sentence = harmless(&warning.sentence);

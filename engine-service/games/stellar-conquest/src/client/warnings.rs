@@ -333,8 +333,11 @@ impl Eyes<'_> {
         Some(world.capacity.saturating_sub(people))
     }
 
-    /// 16.1: transports that could land here and now.
+    /// 16.1: transports that could land here and now. Space 7.2: they land by themselves.
     fn unlanded(&self) -> Option<Warning> {
+        if self.table.campaign.politics().is_some() {
+            return None;
+        }
         let mut all = 0;
         let mut places = Vec::new();
         let mut first = None;
