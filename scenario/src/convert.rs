@@ -187,7 +187,8 @@ impl Walk<'_> {
         let messages = self.messages;
         for (name, value) in self.words(node, &[Where::Step]) {
             match (name.as_str(), messages) {
-                ("order" | "orders" | "validate" | "master", Some(messages)) => match value.items() {
+                ("order" | "orders" | "validate" | "master", Some(messages)) => match value.items()
+                {
                     Some(items) => items.iter().for_each(|order| self.own(order, &messages.order)),
                     None => self.own(value, &messages.order),
                 },

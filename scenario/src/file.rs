@@ -83,9 +83,9 @@ pub const TOP: [&str; 17] = [
 ];
 /// Every field of a step.
 pub const STEP: [&str; 25] = [
-    "note", "tell", "seat", "order", "orders", "pick", "validate", "ready", "say", "dice", "advance", "close",
-    "master", "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat",
-    "settle", "await", "expect", "steps",
+    "note", "tell", "seat", "order", "orders", "pick", "validate", "ready", "say", "dice",
+    "advance", "close", "master", "automate", "handBack", "abandon", "resign", "excuse", "pause",
+    "declare", "repeat", "settle", "await", "expect", "steps",
 ];
 /// Everything that a step can expect.
 pub const EXPECT: [&str; 12] = [
@@ -618,8 +618,8 @@ impl Step {
 /// What a step does, and what that is in few words.
 fn action(reader: &mut Reader<'_>, messages: &Messages) -> (Action, String) {
     const ACTIONS: [&str; 17] = [
-        "order", "orders", "pick", "validate", "ready", "say", "dice", "advance", "close", "master",
-        "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare",
+        "order", "orders", "pick", "validate", "ready", "say", "dice", "advance", "close",
+        "master", "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare",
     ];
     let given: Vec<&str> = ACTIONS.into_iter().filter(|name| reader.get(name).is_some()).collect();
     if given.len() > 1 {

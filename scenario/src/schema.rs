@@ -510,8 +510,11 @@ impl Schema {
         let key = format!("{package}.{}", message.name().to_lowercase());
         let item = self
             .message(&message, &format!("{key}?"), Use::Expected, &|field| messages.type_of(field));
-        let item =
-            if [CHOICES.1, WARNINGS.1].contains(&name) { json!({ "anyOf": [{ "type": "string" }, item] }) } else { item };
+        let item = if [CHOICES.1, WARNINGS.1].contains(&name) {
+            json!({ "anyOf": [{ "type": "string" }, item] })
+        } else {
+            item
+        };
         self.definitions.insert(format!("{key}?"), item);
         self.list(&key)
     }

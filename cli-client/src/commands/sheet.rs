@@ -159,8 +159,12 @@ mod tests {
     fn faults_and_rejected_lines_are_refused() {
         let checked = Checked { rejected: vec![0, 3], ..Checked::default() };
         let verdicts = vec![Verdict { accepted: true, ..Verdict::default() }];
-        let found =
-            Findings { faults: vec![(2, 1, "What?".into())], verdicts, checked: Some(checked), ..Findings::default() };
+        let found = Findings {
+            faults: vec![(2, 1, "What?".into())],
+            verdicts,
+            checked: Some(checked),
+            ..Findings::default()
+        };
         assert_eq!(found.refused(), 3);
         let text = findings(&Style::PLAIN, "POOL x\nDANCE", &found);
         assert!(text.starts_with("What?\n2 | DANCE\n  | ^\n"), "{text}");

@@ -102,7 +102,8 @@ impl<'a> Plan<'a> {
         idle.extend(std::iter::repeat_n(Named::ORBITING, orbiting));
         let first = *idle.first()?;
         let names: Vec<String> = idle.iter().map(|unit| name(*unit)).collect();
-        let told = counted(idle.len(), "unit has no order and holds", "units have no orders and hold");
+        let told =
+            counted(idle.len(), "unit has no order and holds", "units have no orders and hold");
         let warning =
             Warning::new("units-without-orders", "D3", format!("{told}: {}.", some_of(&names)));
         let key = if first.at == Place::Orbit { "beam-down" } else { "move" };
@@ -271,9 +272,8 @@ impl<'a> Plan<'a> {
         if !self.is_own(to) {
             return false;
         }
-        let by_convoy = |at: Province| {
-            matches!(self.tasks.get(&at), Some(Task::Move { by_convoy: true, .. }))
-        };
+        let by_convoy =
+            |at: Province| matches!(self.tasks.get(&at), Some(Task::Move { by_convoy: true, .. }));
         match self.tasks.get(&to) {
             Some(Task::BeamUp) => false,
             Some(Task::Move { to: goal, by_convoy: false }) => {
@@ -379,8 +379,13 @@ mod tests {
     use crate::options::Options;
     use crate::position::Variant;
 
-    const FRANCE: Seat = Seat::at(2);
-    const ENGLAND: Seat = Seat::at(1);
+    fn france() -> Seat {
+        Seat::at(2)
+    }
+
+    fn england() -> Seat {
+        Seat::at(1)
+    }
 
     /// A table with these units of France, and one of England's.
     fn table(units: &str, phase: Phase) -> Table {
@@ -390,7 +395,7 @@ mod tests {
         }
         table.phase = phase;
         for unit in units.lines() {
-            let owner = if unit.starts_with("English ") { ENGLAND } else { FRANCE };
+            let owner = if unit.starts_with("English ") { england() } else { france() };
             let text = unit.trim_start_matches("English ");
             table.position.put(Unit::read(owner, text).expect("a unit"));
         }
@@ -401,12 +406,12 @@ mod tests {
     fn warned(table: &Table, orders: &str) -> Vec<Warning> {
         let mut sheet = Vec::new();
         for order in read_orders(orders).expect("orders") {
-            table.judge_order(FRANCE, &sheet, &order).unwrap_or_else(|fault| {
+            table.judge_order(france(), &sheet, &order).unwrap_or_else(|fault| {
                 panic!("{order}: {fault:?}");
             });
             take(&mut sheet, Command::Order(order));
         }
-        warnings(&View { table: table.clone(), insight: Insight::Seat(FRANCE, sheet) })
+        warnings(&View { table: table.clone(), insight: Insight::Seat(france(), sheet) })
     }
 
     fn told(units: &str, orders: &str) -> Vec<(&'static str, String)> {
@@ -434,7 +439,11 @@ mod tests {
         let kind = ["helps-what-is-not-ordered"];
         assert_eq!(codes(units, "A Par S A Mar - Bur\nA Mar - Pie"), kind);
         assert_eq!(codes(units, "A Par S A Mar - Bur\nA Mar - Bur"), [""; 0]);
-        assert_eq!(codes(units, "A Par S A Gas\nA Mar - Bur"), [""; 0], "others' orders are secret");
+        assert_eq!(
+            codes(units, "A Par S A Gas\nA Mar - Bur"),
+            [""; 0],
+            "others' orders are secret"
+        );
         assert_eq!(codes("A Par\nA Bur", "A Par S A Bur\nA Bur - Mun"), kind);
         assert_eq!(codes("F ENG\nA Bre", "F ENG C A Bre - Lon\nA Bre H"), kind);
     }
@@ -478,9 +487,9 @@ mod tests {
         for (unit, retreats) in units {
             let read = |at: &str| Place::Earth(at.parse().expect("a place"));
             table.dislodged.push(Dislodged {
-                unit: Unit::read(FRANCE, unit).expect("a unit"),
+                unit: Unit::read(france(), unit).expect("a unit"),
                 retreats: retreats.split_whitespace().map(read).collect(),
-                by: ENGLAND,
+                by: england(),
                 from: None,
                 by_convoy: false,
             });
@@ -511,7 +520,7 @@ mod tests {
         table.position.centers.iter_mut().for_each(|owner| *owner = None);
         for center in centers.split_whitespace() {
             let center: Province = center.parse().expect("a province");
-            table.position.centers[center.index()] = Some(FRANCE);
+            table.position.centers[center.index()] = Some(france());
         }
         table
     }

@@ -76,9 +76,8 @@ pub fn some_of(things: &[String]) -> String {
 
 /// A number as people write it in a sentence.
 pub fn in_words(count: usize) -> String {
-    const WORDS: [&str; 11] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     WORDS.get(count).map_or_else(|| count.to_string(), ToString::to_string)
 }
 

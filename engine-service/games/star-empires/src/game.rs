@@ -5,8 +5,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Warning,
-    Why,
+    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::event::Event;

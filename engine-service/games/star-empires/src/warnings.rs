@@ -320,14 +320,14 @@ impl<'a> Plan<'a> {
     /// 6.4.7: worlds of nobody that a ship without orders could hold.
     fn worlds_in_reach(&self) -> Option<Warning> {
         let idle: Vec<(Coord, u32)> = {
-            let guards: BTreeMap<Coord, usize> =
-                self.vessels.iter().filter(|vessel| vessel.is_conquering()).fold(
-                    BTreeMap::new(),
-                    |mut guards, vessel| {
-                        *guards.entry(vessel.ship.at).or_default() += 1;
-                        guards
-                    },
-                );
+            let guards: BTreeMap<Coord, usize> = self
+                .vessels
+                .iter()
+                .filter(|vessel| vessel.is_conquering())
+                .fold(BTreeMap::new(), |mut guards, vessel| {
+                    *guards.entry(vessel.ship.at).or_default() += 1;
+                    guards
+                });
             let holds: BTreeSet<Coord> = self.worlds.iter().map(|row| row.at).collect();
             // The last ship at an own world has something to do.
             let is_free = |vessel: &&Vessel<'_>| {
@@ -342,8 +342,7 @@ impl<'a> Plan<'a> {
             free.dedup_by_key(|(at, _)| *at);
             free
         };
-        let taken: BTreeSet<Coord> =
-            self.vessels.iter().filter_map(|vessel| vessel.ends).collect();
+        let taken: BTreeSet<Coord> = self.vessels.iter().filter_map(|vessel| vessel.ends).collect();
         let near = |row: &&WorldSeen| {
             idle.iter().any(|(at, engines)| (1..=*engines).contains(&at.distance(row.at)))
         };

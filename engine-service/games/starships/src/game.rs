@@ -4,8 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Goal, Malformed, Outcome,
-    Press, Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning,
-    Why,
+    Press, Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::board::PLACES;

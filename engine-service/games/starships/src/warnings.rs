@@ -160,11 +160,12 @@ impl Eyes<'_> {
             "planet under your pieces could be colonized",
             "planets under your pieces could be colonized",
         );
-        let names: Vec<String> =
-            open.iter().map(|at| format!("{at}{}", self.known(*at))).collect();
+        let names: Vec<String> = open.iter().map(|at| format!("{at}{}", self.known(*at))).collect();
         let sentence = format!("{told} without a roll: {}.", some_of(&names));
-        Some(Warning::new("planets-uncolonized", "4.1", sentence)
-            .mended_at("colonize", first.to_string()))
+        Some(
+            Warning::new("planets-uncolonized", "4.1", sentence)
+                .mended_at("colonize", first.to_string()),
+        )
     }
 
     /// 4.2: planets of nobody that own pieces have not tried to take.

@@ -78,11 +78,7 @@ pub trait AnyGame: Send + Sync {
     fn briefing(&self, seat: Seat) -> GameView;
     fn offers(&self, seat: Seat) -> Offers<GameOrder>;
     /// Each with the offers of which one would mend it, if there is one.
-    fn warnings(
-        &self,
-        seat: Seat,
-        next: Option<&GameOrder>,
-    ) -> Result<Vec<Warned>, Malformed>;
+    fn warnings(&self, seat: Seat, next: Option<&GameOrder>) -> Result<Vec<Warned>, Malformed>;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
     fn only_public_press(&self) -> bool;
     fn hears(&self, seat: Seat) -> bool;
@@ -358,11 +354,7 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         offers.map(|order| G::seal_order(G::write_order(&order)))
     }
 
-    fn warnings(
-        &self,
-        seat: Seat,
-        next: Option<&GameOrder>,
-    ) -> Result<Vec<Warned>, Malformed> {
+    fn warnings(&self, seat: Seat, next: Option<&GameOrder>) -> Result<Vec<Warned>, Malformed> {
         let next = next.map(|order| G::open_order(order)).transpose()?;
         let warnings = G::warnings(&self.0.view(Viewer::Seat(seat)), next.as_ref());
         debug_assert!(

@@ -187,8 +187,10 @@ impl Eyes<'_> {
             return None;
         }
         let all: u32 = idle.iter().map(|(_, left)| left).sum();
-        let places: Vec<String> =
-            idle.iter().map(|(planet, left)| format!("{left} on {}", planet_name(*planet))).collect();
+        let places: Vec<String> = idle
+            .iter()
+            .map(|(planet, left)| format!("{left} on {}", planet_name(*planet)))
+            .collect();
         let sentence = format!("{all} i.p. are not spent and are lost: {}.", some_of(&places));
         let warning = Warning::new("industry-unspent", "17.5", sentence);
         Some(warning.mended_at("produce", first.star.as_str()))
@@ -390,10 +392,7 @@ impl Eyes<'_> {
 }
 
 /// People above the capacity of their planets.
-fn crowded(
-    colonies: impl Iterator<Item = Colony>,
-    rule: &'static str,
-) -> Option<Warning> {
+fn crowded(colonies: impl Iterator<Item = Colony>, rule: &'static str) -> Option<Warning> {
     let crowded: Vec<String> = colonies
         .filter(Colony::is_crowded)
         .map(|colony| {
@@ -508,7 +507,10 @@ mod tests {
         let ships = scene.ships(seat(1), "L17", &[(ShipKind::Transport, 2)]);
         scene.ships(seat(2), "L18", &[(ShipKind::Corvette, 1)]);
         let found = codes(&scene, Some(&sail(&ships, &["L18"], "Alcor")));
-        assert!(found.contains(&"unescorted-among-enemies") || found == ["out-of-range"], "{found:?}");
+        assert!(
+            found.contains(&"unescorted-among-enemies") || found == ["out-of-range"],
+            "{found:?}"
+        );
     }
 
     /// Bound for a star beyond range, with no way back.
@@ -529,9 +531,9 @@ mod tests {
     fn ends(scene: &Scene, of: Seat) -> (StarId, StarId) {
         let command = scene.game.eyes(of).command();
         let speed = scene.power(of).research.owned.speed();
-        let mut pairs = StarId::ALL.into_iter().flat_map(|near| {
-            StarId::ALL.into_iter().map(move |far| (near, far))
-        });
+        let mut pairs = StarId::ALL
+            .into_iter()
+            .flat_map(|near| StarId::ALL.into_iter().map(move |far| (near, far)));
         let fits = |&(near, far): &(StarId, StarId)| {
             let inner = 8 - speed;
             command.distance(near.at()) <= inner
@@ -573,10 +575,7 @@ mod tests {
         let ships = scene.ships(seat(1), "L17", &[(ShipKind::Corvette, 3)]);
         let found = warned(&scene, Some(&Order::EndMovement));
         let from = ships.iter().map(|ship| ship.0).min().unwrap();
-        let told = format!(
-            "Three ships between the stars have not moved: {from}-{}.",
-            from + 2
-        );
+        let told = format!("Three ships between the stars have not moved: {from}-{}.", from + 2);
         assert_eq!(found.iter().map(|one| one.sentence.as_str()).collect::<Vec<_>>(), [told]);
         let mut at_a_star = Scene::conquest(2);
         at_a_star.ships(seat(1), "L18", &[(ShipKind::Corvette, 3)]);
@@ -613,7 +612,8 @@ mod tests {
         let found = warned(&scene, None);
         assert_eq!((found[0].code, found[0].rule), ("industry-unspent", "17.5"));
         let output = scene.power(seat(1)).colonies[0].output(TechSet::NONE);
-        let told = format!("{output} i.p. are not spent and are lost: {output} on planet 1 of Alcor.");
+        let told =
+            format!("{output} i.p. are not spent and are lost: {output} on planet 1 of Alcor.");
         assert_eq!(found[0].sentence, told);
         let payment = Payment { tech: Tech::Speed3, points: output };
         hand_in(&mut scene, &[Spending::Research(payment)]);
