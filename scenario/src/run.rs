@@ -284,6 +284,7 @@ impl Runner<'_> {
     }
 
     /// Does what a step does. Answers of what it warned.
+    #[expect(clippy::too_many_lines, reason = "one arm for each action")]
     async fn act(&self, seat: u32, action: Action) -> Result<Vec<Warning>, Failure> {
         let game_id = self.table.game.clone();
         let mut games = self.engine().games();
