@@ -23,6 +23,7 @@ use crate::style::Ink;
 use crate::table::{self, Table};
 use crate::wording;
 use seen::Seen;
+pub(super) use warned::Caution;
 
 mod conduct;
 mod hotseat;
@@ -89,8 +90,8 @@ pub(super) struct Session<'a> {
     look_at: Option<Instant>,
     patience_ends: Option<Instant>,
     end_was_told: bool,
-    /// Whether the player goes on without being asked about warnings.
-    goes_on: bool,
+    /// Whether the player is asked before they leave something undone.
+    caution: Caution,
 }
 
 /// Whether to go on.
@@ -106,7 +107,7 @@ pub(super) async fn run(
     engine: Engine,
     game: &str,
     screen: &mut Screen,
-    goes_on: bool,
+    caution: Caution,
 ) -> Result<(), Failure> {
     let table = Table { game: game.to_owned(), seat: None };
     let seen = Seen::load(context.profiles(), game);
@@ -140,7 +141,7 @@ pub(super) async fn run(
         look_at: None,
         patience_ends: None,
         end_was_told: false,
-        goes_on,
+        caution,
     };
     let result = session.turn_of_events().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {

@@ -12,6 +12,13 @@ use crate::style::Ink;
 use crate::table;
 use crate::wording;
 
+/// Whether a player is asked before they leave something undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::play) enum Caution {
+    Asks,
+    GoesOn,
+}
+
 /// What a player does who was warned.
 #[derive(Debug, PartialEq)]
 enum Answer {
@@ -35,7 +42,10 @@ impl Session<'_> {
                 table::warnings_of(&self.engine, &self.table, given.clone(), false).await;
             match self.heed(&warnings).await? {
                 Answer::GoOn => break,
-                Answer::GoBack => return Ok(self.stay()),
+                Answer::GoBack => {
+                    self.stay();
+                    return Ok(());
+                }
                 Answer::Instead(instead) => given = instead,
             }
         }
@@ -74,7 +84,7 @@ impl Session<'_> {
 
     /// Shows the warnings, and asks whether to go on.
     async fn heed(&mut self, warnings: &[Warning]) -> Result<Answer, Failure> {
-        if warnings.is_empty() || self.goes_on {
+        if warnings.is_empty() || self.caution == Caution::GoesOn {
             return Ok(Answer::GoOn);
         }
         let style = self.screen.style;
@@ -95,13 +105,11 @@ impl Session<'_> {
             }
             let Ok(number) = answer.trim().parse::<usize>() else { return Ok(Answer::GoBack) };
             let warning = number.checked_sub(1).and_then(|index| warnings.get(index));
-            match warning.and_then(|warning| warning.mend.as_ref()) {
-                Some(mend) => return self.choose_instead(mend).await,
-                None => {
-                    let told = format!("{number} offers nothing to do instead.");
-                    self.screen.print(&style.paint(told, Ink::Bad));
-                }
+            if let Some(mend) = warning.and_then(|warning| warning.mend.as_ref()) {
+                return self.choose_instead(mend).await;
             }
+            let told = format!("{number} offers nothing to do instead.");
+            self.screen.print(&style.paint(told, Ink::Bad));
         }
     }
 
@@ -111,7 +119,7 @@ impl Session<'_> {
         if let [Line { open, .. }] = menu.lines.as_slice()
             && open.is_empty()
         {
-            return self.instead(&menu.pick(1, &[])?);
+            return menu.pick(1, &[]).map(|line| self.instead(&line));
         }
         let style = self.screen.style;
         self.screen.print(&choices::overview(&style, &menu.lines, self.screen.room()));
@@ -128,19 +136,19 @@ impl Session<'_> {
                 _ => return Ok(Answer::GoBack),
             };
             match picked {
-                Ok(line) => return self.instead(&line),
+                Ok(line) => return Ok(self.instead(&line)),
                 Err(failure) => self.tell(&failure),
             }
         }
     }
 
-    fn instead(&self, line: &Line) -> Result<Answer, Failure> {
+    fn instead(&self, line: &Line) -> Answer {
         let orders = match &line.order {
             Some(order) if !self.offers_lines() => {
                 Orders { orders: vec![order.clone()], text: String::new() }
             }
             Some(_) | None => Orders { orders: Vec::new(), text: line.notation.clone() },
         };
-        Ok(Answer::Instead(orders))
+        Answer::Instead(orders)
     }
 }

@@ -275,11 +275,10 @@ impl<'a> Plan<'a> {
         let by_convoy =
             |at: Province| matches!(self.tasks.get(&at), Some(Task::Move { by_convoy: true, .. }));
         match self.tasks.get(&to) {
-            Some(Task::BeamUp) => false,
             Some(Task::Move { to: goal, by_convoy: false }) => {
                 unit.at.province().is_some_and(|from| goal.province() == from && !by_convoy(from))
             }
-            Some(Task::Move { .. }) => false,
+            Some(Task::Move { .. } | Task::BeamUp) => false,
             Some(
                 Task::Hold
                 | Task::SupportHold { .. }

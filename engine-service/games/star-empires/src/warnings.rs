@@ -24,6 +24,10 @@ pub(crate) const CODES: &[&str] = &[
     "ru-unspent",
 ];
 
+/// The phases that place ships, in their order.
+const PLACING: [Phase; 6] =
+    [Phase::Unload, Phase::Load, Phase::Destruct, Phase::Fire, Phase::Move, Phase::Traverse];
+
 /// What the empire of a view leaves undone.
 pub(crate) fn warnings(view: &View) -> Vec<Warning> {
     let Insight::Empire(own) = &view.insight else { return Vec::new() };
@@ -120,14 +124,6 @@ impl<'a> Plan<'a> {
                 cargo.entry(carrier.to_name()).or_default().push(index);
             }
         }
-        const PLACING: [Phase; 6] = [
-            Phase::Unload,
-            Phase::Load,
-            Phase::Destruct,
-            Phase::Fire,
-            Phase::Move,
-            Phase::Traverse,
-        ];
         for phase in PLACING {
             for line in self.lines.iter().filter(|line| line.phase() == phase) {
                 self.follow_line(line, &by_name, &mut cargo);
@@ -147,7 +143,9 @@ impl<'a> Plan<'a> {
         match line {
             Line::Unload { ships } => {
                 for index in named(ships) {
-                    cargo.values_mut().for_each(|list| list.retain(|one| *one != index));
+                    for list in cargo.values_mut() {
+                        list.retain(|one| *one != index);
+                    }
                     (self.vessels[index].is_ordered, self.vessels[index].is_loose) = (true, true);
                 }
             }
@@ -157,11 +155,6 @@ impl<'a> Plan<'a> {
                 for index in named(ships) {
                     cargo.entry(to).or_default().push(index);
                     (self.vessels[index].is_ordered, self.vessels[index].is_loose) = (true, false);
-                }
-            }
-            Line::Destruct { ships } => {
-                for index in self.selected(ships, by_name) {
-                    self.send(index, None, cargo);
                 }
             }
             Line::Fire { ships, .. } => {
@@ -181,7 +174,7 @@ impl<'a> Plan<'a> {
                     }
                 }
             }
-            Line::Traverse { ships, .. } => {
+            Line::Destruct { ships } | Line::Traverse { ships, .. } => {
                 for index in self.selected(ships, by_name) {
                     self.send(index, None, cargo);
                 }
@@ -234,10 +227,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn starbase(&self, vessel: &Vessel<'_>) -> bool {
-        vessel.class.name == stock()[STARBASE.index()].name
-    }
-
     /// 6.4.7: a world whose last ship that holds it goes away is nobody's any more.
     fn unguarded(&self) -> Option<Warning> {
         let held = |at: Coord| {
@@ -278,10 +267,11 @@ impl<'a> Plan<'a> {
         if storms.is_empty() {
             return None;
         }
+        let starbase = stock()[STARBASE.index()].name;
         let bases: BTreeSet<Coord> = self
             .vessels
             .iter()
-            .filter(|vessel| self.starbase(vessel))
+            .filter(|vessel| vessel.class.name == starbase)
             .map(|base| base.ship.at)
             .collect();
         let mut caught: Vec<(&Vessel<'_>, &StormSeen)> = Vec::new();

@@ -231,7 +231,7 @@ impl Eyes<'_> {
         let Ok(leg) = self.plan(voyage) else { return Vec::new() };
         let ships: Vec<&Ship> =
             voyage.ships.iter().filter_map(|&number| self.power.ship(number)).collect();
-        if let Some(lost) = self.lost(&ships, &leg) {
+        if let Some(lost) = Self::lost(&ships, &leg) {
             return vec![lost];
         }
         let kinds = [self.bound_for_nothing(&ships, &leg), self.unescorted(&ships, &leg)];
@@ -239,7 +239,7 @@ impl Eyes<'_> {
     }
 
     /// 7.5.
-    fn lost(&self, ships: &[&Ship], leg: &Leg) -> Option<Warning> {
+    fn lost(ships: &[&Ship], leg: &Leg) -> Option<Warning> {
         let at = leg.path.get(leg.lost_at?)?;
         let lost: Vec<&Ship> =
             ships.iter().copied().filter(|ship| ship.kind().is_range_bound()).collect();
@@ -546,7 +546,7 @@ mod tests {
     #[test]
     fn rule_7_5_ships_that_leave_command_range_are_lost() {
         let mut scene = Scene::conquest(2);
-        let edge = crate::tables::board::Place::all().find(|at| {
+        let edge = Place::all().find(|at| {
             let command = scene.game.eyes(seat(1)).command();
             command.distance(*at) == 8
                 && StarId::in_hex(*at).is_none()
