@@ -25,7 +25,7 @@ impl Session<'_> {
             Wish::Nothing => self.repeat(),
             Wish::Pick(number, words) => self.pick(number, &words).await?,
             Wish::Order(text) if self.stored_sheet().is_some() => self.add_to_sheet(&text).await?,
-            Wish::Order(text) => self.submit(Vec::new(), text).await?,
+            Wish::Order(text) => self.give(Vec::new(), text).await?,
             Wish::Help => self.help(),
             Wish::Rule(rule) => self.rule(&rule).await?,
             Wish::Why(event) => self.why(event).await?,
@@ -63,7 +63,7 @@ impl Session<'_> {
     }
 
     /// Shows again what is asked.
-    fn repeat(&mut self) {
+    pub(super) fn repeat(&mut self) {
         if self.end_was_told {
             return self.show_farewell();
         }
@@ -87,7 +87,7 @@ impl Session<'_> {
             return self.add_to_sheet(&line.notation).await;
         }
         let order = table::typed(&self.engine, &self.table, &line).await?;
-        self.submit(vec![order], String::new()).await
+        self.give(vec![order], String::new()).await
     }
 
     pub(super) async fn submit(
@@ -167,12 +167,16 @@ impl Session<'_> {
     }
 
     async fn ready(&mut self, ready: bool) -> Result<(), Failure> {
+        if ready && !self.is_done().await? {
+            return Ok(());
+        }
         let request = SetReadyRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
             phase: self.asked.phase,
             ready,
             request_id: request_id()?,
+            dry_run: false,
         };
         self.engine.games().set_ready(request).await?;
         self.shown = None;

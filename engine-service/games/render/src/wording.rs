@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Outcome, Pace, Score,
-    Seat, SeatChange, Vote, VoteState, VoteSubject, Waiting, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Offer, Outcome, Pace,
+    Score, Seat, SeatChange, Vote, VoteState, VoteSubject, Waiting, Warning, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -272,6 +272,37 @@ pub fn decision(style: &Style, decision: &Decision) -> String {
 /// How far lines are indented that go on what others wrote: further than any line of the program's
 /// own begins.
 const BELOW: usize = 6;
+
+/// Of what a player is warned, a numbered line each, with its rule; and what they could order
+/// instead.
+pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
+    let line = |(number, warning): (usize, &Warning)| {
+        let rule = match warning.rule.as_str() {
+            "" => String::new(),
+            rule => style.paint(format!(" ({rule})"), Ink::Faint),
+        };
+        let mend = warning.mend.as_ref().and_then(|offers| offers.offers.first());
+        let mend = mend.map(|offer| {
+            let offered = unfilled(offer);
+            let stop = if offered.ends_with("...") { "" } else { "." };
+            style.paint(format!(" Instead: {offered}{stop}"), Ink::Faint)
+        });
+        let number = style.paint(format!("{number:>4}"), Ink::Notice);
+        let sentence = harmless(&warning.sentence);
+        let told = format!("{number}  {sentence}{rule}{}", mend.unwrap_or_default());
+        text::wrap(&told, style.width.max(40), BELOW)
+    };
+    (1..).zip(warnings).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What an offer does, with dots where something is to be chosen.
+fn unfilled(offer: &Offer) -> String {
+    let mut parts = offer.label.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |told, part| {
+        format!("{told}...{}", part.split_once('}').map_or(part, |(_, rest)| rest))
+    })
+}
 
 /// An event as a line: its number, the sentence, the rule.
 pub fn event(style: &Style, event: &Event) -> String {
