@@ -64,10 +64,7 @@ pub(super) fn id(stored: &StoredChannel) -> &str {
 
 /// Whether a channel gets notices.
 pub(super) fn is_active(stored: &StoredChannel) -> bool {
-    stored
-        .channel
-        .as_ref()
-        .is_some_and(|channel| channel.state() == NoticeChannelState::Active)
+    stored.channel.as_ref().is_some_and(|channel| channel.state() == NoticeChannelState::Active)
 }
 
 /// Whether a channel wants notices of a kind.

@@ -189,11 +189,7 @@ impl Channels {
     }
 
     /// Makes a new secret.
-    pub(crate) async fn renew(
-        &self,
-        player_id: &str,
-        channel_id: &str,
-    ) -> Result<String, Failure> {
+    pub(crate) async fn renew(&self, player_id: &str, channel_id: &str) -> Result<String, Failure> {
         let secret = fresh::webhook_secret();
         self.change(player_id, channel_id, |stored| {
             let channel = stored.channel.get_or_insert_default();
@@ -346,8 +342,7 @@ impl Channels {
 
 /// The id of the channel that a request with a name makes.
 fn id_made_by(player_id: &str, request: &CreateNoticeChannelRequest) -> String {
-    let words =
-        [&b"heliopause channel"[..], player_id.as_bytes(), request.request_id.as_bytes()];
+    let words = [&b"heliopause channel"[..], player_id.as_bytes(), request.request_id.as_bytes()];
     format!("c-{}", &id_of(&words)[2..])
 }
 

@@ -32,6 +32,8 @@ const CLAIM: Millis = 30_000;
 const TOGETHER: usize = 64;
 /// How long a notice waits for its turn if too many are for the same player or host.
 const CROWDED: Millis = 1_000;
+/// How long one waits that the operator does not let out at present; another engine may.
+const TURNED_OFF: Millis = 10 * 60 * 1_000;
 /// How often a notice is tried, and how long it waits after the first failure and at most.
 const ATTEMPTS: u32 = 12;
 const WAIT: Millis = 5_000;
@@ -125,6 +127,15 @@ impl Settled {
         self.gone(outgoing);
     }
 
+    /// What is to be put, each place once: the last word counts.
+    fn puts(&mut self) -> Vec<Outgoing> {
+        let mut places = BTreeMap::new();
+        for outgoing in self.put.drain(..) {
+            places.insert((outgoing.id.clone(), outgoing.channel_id.clone()), outgoing);
+        }
+        places.into_values().collect()
+    }
+
     fn later(&mut self, outgoing: &Outgoing, due: Millis) {
         self.put.push(Outgoing { due, ..outgoing.clone() });
     }
@@ -133,8 +144,13 @@ impl Settled {
 /// What a notice of a channel comes to before it is sent.
 enum Checked {
     Told(Box<Told>),
-    Code { code: String, player: String },
+    Code {
+        code: String,
+        player: String,
+    },
     Later(Millis, GameNews),
+    /// The operator lets nothing out this way.
+    Held,
     Dropped(&'static str),
 }
 
@@ -143,18 +159,20 @@ impl Channels {
     async fn look_ahead(&self, now: Millis) -> Duration {
         let Ok((waiting, next)) = self.store.outgoing().await else { return REST };
         metrics::gauge!("heliopause_notices_waiting").set(waiting as f64);
-        let next = next.map_or(LOOK_AGAIN, |next| Duration::from_millis((next - now).max(0) as u64));
+        let next =
+            next.map_or(LOOK_AGAIN, |next| Duration::from_millis((next - now).max(0) as u64));
         next.min(LOOK_AGAIN)
     }
 
     /// Does what is to be done with notices of one player and channel.
     async fn work(&self, group: Vec<Outgoing>) {
-        let settled = match self.settle(&group).await {
+        let mut settled = match self.settle(&group).await {
             Ok(settled) => settled,
             // They fall due again when the claim ends.
             Err(error) => return seldom!(warn, %error, "notices cannot be sent; they are later"),
         };
-        if let Err(error) = self.store.settle_outgoing(settled.gone, settled.put).await {
+        let put = settled.puts();
+        if let Err(error) = self.store.settle_outgoing(settled.gone, put).await {
             seldom!(warn, %error, "what came of notices cannot be written; they come again");
         }
     }
@@ -197,6 +215,11 @@ impl Channels {
         Ok(settled)
     }
 
+    /// Whether the operator lets notices out by such a channel.
+    fn serves(&self, stored: &StoredChannel) -> bool {
+        if is_mail(stored) { self.mail.is_some() } else { self.webhooks.is_some() }
+    }
+
     /// Whether a player's account is in use.
     async fn may_be_told(&self, player_id: &str) -> Result<bool, StoreError> {
         match self.store.account(player_id).await {
@@ -226,6 +249,7 @@ impl Channels {
                     let body = encoded(news, due);
                     settled.put.push(Outgoing { due, body, ..outgoing.clone() });
                 }
+                Checked::Held => settled.later(outgoing, now + TURNED_OFF),
                 Checked::Dropped(why) => settled.dropped(outgoing, why),
             }
         }
@@ -291,9 +315,8 @@ impl Channels {
         };
         metrics::counter!("heliopause_notices_failed_total", "by" => by).increment(1);
         tracing::debug!(channel_id, why = undelivered.why, "a notice was not taken");
-        let mut off = undelivered
-            .gone
-            .then(|| "The receiver answered that it is gone (410).".to_owned());
+        let mut off =
+            undelivered.gone.then(|| "The receiver answered that it is gone (410).".to_owned());
         let now = Host::now();
         for outgoing in group {
             let attempts = outgoing.attempts + 1;
@@ -366,6 +389,7 @@ impl Channels {
         let is_stale = now - time > STALE + digest_of(stored);
         let news = match notice.what {
             _ if is_stale => return Ok(Checked::Dropped("it is too old")),
+            _ if !self.serves(stored) => return Ok(Checked::Held),
             Some(outgoing_notice::What::News(news)) => news,
             Some(outgoing_notice::What::Code(code)) => {
                 let waits = stored.code == code.code && !stored.code.is_empty();
@@ -463,7 +487,9 @@ fn host_of(stored: &StoredChannel) -> Option<String> {
 
 fn digest_of(stored: &StoredChannel) -> Millis {
     let settings = stored.channel.as_ref().and_then(|channel| channel.settings.as_ref());
-    settings.and_then(|settings| settings.digest.as_ref()).map_or(0, |digest| digest.seconds * 1_000)
+    settings
+        .and_then(|settings| settings.digest.as_ref())
+        .map_or(0, |digest| digest.seconds * 1_000)
 }
 
 fn warn_before(stored: &StoredChannel) -> Millis {
@@ -607,8 +633,12 @@ mod tests {
         use NoticeKind::{Ended, Message};
         let mut off = channel("off", &[Ended], 0);
         off.channel.as_mut().unwrap().set_state(NoticeChannelState::Off);
-        let channels =
-            vec![channel("a", &[Ended], 0), channel("b", &[Message], 0), channel("c", &[Ended], 2), off];
+        let channels = vec![
+            channel("a", &[Ended], 0),
+            channel("b", &[Message], 0),
+            channel("c", &[Ended], 2),
+            off,
+        ];
         let handed = handed(channels, &outgoing(Ended, None));
         let wanted = [("n", "a", 1_000), ("n", "c", 2_500)];
         let wanted = wanted.map(|(id, to, due)| (id.to_owned(), to.to_owned(), due));

@@ -78,7 +78,8 @@ pub(super) fn address(text: &str) -> Result<Address, &'static str> {
     let address: Address =
         text.parse().map_err(|_| "It is no mail address, such as ann@example.org.")?;
     // What the servers on the way read differently is a way around us.
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&byte));
+    let is_plain =
+        text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&byte));
     if is_plain { Ok(address) } else { Err("It must be a plain mail address of ASCII characters.") }
 }
 

@@ -206,8 +206,7 @@ fn request(target: &Target, post: Post<'_>) -> Result<Request<Full<Bytes>>, Unde
 
 /// The signature of a body that is sent at a time: HMAC-SHA256 over both.
 fn signature(secret: &str, seconds: i64, body: &[u8]) -> String {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key has any length");
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key has any length");
     mac.update(seconds.to_string().as_bytes());
     mac.update(b".");
     mac.update(body);
@@ -241,7 +240,8 @@ fn judge(status: StatusCode, headers: &HeaderMap) -> Result<(), Undelivered> {
     } else {
         format!("The receiver answered {status}.")
     };
-    let seconds = headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    let seconds =
+        headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
     let wait = seconds.map(|seconds| Duration::from_secs(seconds).min(WAIT_MAX));
     Err(Undelivered { why, gone: status == StatusCode::GONE, wait })
 }
@@ -298,7 +298,8 @@ mod tests {
         assert_ne!(signature("hw_secret", 1_700_000_001, b"{\"id\":\"n-1\"}")[13..], signed[13..]);
     }
 
-    const DOCUMENTED: &str = "t=1700000000,v1=2c6af4836def032e305a452ce9cceb0327640b9f8f0cb87fb602a1a5ac6c81a9";
+    const DOCUMENTED: &str =
+        "t=1700000000,v1=2c6af4836def032e305a452ce9cceb0327640b9f8f0cb87fb602a1a5ac6c81a9";
 
     #[test]
     fn answers_are_judged_by_their_status() {

@@ -217,7 +217,13 @@ pub struct Settings {
 
     /// Send notices of games to players' mail addresses by this mail server, written
     /// smtps://USER:PASSWORD@HOST, smtp://USER:PASSWORD@HOST?tls=required or smtp://HOST
-    #[arg(long, env = "HELIOPAUSE_NOTICES_SMTP", hide_env_values = true, value_name = "URL", help_heading = "Notices")]
+    #[arg(
+        long,
+        env = "HELIOPAUSE_NOTICES_SMTP",
+        hide_env_values = true,
+        value_name = "URL",
+        help_heading = "Notices"
+    )]
     pub notices_smtp: Option<SmtpUrl>,
 
     /// The sender of these mails, such as "Games <games@example.org>"

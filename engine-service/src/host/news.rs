@@ -96,14 +96,18 @@ pub(super) fn outgoing<'a>(
             let place = (entry.number, outgoing.len() as u64);
             outgoing.push(drafted(row, place, (player_id, seat), kind, text, due, now));
         };
+        let mut asked = Vec::new();
         for news in news(row, entry) {
             let seat = news.told.map_or_else(|| invited_seat(row, &news), |(told, _)| told.seat);
             if let Some(text) = leaving(&news) {
                 draft(seat, news.player_id, news.kind, text, news.deadline);
+                asked.extend((news.kind == NoticeKind::YourDecision).then_some(seat));
             }
         }
         if entry.events.iter().any(moves_deadlines) {
-            for member in row.members.iter().filter(|member| member.your_decision) {
+            // A decision that has just opened tells its deadline itself.
+            let owes = |member: &&Member| member.your_decision && !asked.contains(&member.seat);
+            for member in row.members.iter().filter(owes) {
                 let (kind, due) = (NoticeKind::DeadlineNear, member.deadline);
                 draft(member.seat, &member.player_id, kind, "".into(), due);
             }
@@ -159,13 +163,8 @@ fn drafted(
     now: Millis,
 ) -> Outgoing {
     let (number, index) = (entry.to_be_bytes(), index.to_be_bytes());
-    let words: [&[u8]; 5] = [
-        b"heliopause notice",
-        row.game_id.as_bytes(),
-        &number,
-        &index,
-        player_id.as_bytes(),
-    ];
+    let words: [&[u8]; 5] =
+        [b"heliopause notice", row.game_id.as_bytes(), &number, &index, player_id.as_bytes()];
     let news = GameNews {
         game_id: row.game_id.clone(),
         name: row.name.clone(),
@@ -255,9 +254,14 @@ mod tests {
     #[test]
     fn a_moved_deadline_is_noted_for_whoever_has_one() {
         let moved = || event::Body::DeadlineChanged(DeadlineChanged::default());
-        let drafts = drafts(&row(), vec![told(u64::MAX, "It moved.", moved())]);
-        assert_eq!(drafts.len(), 1);
-        assert_eq!((drafts[0].0.as_str(), drafts[0].1.kind()), ("ann", NoticeKind::DeadlineNear));
+        let of_ann = drafts(&row(), vec![told(u64::MAX, "It moved.", moved())]);
+        assert_eq!(of_ann.len(), 1);
+        assert_eq!((of_ann[0].0.as_str(), of_ann[0].1.kind()), ("ann", NoticeKind::DeadlineNear));
+        let opened = event::Body::DecisionOpened(DecisionOpened::default());
+        let both = vec![told(0b1, "Choose.", opened), told(u64::MAX, "It moved.", moved())];
+        let once = drafts(&row(), both);
+        assert_eq!(once.len(), 1, "a decision tells its deadline itself");
+        assert_eq!(once[0].1.kind(), NoticeKind::YourDecision);
     }
 
     #[test]

@@ -52,8 +52,8 @@ use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing, Size,
-    Store, StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Size, Store, StoreError, TokenRow,
 };
 
 /// How long a call waits for the database before it is refused.
@@ -397,9 +397,9 @@ impl Store for PostgresStore {
     ) -> Answer<'_, ()> {
         let player = player_id.to_owned();
         self.quick(move |client| {
-            Box::pin(async move {
-                outgoing::put_book(client, &player, expected, book.as_ref()).await
-            })
+            Box::pin(
+                async move { outgoing::put_book(client, &player, expected, book.as_ref()).await },
+            )
         })
     }
 

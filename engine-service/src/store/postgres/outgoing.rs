@@ -37,9 +37,7 @@ pub(super) async fn put_book(
     let version = to_i64(expected);
     let changed = match new {
         None => {
-            transaction
-                .execute("DELETE FROM outgoing WHERE player_id = $1", &[&player_id])
-                .await?;
+            transaction.execute("DELETE FROM outgoing WHERE player_id = $1", &[&player_id]).await?;
             let sql = "DELETE FROM notice_book WHERE player_id = $1 AND version = $2";
             transaction.execute(sql, &[&player_id, &version]).await?
         }
@@ -83,8 +81,7 @@ pub(super) async fn claim(
                WHERE o.id = d.id AND o.channel_id = d.channel_id
                RETURNING o.id, o.channel_id, o.player_id, o.due, o.attempts, o.body, o.sum";
     let limit = to_i64(limit as u64);
-    let rows =
-        client.query(&client.prepare_cached(sql).await?, &[&now, &until, &limit]).await?;
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&now, &until, &limit]).await?;
     rows.iter().map(outgoing_row).collect()
 }
 
@@ -111,7 +108,8 @@ pub(super) async fn settle(
     if !gone.is_empty() {
         let (ids, channels): (Vec<&str>, Vec<&str>) =
             gone.iter().map(|(id, channel_id)| (id.as_str(), channel_id.as_str())).unzip();
-        let sql = "DELETE FROM outgoing o USING unnest($1::text[], $2::text[]) AS a (id, channel_id)
+        let sql =
+            "DELETE FROM outgoing o USING unnest($1::text[], $2::text[]) AS a (id, channel_id)
                    WHERE o.id = a.id AND o.channel_id = a.channel_id";
         transaction.execute(sql, &[&ids, &channels]).await?;
     }

@@ -43,8 +43,8 @@ use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing, Size,
-    Store, StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Size, Store, StoreError, TokenRow,
 };
 
 /// The database's name in the data directory.
@@ -531,9 +531,10 @@ impl Store for SqliteStore {
         book: Option<NoticeBook>,
     ) -> Answer<'_, ()> {
         let player = player_id.to_owned();
-        Box::pin(self.writer.run(move |session| {
-            outgoing::put_book(session, &player, expected, book.as_ref())
-        }))
+        Box::pin(
+            self.writer
+                .run(move |session| outgoing::put_book(session, &player, expected, book.as_ref())),
+        )
     }
 
     fn claim_outgoing(

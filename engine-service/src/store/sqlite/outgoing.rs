@@ -93,8 +93,7 @@ fn write(connection: &Connection, sql: &str, notice: &Outgoing) -> Result<(), St
     Ok(())
 }
 
-const OUTGOING: &str =
-    "SELECT id, channel_id, player_id, due, attempts, body, sum FROM outgoing";
+const OUTGOING: &str = "SELECT id, channel_id, player_id, due, attempts, body, sum FROM outgoing";
 
 fn outgoing_row(row: &Row<'_>) -> Result<Outgoing, StoreError> {
     let notice = Outgoing {
