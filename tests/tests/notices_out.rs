@@ -67,16 +67,27 @@ async fn until(player: &Player, is_so: impl Fn(&NoticeChannel) -> bool) -> Notic
     }
 }
 
+/// A game in which all decide at the same time.
+const DIPLOMACY: &str = "diplomacy";
+
 /// Two players at a game that has started.
 async fn game_of(ann: &Player, bob: &Player, name: &str) -> Game {
-    let game = ann.create_with(1, |request| name.clone_into(&mut request.name)).await;
+    let game = ann
+        .create_with(1, |request| {
+            name.clone_into(&mut request.name);
+            DIPLOMACY.clone_into(&mut request.kind);
+        })
+        .await;
     bob.join(&game.game_id).await;
     ann.game(&game.game_id).await
 }
 
 async fn cancel(admin: &Player, game: &Game) {
-    let request =
-        CancelAnyGameRequest { game_id: game.game_id.clone(), ..CancelAnyGameRequest::default() };
+    let request = CancelAnyGameRequest {
+        game_id: game.game_id.clone(),
+        why: "A test.".to_owned(),
+        ..CancelAnyGameRequest::default()
+    };
     admin.admin().cancel_any_game(request).await.expect("an admin may cancel");
 }
 
@@ -102,7 +113,6 @@ async fn tells_all(engine: &Engine) {
     listens(&bob, his.url("/bob"), NoticeSettings::default()).await;
     let game = game_of(&ann, &bob, "Friday").await;
 
-    // The first seat begins.
     let turn = hers.next().await;
     verify(&turn, &secret);
     assert_eq!(turn.path, "/ann?x=y");
@@ -113,7 +123,7 @@ async fn tells_all(engine: &Engine) {
         ("kind", "your_decision"),
         ("game_id", &game.game_id),
         ("name", "Friday"),
-        ("game_kind", "starships-at-large"),
+        ("game_kind", DIPLOMACY),
     ] {
         assert_eq!(turn.word(field), wanted);
     }
@@ -398,6 +408,7 @@ async fn a_deadline_is_announced_while_the_decision_is_owed() {
         let game = ann
             .create_with(1, |request| {
                 request.name = name.into();
+                request.kind = DIPLOMACY.into();
                 let standard = Some(PhasePace { interval: seconds(600), ..PhasePace::default() });
                 request.pace = Some(Pace { standard, ..Pace::default() });
             })
@@ -623,7 +634,11 @@ async fn an_erased_player_is_told_nothing_more() {
     let delete = DeletePlayerRequest { player: "Ann".to_owned(), ..DeletePlayerRequest::default() };
     admin.admin().delete_player(delete).await.unwrap();
     // The game may have ended by that already.
-    let request = CancelAnyGameRequest { game_id: game.game_id, ..CancelAnyGameRequest::default() };
+    let request = CancelAnyGameRequest {
+        game_id: game.game_id,
+        why: "A test.".to_owned(),
+        ..CancelAnyGameRequest::default()
+    };
     let _ = admin.admin().cancel_any_game(request).await;
     assert!(receiver.within(QUIET).await.is_none());
 }
@@ -651,6 +666,7 @@ async fn a_person_sets_up_channels_on_the_command_line() {
     let (told, _) = ann.reads(&["notices", "list"]);
     assert!(told.contains(&format!("Game {game} is muted: ended.")), "{told}");
     bob.does(&["join", &game]);
+    ann.does(&["start", &game]);
     assert_eq!(receiver.next().await.word("kind"), "started");
     ann.does(&["unmute", &game]);
     let (told, _) =
