@@ -277,6 +277,7 @@ impl Runner<'_> {
         Ok(orphan.map(|one| no_worker(self.kind, &one.by.unwrap_or_default().profile)))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each action")]
     async fn act(&self, seat: u32, action: Action) -> Result<(), Failure> {
         let game_id = self.table.game.clone();
         let mut games = self.engine().games();

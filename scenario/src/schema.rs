@@ -121,7 +121,8 @@ impl Schema {
         schema
     }
 
-    fn root(&mut self) -> Value {
+    /// What a file may say beside, by its game.
+    fn branches(&mut self) -> Vec<Value> {
         let mut kinds: BTreeMap<String, Vec<Messages>> = BTreeMap::new();
         for kind in registry::KINDS.iter() {
             if let Ok(messages) = Messages::of(kind.id) {
@@ -153,6 +154,11 @@ impl Schema {
                 "then": { "properties": own }
             }));
         }
+        branches
+    }
+
+    fn root(&mut self) -> Value {
+        let branches = self.branches();
         self.case();
         let ids: Vec<&str> = registry::KINDS.iter().map(|kind| kind.id).collect();
         let mut properties = self.common();
@@ -281,6 +287,7 @@ impl Schema {
     }
 
     /// The steps of a game's package.
+    #[expect(clippy::too_many_lines, reason = "one entry for each field")]
     fn step(&mut self, package: &str, messages: &Messages) {
         let order = self.value(&Type::Message(messages.order.clone()), Use::Sent);
         let order = json!({ "anyOf": [{ "type": "string" }, order], "description": "In the \
@@ -414,6 +421,7 @@ impl Schema {
         self.expect(package, messages);
     }
 
+    #[expect(clippy::too_many_lines, reason = "one entry for each field")]
     fn expect(&mut self, package: &str, messages: &Messages) {
         let by = |viewers: &str, value: Value| json!({ "type": "object", "propertyNames": { "pattern": viewers }, "additionalProperties": value });
         let view = self.value(&Type::Message(messages.view.clone()), Use::Expected);

@@ -229,6 +229,7 @@ async fn a_message_to_the_active_player_waits_until_their_turn_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one story")]
 async fn a_game_master_leads_and_plays_nothing_and_a_host_may_little() {
     let engine = Engine::start();
     let (master, player, game) = master_and_player(&engine).await;
@@ -482,6 +483,7 @@ async fn a_backup_taken_while_orders_flow_is_restored_elsewhere_verifies_and_goe
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one line for each fault")]
 async fn bad_input_of_every_kind_is_refused_with_its_field() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;

@@ -132,6 +132,7 @@ pub struct SetPaceArgs {
     pub pace: PaceArgs,
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 /// Does what the game master says.
 pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failure> {
     let mut masters = context.engine().await?.masters();

@@ -4,8 +4,8 @@ import asyncio
 import logging
 import time
 import uuid
-from collections.abc import AsyncGenerator, Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import grpc
 
@@ -15,6 +15,8 @@ from heliopause._method import A, Duplex, Listening, Method, Q, Unary
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger("heliopause")
 # A Heartbeat comes at least every 20 seconds.
@@ -46,6 +48,21 @@ class Pause:
 def may_repeat(refusal: refusals.Refusal) -> bool:
     """Whether the same call may succeed later."""
     return isinstance(refusal, refusals.Unreachable) or refusal.reason in _AGAIN or refusal.retry_after is not None
+
+
+async def within(seconds: "float | None", work: "Coroutine[Any, Any, T]") -> T:
+    """What comes of some work, or a `TimeoutError`.
+
+    Before Python 3.12 `asyncio.wait_for` loses the cancellation of its caller if the work ends at the same moment.
+    """
+    task = asyncio.create_task(work)
+    try:
+        done, _ = await asyncio.wait([task], timeout=seconds)
+        if not done:
+            raise asyncio.TimeoutError
+        return task.result()
+    finally:
+        task.cancel()
 
 
 class Calls:
@@ -121,7 +138,7 @@ class Calls:
             try:
                 channel = await self.engines.channel()
                 call = self._listen(channel, method, request())
-                while isinstance(part := await asyncio.wait_for(call.read(), SILENCE_SECONDS), method.answer):
+                while isinstance(part := await within(SILENCE_SECONDS, call.read()), method.answer):
                     pause.reset()
                     yield part
                 refusal: refusals.Refusal = refusals.Unreachable("the stream has ended")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import grpc
 
 from heliopause import refusals
-from heliopause._calls import SILENCE_SECONDS, Calls, Pause, may_repeat
+from heliopause._calls import SILENCE_SECONDS, Calls, Pause, may_repeat, within
 from heliopause.aio.seat import Seat
 from heliopause.answers import Answer, orders_of
 from heliopause.methods import AutomationService
@@ -91,15 +91,16 @@ class Worker:
 
     async def _session(self, call: _Call, pause: Pause) -> None:
         """Works on one connection until it ends."""
-        # A write that is cancelled would end the whole stream. So one task writes, and is cancelled at the end alone.
+        # A write or a read that is cancelled ends the whole stream. So one task writes and one reads, and both are
+        # cancelled at the end alone, when what is held has gone back.
         unsent: asyncio.Queue[automation_pb2.WorkRequest] = asyncio.Queue()
         writing = asyncio.create_task(self._write(call, unsent))
         say = unsent.put_nowait
+        say(automation_pb2.WorkRequest(hello=self._hello))
+        reading = asyncio.create_task(self._read(call, say, pause))
         try:
-            say(automation_pb2.WorkRequest(hello=self._hello))
-            while isinstance(part := await asyncio.wait_for(call.read(), SILENCE_SECONDS), automation_pb2.WorkResponse):
-                pause.reset()
-                self._take(part, say)
+            await asyncio.wait([reading])
+            reading.result()
         except grpc.aio.AioRpcError as error:
             raise refusals.of(error) from None
         except asyncio.TimeoutError:
@@ -109,11 +110,17 @@ class Worker:
             raise
         finally:
             writing.cancel()
+            reading.cancel()
             for held in self._held.values():
                 if held.work is not None:
                     held.work.cancel()
             self._held.clear()
             call.cancel()
+
+    async def _read(self, call: _Call, say: _Say, pause: Pause) -> None:
+        while isinstance(part := await within(SILENCE_SECONDS, call.read()), automation_pb2.WorkResponse):
+            pause.reset()
+            self._take(part, say)
 
     def _take(self, part: automation_pb2.WorkResponse, say: _Say) -> None:
         """Does what the engine says. Parts that this version does not know are passed over."""
@@ -148,6 +155,7 @@ class Worker:
                 _LOG.warning("%s, seat %d: refused: %s", seat.game_id, seat.number, refused.message)
                 seat.attempt, seat.refused = seat.attempt + 1, refused.verdicts
                 if not refused.attempts_left:
+                    self._held.pop(held.lease.lease.lease_id, None)
                     return
         except Exception as error:
             _LOG.exception("%s, seat %d: the bot failed", seat.game_id, seat.number)
@@ -185,7 +193,7 @@ class Worker:
             back = automation_pb2.GiveBack(lease=held.lease.lease, reason="it stops", cause=cause)
             unsent.put_nowait(automation_pb2.WorkRequest(give_back=back))
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(unsent.join(), _FAREWELL_SECONDS)
+            await within(_FAREWELL_SECONDS, unsent.join())
 
     @staticmethod
     async def _write(call: _Call, unsent: "asyncio.Queue[automation_pb2.WorkRequest]") -> None:

@@ -142,6 +142,7 @@ fn order_alone(draft: &mut Draft<Command>, order: Order) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each shape")]
 fn shaped(draft: &mut Draft<Command>, shape: Shape, by: Option<Named>, choices: &[Choice]) {
     let values: Vec<ValueId> = choices.iter().map(|choice| value(draft, *choice)).collect();
     let slot = match shape {

@@ -284,17 +284,17 @@ mod tests {
 
     #[test]
     fn cells_go_on_below_and_keep_their_colour() {
-        let style = Style { width: 24, ..Style::PLAIN };
+        let style = Style { width: 20, ..Style::PLAIN };
         let rows = [
             vec!["a planet far away".to_owned(), "\x1b[32mfive or six\x1b[0m".to_owned()],
             vec!["b".to_owned(), "one".to_owned()],
         ];
         assert_eq!(
             table(&style, &["where", "how many"], &rows),
-            "where        how many\n\
-             a planet     \x1b[32mfive or\x1b[0m\n\
-             far away     \x1b[32msix\x1b[0m\n\
-             b            one"
+            "where      how many\n\
+             a planet   \x1b[32mfive or\x1b[0m\n\
+             far away   \x1b[32msix\x1b[0m\n\
+             b          one"
         );
     }
 

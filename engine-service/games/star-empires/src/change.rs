@@ -1,6 +1,5 @@
 //! How knowledge changed: the difference between two moments, which is all that is told of an
 //! update.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::cmp::Ordering;
 

@@ -3,7 +3,6 @@
 //!
 //! Ships, worlds, portals and classes go by the names that the message tells; empires by the names
 //! that the caller gives.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::fmt::Write as _;
 

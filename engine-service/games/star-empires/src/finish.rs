@@ -1,5 +1,4 @@
 //! Notes 5.9: the end of an update: what every reader is told of it.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
 //! The game as the service hosts it.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;

@@ -1,5 +1,4 @@
 //! Notes 12: orders of the game master, in galactic coordinates.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;

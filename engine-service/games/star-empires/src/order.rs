@@ -1,5 +1,4 @@
 //! 6.0, notes 4: orders. The turn of an empire is one sheet of lines.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::fmt;
 

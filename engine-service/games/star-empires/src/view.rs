@@ -1,7 +1,6 @@
 //! 3.0: all that one viewer may know.
 //!
 //! Everything here goes by names and serial numbers, never by ids, and in the viewer's own frame.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -255,6 +255,7 @@ impl Eyes<'_> {
 
     /// The same, written as offers write it: one ship or thing a line, by its handle; as many as
     /// can be is the most there can be.
+    #[expect(clippy::too_many_lines, reason = "one arm for each line")]
     fn parts(&self, line: &Line) -> Vec<Line> {
         let one = |ship: &OwnShip| Selection::Ships(vec![Self::handle(ship)]);
         match line.clone() {

@@ -223,6 +223,7 @@ impl Eyes<'_> {
     }
 
     /// The sentence of an order.
+    #[expect(clippy::too_many_lines, reason = "one arm for each order")]
     fn sentence(&self, order: Order) -> Sentence {
         let ship = |key, id, weight| {
             Sentence::new(key, format!("Starship {id}"), weight).by(Piece::Ship(id))

@@ -120,6 +120,7 @@ fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<St
 
 /// An order as offers write it; a sheet as its lines. Nothing for what offers do not promise to
 /// cover.
+#[expect(clippy::too_many_lines, reason = "one arm for each order")]
 fn spelled(game: &StellarConquest, seat: Seat, order: &Order) -> Vec<String> {
     let power = game.power(seat);
     let kind = |ship: &ShipNumber| power.ship(*ship).map(Ship::kind);

@@ -12,6 +12,7 @@ use crate::play::clear_stand_in;
 use crate::status::By;
 use crate::telling::Telling;
 use crate::time::{DAY, Millis, stamp};
+use crate::votes::Voices;
 use crate::{Fault, Table, table};
 
 impl Table {
@@ -89,7 +90,7 @@ impl Table {
         let refused = |text: &str| Err(self.wrong_status(text));
         match self.created().delegation() {
             DelegationRule::None => return refused("In this game nobody may delegate a seat."),
-            DelegationRule::Absence if !Self::on_vacation(&self.state.seats[seat.index()]) => {
+            DelegationRule::Absence if !self.may_delegate_in_absence(seat) => {
                 return refused(
                     "In this game a seat may be delegated only while its player is on vacation.",
                 );
@@ -105,6 +106,13 @@ impl Table {
         state.set_stand_in_reason(StandInReason::Delegated);
         self.tell_seat(seat, SeatChange::Delegated, telling);
         Ok(())
+    }
+
+    /// Only a vacation is an absence, except from a game without other people: there nobody waits
+    /// for it.
+    fn may_delegate_in_absence(&self, seat: Seat) -> bool {
+        Self::on_vacation(&self.state.seats[seat.index()])
+            || self.voters(Voices::People).without(seat).is_empty()
     }
 
     pub(crate) fn resign(

@@ -23,7 +23,7 @@ const EXTENSION_MAX: Millis = 30 * DAY;
 
 /// Whose voices count in a vote.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Voices {
+pub(crate) enum Voices {
     /// Those of people and of automation that has a seat of its own.
     Everybody,
     /// Those of people alone.
@@ -78,10 +78,49 @@ impl Table {
         proposed: &VoteProposed,
         now: Millis,
     ) -> Result<Vote, Fault> {
+        self.require_sense(proposed)?;
         let subject = proposed.subject();
         let field = |name: &str, text: &str| Err(Fault::field(name, text));
         let target = (subject == VoteSubject::Replace).then_some(proposed.target_seat);
-        if target.is_none() && proposed.target_seat != 0 {
+        let open = |vote: &&Vote| vote.state() == VoteState::Open;
+        if self
+            .state
+            .votes
+            .iter()
+            .filter(open)
+            .any(|vote| vote.subject() == subject && vote.seat == target)
+        {
+            return field(
+                "subject",
+                "There is an open vote about this already; cast your voice there.",
+            );
+        }
+        let vote = Vote {
+            number: self.state.votes_proposed + 1,
+            subject: subject.into(),
+            proposed_by: seat.number(),
+            seat: target,
+            extension: proposed.extension.filter(|_| subject == VoteSubject::Extend),
+            yes: vec![seat.number()],
+            no: Vec::new(),
+            needed: 0,
+            state: VoteState::Open.into(),
+            expire_time: Some(stamp(now + VOTE_LASTS)),
+        };
+        let voters = self.voters_on(&vote);
+        if self.needed(&vote, voters) > voters.len() {
+            let text = "That seat's player has missed no deadline, and nobody but you has a voice \
+                in this.";
+            return field("target_seat", text);
+        }
+        Ok(vote)
+    }
+
+    /// What the vote is about can be done now.
+    fn require_sense(&self, proposed: &VoteProposed) -> Result<(), Fault> {
+        let subject = proposed.subject();
+        let field = |name: &str, text: &str| Err(Fault::field(name, text));
+        if subject != VoteSubject::Replace && proposed.target_seat != 0 {
             return field("target_seat", "Only a vote to replace a player names a seat.");
         }
         match subject {
@@ -118,38 +157,7 @@ impl Table {
             }
             VoteSubject::Draw | VoteSubject::Cancel => {}
         }
-        let open = |vote: &&Vote| vote.state() == VoteState::Open;
-        if self
-            .state
-            .votes
-            .iter()
-            .filter(open)
-            .any(|vote| vote.subject() == subject && vote.seat == target)
-        {
-            return field(
-                "subject",
-                "There is an open vote about this already; cast your voice there.",
-            );
-        }
-        let vote = Vote {
-            number: self.state.votes_proposed + 1,
-            subject: subject.into(),
-            proposed_by: seat.number(),
-            seat: target,
-            extension: proposed.extension.filter(|_| subject == VoteSubject::Extend),
-            yes: vec![seat.number()],
-            no: Vec::new(),
-            needed: 0,
-            state: VoteState::Open.into(),
-            expire_time: Some(stamp(now + VOTE_LASTS)),
-        };
-        let voters = self.voters_on(&vote);
-        if self.needed(&vote, voters) > voters.len() {
-            let text = "That seat's player has missed no deadline, and nobody but you has a voice \
-                in this.";
-            return field("target_seat", text);
-        }
-        Ok(vote)
+        Ok(())
     }
 
     pub(crate) fn cast_vote(
@@ -203,7 +211,7 @@ impl Table {
     }
 
     /// The players' seats that are still in the game, and whose voices count.
-    fn voters(&self, voices: Voices) -> SeatSet {
+    pub(crate) fn voters(&self, voices: Voices) -> SeatSet {
         let has_voice = |seat: &Seat| match self.state.seats[seat.index()].occupant {
             Some(seat_state::Occupant::Player(_)) => true,
             Some(seat_state::Occupant::Automated(_)) => voices == Voices::Everybody,

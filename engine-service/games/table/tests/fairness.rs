@@ -649,3 +649,14 @@ fn automation_that_was_asked_for_submits_for_nobody() {
     session.does("gm", Kind::PhaseClosed(PhaseClosed {}));
     assert_eq!(session.rated("bob"), 0);
 }
+
+#[test]
+fn who_plays_alone_delegates_whenever_they_like() {
+    let to = || Some(AutomatedSeat::default());
+    let mut session = Session::new("fate-of-empire", &["ann"], |_| {});
+    session.does("ann", Kind::Delegated(Delegated { seat: 1, to: to() }));
+
+    let mut session = Session::empires(|_| {});
+    let refused = session.take("bob", Kind::Delegated(Delegated { seat: 2, to: to() }));
+    assert_eq!(refused.unwrap_err().reason, ErrorReason::WrongStatus, "ann waits for bob");
+}

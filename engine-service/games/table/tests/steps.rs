@@ -46,6 +46,7 @@ fn lay(anonymous: bool) -> (Table, Entry) {
 }
 
 /// A step of some kind; most are legal at some moment, many are not.
+#[expect(clippy::too_many_lines, reason = "one arm for each step")]
 fn step_of(table: &Table, kind: u8, who: u8, number: u32, text: &str) -> Step {
     let by = PEOPLE[usize::from(who) % PEOPLE.len()];
     let seat_number = number % 5;

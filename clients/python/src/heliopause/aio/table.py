@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 
 from heliopause import _fold
-from heliopause._calls import Calls
+from heliopause._calls import Calls, within
 from heliopause.aio.seat import Seat
 from heliopause.answers import orders_of
 from heliopause.methods import GameService
@@ -288,7 +288,7 @@ class Table(Seat):
             raise AssertionError("streams of events do not end")
 
         try:
-            return await asyncio.wait_for(search(), seconds)
+            return await within(seconds, search())
         except asyncio.TimeoutError:
             lines = "\n  ".join(["nothing matched; these events came:", *told])
             raise TimeoutError(lines) from None
@@ -312,7 +312,7 @@ class Table(Seat):
                     pass
 
         try:
-            await asyncio.wait_for(read(), seconds)
+            await within(seconds, read())
         except asyncio.TimeoutError:
             raise TimeoutError("the game is not over") from None
         return self.game.outcome

@@ -64,24 +64,8 @@ pub(crate) fn choice(
             quote!(#pattern => #message { #write #(#others: ::core::default::Default::default(),)* },)
         });
         let as_field = as_field(input, message, container.or_default);
-        quote! {
-            #[automatically_derived]
-            #[allow(unused_qualifications)]
-            impl ::heliopause_kernel::wire::Read<#message> for #name {
-                #[allow(clippy::nonminimal_bool)]
-                fn read(message: &#message) -> ::heliopause_kernel::wire::Result<Self> {
-                    #read
-                }
-            }
-            #[automatically_derived]
-            #[allow(unused_qualifications)]
-            impl ::heliopause_kernel::wire::Write<#message> for #name {
-                fn write(&self) -> #message {
-                    match self { #write }
-                }
-            }
-            #as_field
-        }
+        let passage = as_message(name, message, &read, &write);
+        quote!(#passage #as_field)
     });
     let parts = parts.iter().map(|message| {
         let write = arms(&|Choice { fields, pattern, write, .. }| {
@@ -92,22 +76,53 @@ pub(crate) fn choice(
                 }
             }
         });
-        quote! {
-            #[automatically_derived]
-            #[allow(unused_qualifications)]
-            impl ::heliopause_kernel::wire::Part<#message> for #name {
-                #[allow(clippy::nonminimal_bool)]
-                fn read_part(message: &#message) -> ::heliopause_kernel::wire::Result<Self> {
-                    #read
-                }
-                #[allow(clippy::needless_update)]
-                fn write_part(&self, message: &mut #message) {
-                    match self { #write }
-                }
-            }
-        }
+        as_part(name, message, &read, &write)
     });
     Ok(quote!(#whole #(#parts)*))
+}
+
+/// The type as a message of its own.
+fn as_message(
+    name: &Ident,
+    message: &Path,
+    read: &TokenStream,
+    write: &TokenStream,
+) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Read<#message> for #name {
+            #[allow(clippy::nonminimal_bool)]
+            fn read(message: &#message) -> ::heliopause_kernel::wire::Result<Self> {
+                #read
+            }
+        }
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Write<#message> for #name {
+            fn write(&self) -> #message {
+                match self { #write }
+            }
+        }
+    }
+}
+
+/// The type as some fields of a message.
+fn as_part(name: &Ident, message: &Path, read: &TokenStream, write: &TokenStream) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        #[allow(unused_qualifications)]
+        impl ::heliopause_kernel::wire::Part<#message> for #name {
+            #[allow(clippy::nonminimal_bool)]
+            fn read_part(message: &#message) -> ::heliopause_kernel::wire::Result<Self> {
+                #read
+            }
+            #[allow(clippy::needless_update)]
+            fn write_part(&self, message: &mut #message) {
+                match self { #write }
+            }
+        }
+    }
 }
 
 fn of(container: &Container, variant: &syn::Variant) -> syn::Result<Choice> {

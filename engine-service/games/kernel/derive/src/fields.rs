@@ -25,93 +25,100 @@ impl Passage {
         let mut passage =
             Self { read: quote!(), write: quote!(), parts: quote!(), pattern: quote!() };
         for field in &fields.named {
-            let told = Field::of(&field.attrs)?;
-            let Some(own) = &field.ident else { continue };
-            let name = told.name.clone().unwrap_or_else(|| own.clone());
-            let text = spelled(&name);
-            let Passage { read, write, parts, pattern } = &mut passage;
-            if told.skip {
-                read.extend(quote!(#own: ::core::default::Default::default(),));
-                pattern.extend(quote!(#own: _,));
-                continue;
+            if let Some(own) = &field.ident {
+                passage.add(field, own, container)?;
             }
-            pattern.extend(quote!(#own,));
-            if !told.part.is_empty() {
-                let made_of = &told.part;
-                let passage = told
-                    .with
-                    .map_or_else(|| quote!(::heliopause_kernel::wire::Part), |with| quote!(#with));
-                read.extend(quote!(#own: #passage::read_part(message)?,));
-                write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
-                parts.extend(quote!(#passage::write_part(#own, &mut message);));
-                continue;
-            }
-            if !told.each.is_empty() {
-                let item = if let Type::Array(array) = &field.ty { &array.elem } else { &field.ty };
-                let by_type = by_type(item, &container.with);
-                let readers = told.each.iter().map(|name| {
-                    let (text, reader) = (spelled(name), by_type.read(&quote!(&message.#name)));
-                    quote!(::heliopause_kernel::wire::inside(#text, #reader)?)
-                });
-                read.extend(quote!(#own: [#(#readers),*],));
-                for (place, name) in told.each.iter().enumerate() {
-                    let writer = by_type.write(&quote!(&#own[#place]));
-                    write.extend(quote!(#name: #writer,));
-                }
-                continue;
-            }
-            let from = quote!(&message.#name);
-            if told.oneof && is(&field.ty, "Option") {
-                let reader = quote!(|kind| ::heliopause_kernel::wire::oneof(#text, ::core::option::Option::Some(kind)));
-                read.extend(quote!(#own: (#from).as_ref().map(#reader).transpose()?,));
-                write.extend(
-                    quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),),
-                );
-                continue;
-            }
-            if told.oneof {
-                read.extend(
-                    quote!(#own: ::heliopause_kernel::wire::oneof(#text, (#from).as_ref())?,),
-                );
-                write.extend(quote! {
-                    #name: ::core::option::Option::Some(::heliopause_kernel::wire::Kind::write_kind(#own)),
-                });
-                continue;
-            }
-            let by_type = by_type(&field.ty, &container.with);
-            let plain =
-                told.with.is_none() && !told.or_default && matches!(by_type, ByType::Traits);
-            let most = told
-                .most
-                .as_ref()
-                .or(container.most.as_ref().filter(|_| plain && is(&field.ty, "Vec")));
-            let reader = match (&told.with, most, told.or_default) {
-                (None, None, false) => by_type.read(&from),
-                (None, None, true) => quote!(::heliopause_kernel::wire::or_default(#from)),
-                (None, Some(most), false) => quote!(::heliopause_kernel::wire::rows(#from, #most)),
-                (Some(with), None, false) => quote!(#with::read(#from)),
-                _ => {
-                    return Err(Error::new_spanned(
-                        field,
-                        "with, most and or_default exclude each other",
-                    ));
-                }
-            };
-            let reader = match &told.check {
-                Some(check) => {
-                    let ty = &field.ty;
-                    quote!(#reader.and_then(|it: #ty| #check(&it).map(|()| it)))
-                }
-                None => reader,
-            };
-            read.extend(quote!(#own: ::heliopause_kernel::wire::inside(#text, #reader)?,));
-            let value = quote!(#own);
-            let writer =
-                told.with.map_or_else(|| by_type.write(&value), |with| quote!(#with::write(#own)));
-            write.extend(quote!(#name: #writer,));
         }
         Ok(passage)
     }
+
+    /// A field more.
+    fn add(&mut self, field: &syn::Field, own: &Ident, container: &Container) -> syn::Result<()> {
+        let told = Field::of(&field.attrs)?;
+        let Self { read, write, parts, pattern } = self;
+        if told.skip {
+            read.extend(quote!(#own: ::core::default::Default::default(),));
+            pattern.extend(quote!(#own: _,));
+            return Ok(());
+        }
+        pattern.extend(quote!(#own,));
+        if !told.part.is_empty() {
+            let made_of = &told.part;
+            let passage = told
+                .with
+                .map_or_else(|| quote!(::heliopause_kernel::wire::Part), |with| quote!(#with));
+            read.extend(quote!(#own: #passage::read_part(message)?,));
+            write.extend(quote!(#(#made_of: ::core::default::Default::default(),)*));
+            parts.extend(quote!(#passage::write_part(#own, &mut message);));
+            return Ok(());
+        }
+        if !told.each.is_empty() {
+            let item = if let Type::Array(array) = &field.ty { &array.elem } else { &field.ty };
+            let by_type = by_type(item, &container.with);
+            let readers = told.each.iter().map(|name| {
+                let (text, reader) = (spelled(name), by_type.read(&quote!(&message.#name)));
+                quote!(::heliopause_kernel::wire::inside(#text, #reader)?)
+            });
+            read.extend(quote!(#own: [#(#readers),*],));
+            for (place, name) in told.each.iter().enumerate() {
+                let writer = by_type.write(&quote!(&#own[#place]));
+                write.extend(quote!(#name: #writer,));
+            }
+            return Ok(());
+        }
+        let (reader, writer) = one_for_one(field, own, told, container)?;
+        read.extend(quote!(#own: #reader,));
+        write.extend(writer);
+        Ok(())
+    }
+}
+
+/// How a field is read from one field of the message, and `field: write,` for that one.
+fn one_for_one(
+    field: &syn::Field,
+    own: &Ident,
+    told: Field,
+    container: &Container,
+) -> syn::Result<(TokenStream, TokenStream)> {
+    let name = told.name.clone().unwrap_or_else(|| own.clone());
+    let text = spelled(&name);
+    let from = quote!(&message.#name);
+    if told.oneof && is(&field.ty, "Option") {
+        let reader = quote!(|kind| ::heliopause_kernel::wire::oneof(#text, ::core::option::Option::Some(kind)));
+        return Ok((
+            quote!((#from).as_ref().map(#reader).transpose()?),
+            quote!(#name: #own.as_ref().map(::heliopause_kernel::wire::Kind::write_kind),),
+        ));
+    }
+    if told.oneof {
+        return Ok((
+            quote!(::heliopause_kernel::wire::oneof(#text, (#from).as_ref())?),
+            quote!(#name: ::core::option::Option::Some(::heliopause_kernel::wire::Kind::write_kind(#own)),),
+        ));
+    }
+    let by_type = by_type(&field.ty, &container.with);
+    let plain = told.with.is_none() && !told.or_default && matches!(by_type, ByType::Traits);
+    let most =
+        told.most.as_ref().or(container.most.as_ref().filter(|_| plain && is(&field.ty, "Vec")));
+    let reader = match (&told.with, most, told.or_default) {
+        (None, None, false) => by_type.read(&from),
+        (None, None, true) => quote!(::heliopause_kernel::wire::or_default(#from)),
+        (None, Some(most), false) => quote!(::heliopause_kernel::wire::rows(#from, #most)),
+        (Some(with), None, false) => quote!(#with::read(#from)),
+        _ => {
+            return Err(Error::new_spanned(field, "with, most and or_default exclude each other"));
+        }
+    };
+    let reader = match &told.check {
+        Some(check) => {
+            let ty = &field.ty;
+            quote!(#reader.and_then(|it: #ty| #check(&it).map(|()| it)))
+        }
+        None => reader,
+    };
+    let value = quote!(#own);
+    let writer = told.with.map_or_else(|| by_type.write(&value), |with| quote!(#with::write(#own)));
+    Ok((quote!(::heliopause_kernel::wire::inside(#text, #reader)?), quote!(#name: #writer,)))
 }
 
 /// A field's name in faults.

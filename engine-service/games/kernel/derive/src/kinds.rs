@@ -39,6 +39,7 @@ fn absent(data: &DataEnum, has_message: bool) -> syn::Result<Option<&Ident>> {
     Ok(absent)
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each form of a variant")]
 /// The enum as one of these kinds.
 fn of(
     input: &DeriveInput,

@@ -1,7 +1,7 @@
 //! The map in a terminal. Every hex is two rows high, and the columns between stand one row lower,
 //! so that the hexes lie as on the board without their edges.
 
-use heliopause_stellar_conquest::{COLUMNS, Fleet, Place, StarId};
+use heliopause_stellar_conquest::{COLUMNS, Fleet, Place, StarId, Ways};
 
 use super::atlas::{Atlas, Group, Settled};
 use super::labels::{Label, Labels};
@@ -259,7 +259,7 @@ fn colony_mark(atlas: &Atlas, colony: &Settled, style: &Style) -> Words {
         Some(palette::seat_ink(&atlas.view.table, colony.seat)),
     )];
     if colony.besieged || (atlas.is_own(colony.seat) && colony.conqueror.is_some()) {
-        words.push(("!".into(), Some(Ink::Bad)));
+        words.push((style.symbol("!", "x").into(), Some(Ink::Bad)));
     }
     words
 }
@@ -299,8 +299,11 @@ fn own_ships(atlas: &Atlas, style: &Style) -> String {
         for group in sight.groups.iter().filter(|group| group.seat == seat) {
             let mut rest = group.fleet.unwrap_or_default();
             for (star, fleet) in &group.bound {
-                let turns = at.distance(star.at()).div_ceil(speed.max(1));
-                let bound = format!("{star}, about {}", text::count(usize::from(turns), "turn"));
+                let way = Ways::new(*at, &[], speed, 0).to(star.at());
+                let turns = way.map_or_else(String::new, |way| {
+                    format!(", {} by the fastest way", text::count(way.turns as usize + 1, "turn"))
+                });
+                let bound = format!("{star}{turns}");
                 rows.push(vec![words::place(*at), words::fleet(*fleet), bound]);
                 rest = less(rest, *fleet);
             }
@@ -377,6 +380,7 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
             (style.symbol("●12", "@12"), "your colony, 12M"),
             (style.symbol("◐", "&"), "held by you"),
             (style.symbol("○", "0"), "others' colony"),
+            (style.symbol("!", "x"), "besieged or held by another"),
             (style.symbol("⚑", "!"), "command post"),
         ]);
     }

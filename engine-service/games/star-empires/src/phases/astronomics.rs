@@ -57,11 +57,11 @@ impl Update<'_> {
             self.index_ships();
         }
         for (line, order) in known {
-            self.change_known(line, order);
+            self.change(line, order);
         }
     }
 
-    /// 6.1.1 to 6.1.4: one order.
+    /// One order.
     fn change(&mut self, line: LineId, order: &Astronomics) {
         let done = match order {
             Astronomics::RemoveConnection { entry, exit } => self.remove_connection(*entry, *exit),
@@ -108,7 +108,12 @@ impl Update<'_> {
             Astronomics::CollapsePortal { portal, turns } => self.known_portal(*portal).map(|id| {
                 self.game.galaxy.portals[id.index()].collapse_turns = *turns;
             }),
-            Astronomics::RemoveKnown { .. } | Astronomics::AddKnown { .. } => return,
+            Astronomics::RemoveKnown { kind, names, empires } => {
+                return self.remove_all_known(line, *kind, names, empires);
+            }
+            Astronomics::AddKnown { kind, names, empires } => {
+                return self.add_all_known(line, *kind, names, empires);
+            }
         };
         self.names.read_objects(&self.game.galaxy);
         match done {

@@ -185,7 +185,11 @@ impl Update<'_> {
                 let band = match class.hull {
                     Hull::Wing => 0,
                     Hull::Missile => 2,
-                    _ => 1,
+                    Hull::CapitalShip
+                    | Hull::Gunship
+                    | Hull::Orbital
+                    | Hull::Transport
+                    | Hull::Scout => 1,
                 };
                 let (damage, tonnage) = (galaxy.damage(ship), class.tonnage);
                 Target { id, band, damage, tonnage, handle: ship.handle(), owner: ship.owner }

@@ -135,7 +135,15 @@ impl Update<'_> {
             What::Owner { world, to, .. } => {
                 Some((happening.readers, self.galaxy().world(world).at, to))
             }
-            _ => None,
+            What::Ship { .. }
+            | What::Siege { .. }
+            | What::Portal { .. }
+            | What::Homeworld(_)
+            | What::Navigation { .. }
+            | What::Class { .. }
+            | What::Delivery { .. }
+            | What::Production(_)
+            | What::Contact(_) => None,
         };
         self.news.iter().filter_map(handover).collect()
     }

@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use crate::chart::{PortalSeen, SectorSeen, Status, StormSeen, WorldSeen};
 use crate::geometry::Sector;
 use crate::ledger::LineId;
-use crate::master::{Astronomics, KnownKind, ObjectKind};
+use crate::master::{KnownKind, ObjectKind};
 use crate::name::Name;
 use crate::reason::Reason;
 use crate::report::Source;
@@ -13,25 +13,46 @@ use crate::section::Section;
 use crate::update::Update;
 
 impl Update<'_> {
-    /// One order of 6.1.5 or 6.1.6.
-    pub(crate) fn change_known(&mut self, line: LineId, order: &Astronomics) {
-        let (kind, names, empires, adds) = match order {
-            Astronomics::AddKnown { kind, names, empires } => (*kind, names, empires, true),
-            Astronomics::RemoveKnown { kind, names, empires } => (*kind, names, empires, false),
-            _ => return,
-        };
+    /// 6.1.6: what empires are told to know.
+    pub(crate) fn add_all_known(
+        &mut self,
+        line: LineId,
+        kind: KnownKind,
+        names: &[Name],
+        empires: &[Name],
+    ) {
+        self.change_known(line, names, empires, |update, seat, name| {
+            update.add_known(seat, kind, name)
+        });
+    }
+
+    /// 6.1.5: what empires are made to forget.
+    pub(crate) fn remove_all_known(
+        &mut self,
+        line: LineId,
+        kind: KnownKind,
+        names: &[Name],
+        empires: &[Name],
+    ) {
+        self.change_known(line, names, empires, |update, seat, name| {
+            update.remove_known(seat, kind, name)
+        });
+    }
+
+    fn change_known(
+        &mut self,
+        line: LineId,
+        names: &[Name],
+        empires: &[Name],
+        change: impl Fn(&mut Self, Seat, Name) -> Option<()>,
+    ) {
         for &empire in empires {
             let Some(seat) = self.names.empire(empire) else {
                 self.master.failed(line, empire, Reason::UnknownName);
                 continue;
             };
             for &name in names {
-                let found = if adds {
-                    self.add_known(seat, kind, name)
-                } else {
-                    self.remove_known(seat, kind, name)
-                };
-                match found {
+                match change(self, seat, name) {
                     Some(()) => self.master.done(line),
                     None => self.master.failed(line, name, Reason::UnknownName),
                 }

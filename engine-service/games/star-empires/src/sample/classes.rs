@@ -25,7 +25,14 @@ pub(super) fn lay_over(galaxy: &mut Galaxy, own: &EmpireView) {
     for name in own.report.news.iter().filter_map(|news| match news.item {
         Item::Ship { ship, .. } => Some(ship.class),
         Item::Class { class, .. } => Some(class),
-        _ => None,
+        Item::Owner { .. }
+        | Item::Siege { .. }
+        | Item::Portal { .. }
+        | Item::Homeworld { .. }
+        | Item::Navigation { .. }
+        | Item::Delivery { .. }
+        | Item::Production { .. }
+        | Item::Contact { .. } => None,
     }) {
         add_unknown(galaxy, name, 10);
     }

@@ -31,7 +31,7 @@ use crate::view::{EmpireView, GrantSeen, Insight, View};
 pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StarEmpires {
     let galaxy = match &view.insight {
         Insight::Master(all) => all.galaxy.clone(),
-        _ => galaxy_like(view, rng),
+        Insight::Empire(_) | Insight::Spectator => galaxy_like(view, rng),
     };
     let mut game = StarEmpires::unseen(Arc::clone(&view.options), galaxy);
     (game.turn, game.ending) = (view.turn, view.ending);

@@ -14,6 +14,7 @@ const PORTAL: &str = "a portal";
 const CLASS: &str = "a class";
 
 /// Reads a line.
+#[expect(clippy::too_many_lines, reason = "one arm for each order")]
 pub(super) fn line(reader: &mut Reader<'_>) -> Result<Line, Malformed> {
     let Some(phase) = reader.one_of(&Phase::ALL.map(|phase| (phase.as_str(), phase))) else {
         return reader.expected(

@@ -239,6 +239,7 @@ impl fmt::Display for Fluctuates<'_> {
 }
 
 impl fmt::Display for Astronomics {
+    #[expect(clippy::too_many_lines, reason = "one arm for each order")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RemoveConnection { entry, exit } => {

@@ -6,7 +6,6 @@
 //! its standing grants are all it has. So "there is none" and "you do not know it" are one answer,
 //! and a refusal tells nothing. For the same reason a class name that another empire has taken is
 //! only found out when the design is made (R38), unless the empire has seen a ship of it.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod actions;
 mod business;

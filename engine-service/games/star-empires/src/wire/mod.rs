@@ -1,5 +1,4 @@
 //! Passage over the wire, where it is not said on the types: messages that have another shape.
-#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 // What reads and writes a field gets a reference to it as it is.
 #![allow(clippy::trivially_copy_pass_by_ref, clippy::ref_option)]
 

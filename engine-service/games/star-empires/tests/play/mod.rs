@@ -397,6 +397,7 @@ impl<'a> Writer<'a> {
 }
 
 /// A random order of the game master, mostly of sense.
+#[expect(clippy::too_many_lines, reason = "one arm for each order")]
 pub(crate) fn master_order(
     chance: &mut Chance,
     galaxy: &heliopause_star_empires::Galaxy,

@@ -94,7 +94,7 @@ fn random_event(event: RandomEvent, effective: bool, ships: u8, points: u8) -> S
         RandomEvent::Tension => format!("E, tension at the frontier takes {points} ship points"),
         RandomEvent::LimitedWar => format!("F, a limited war takes {points} ship points"),
         RandomEvent::FullWar => format!("G, a full-scale war takes {points} ship points"),
-        RandomEvent::Peace => "H, peace or Swarms".to_owned(),
+        RandomEvent::Peace => "H, which ends a war and brings Swarms in peace".to_owned(),
         RandomEvent::Swarms => "I, Swarms come".to_owned(),
     }
 }

@@ -261,6 +261,7 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Told
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each event")]
 fn own(event: &OwnEvent, names: Names<'_>) -> Told {
     match event {
         OwnEvent::AgendaSet { seat, titles } if titles.is_empty() => {

@@ -8,6 +8,7 @@ use crate::state::campaign::politics_event::PoliticsEvent;
 use crate::state::campaign::war::{War, WarKind};
 use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorities};
 
+#[expect(clippy::too_many_lines, reason = "one arm for each event")]
 pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Told {
     match event {
         PoliticsEvent::Claimed { seat, star } => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use heliopause_kernel::offer::{Draft, Kind, Picks, Share, Shares, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Kind, ListId, Picks, Share, Shares, Slot, ValueId, Weight};
 
 use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::client::notation::notate;
@@ -19,6 +19,16 @@ use crate::tables::attack_table::Arm;
 
 /// The heading of battles.
 const BATTLE: &str = "Battle";
+
+/// These guns fire at ships of a list, one each; with the guns as the notation writes them.
+fn one_each(guns: &[UnitId], list: ListId) -> (Slot, String) {
+    let names: Vec<String> = guns.iter().map(|by| by.0.to_string()).collect();
+    let names = names.join(",");
+    let many = guns.len() as u32;
+    let picks = Picks { list, least: many, most: many, separator: ",".into() };
+    let about = format!("at whom {names} fire, one each");
+    (Slot::new(format!("guns{}", guns[0].0), about, Kind::Pieces(picks)), names)
+}
 
 /// Whether a gun is one of those that fire at alike targets.
 fn is_in(group: &AlikeTargets, shot: Shot) -> bool {
@@ -213,18 +223,10 @@ impl Eyes<'_> {
                 .iter()
                 .map(|&at| draft.value(at.0.to_string(), Self::unit_name(battle, at)));
             let values: Vec<ValueId> = values.collect();
-            let list = draft.list(values);
-            let names: Vec<String> = guns.iter().map(|by| by.0.to_string()).collect();
-            let (slot, names) = (format!("guns{}", guns[0].0), names.join(","));
-            let _ = write!(notation, " {names}>{{{slot}}}");
-            let _ = write!(label, " {names} at {{{slot}}};");
-            let many = guns.len() as u32;
-            let picks = Picks { list, least: many, most: many, separator: ",".into() };
-            slots.push(Slot::new(
-                slot,
-                format!("at whom {names} fire, one each"),
-                Kind::Pieces(picks),
-            ));
+            let (slot, names) = one_each(guns, draft.list(values));
+            let _ = write!(notation, " {names}>{{{}}}", slot.name);
+            let _ = write!(label, " {names} at {{{}}};", slot.name);
+            slots.push(slot);
         }
         if slots.is_empty() {
             notation = notate(&order);

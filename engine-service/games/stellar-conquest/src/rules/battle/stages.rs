@@ -67,6 +67,7 @@ pub(crate) enum Next {
 }
 
 /// The table: what follows when something happens at a stage; nothing where it never happens.
+#[expect(clippy::too_many_lines, reason = "the table of stages and events")]
 pub(crate) const fn after(stage: BattleStage, step: Step) -> Option<Next> {
     let next = match stage {
         AttackerAims | DefendersAim { .. } => match step {
