@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::scenario;
 use crate::commands::{
-    account, admin, archive, away, chronicle, complete, lobby, look, master, order, report,
-    sandbox, talk, watch,
+    account, admin, archive, away, chronicle, complete, lobby, look, master, notices, order,
+    report, sandbox, talk, watch,
 };
 use crate::global::Global;
 use crate::{adjudicate, conformance, play};
@@ -113,8 +113,12 @@ pub enum Command {
     Wait(order::WaitArgs),
     /// Print events as they happen; goes on after a lost connection.
     Watch(watch::WatchArgs),
-    /// Print notices of all your games as they happen.
+    /// Print notices of all your games as they happen; or have them sent: add, list, test, ...
     Notices(watch::NoticesArgs),
+    /// Keep notices of a game from your channels.
+    Mute(notices::MuteArgs),
+    /// Let notices of a game through again.
+    Unmute(lobby::GameArg),
     /// Send a message.
     Say(talk::SayArgs),
     /// Read your messages.

@@ -4,8 +4,8 @@ use clap::CommandFactory as _;
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    account, admin, archive, away, chronicle, complete, lobby, look, master, order, report,
-    sandbox, scenario, talk, watch,
+    account, admin, archive, away, chronicle, complete, lobby, look, master, notices, order,
+    report, sandbox, scenario, talk, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -52,6 +52,8 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Wait(args) => order::wait(&context, args).await,
         Command::Watch(args) => watch::watch(&context, args).await,
         Command::Notices(args) => watch::notices(&context, args).await,
+        Command::Mute(args) => notices::mute(&context, args).await,
+        Command::Unmute(args) => notices::unmute(&context, args).await,
         Command::Say(args) => talk::say(&context, args).await,
         Command::Inbox(args) => talk::inbox(&context, args).await,
         Command::Vote(command) => talk::vote(&context, command).await,

@@ -145,6 +145,7 @@ fn creation(game: u64) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 
@@ -170,6 +171,7 @@ async fn store_appends(moving: bool) -> f64 {
             snapshot: None,
             ratings: Vec::new(),
             quotas: Vec::new(),
+            notices: Vec::new(),
         };
         let store = Arc::clone(&store);
         async move { store.append(append).await.unwrap() }

@@ -50,6 +50,21 @@ pub(crate) fn invite_code() -> String {
     letters::<16>()
 }
 
+/// The id of a channel for notices.
+pub(crate) fn channel_id() -> String {
+    format!("c-{}", letters::<24>())
+}
+
+/// The secret that signs what a webhook is sent.
+pub(crate) fn webhook_secret() -> String {
+    format!("hw_{}", letters::<52>())
+}
+
+/// The code that confirms a mail address: 60 bits, which nobody guesses at the rate of calls.
+pub(crate) fn mail_code() -> String {
+    letters::<12>()
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

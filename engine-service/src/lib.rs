@@ -6,6 +6,7 @@
 //! | [`backup`] | copies of it |
 //! | [`migrate`] | moving it into a database that several engines share |
 //! | [`accounts`] | who may come in, and as whom |
+//! | [`channels`] | notices to players who have no connection open |
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
 //! | `fresh` | seeds, ids and codes |
@@ -18,6 +19,7 @@
 pub mod accounts;
 pub mod backup;
 mod bounded;
+pub mod channels;
 pub mod config;
 pub mod edge;
 mod fresh;

@@ -93,6 +93,13 @@ async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, 
     for (player, other) in from.blocks().await? {
         to.put_block(&player, &other, true).await?;
     }
+    let (books, outgoing) = from.all_notices().await?;
+    for (player_id, book) in books {
+        to.put_notice_book(&player_id, 0, Some(book)).await?;
+    }
+    for some in outgoing.chunks(GAMES) {
+        to.settle_outgoing(Vec::new(), some.to_vec()).await?;
+    }
     to.take_over(&everybody, &invitations).await?;
     Ok(everybody.len())
 }
@@ -132,6 +139,7 @@ async fn move_game(
             snapshot: None,
             ratings: Vec::new(),
             quotas: Vec::new(),
+            notices: Vec::new(),
         };
         to.append(append).await?;
         expected += count;

@@ -25,6 +25,7 @@ fn step(game_id: &str, expected: u64) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

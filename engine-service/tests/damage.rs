@@ -126,6 +126,7 @@ async fn fill(store: &SqliteStore) {
                 snapshot: (number == 6).then(|| Bytes::from(vec![game as u8; 500])),
                 ratings: (number == 3).then(|| ("p-1".to_owned(), 2)).into_iter().collect(),
                 quotas: Vec::new(),
+                notices: Vec::new(),
             };
             store.append(append).await.unwrap();
         }
@@ -369,6 +370,7 @@ fn nothing() -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

@@ -271,6 +271,7 @@ fn append(game_id: &str, expected: u64) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

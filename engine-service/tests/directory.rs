@@ -56,6 +56,7 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
             snapshot: None,
             ratings: Vec::new(),
             quotas: Vec::new(),
+            notices: Vec::new(),
         };
         store.append(append).await.unwrap();
     }

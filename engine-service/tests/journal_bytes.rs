@@ -29,6 +29,7 @@ fn append(game: u64, expected: u64) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

@@ -51,6 +51,7 @@ fn append(row: GameRow, expected: u64, text: &str) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

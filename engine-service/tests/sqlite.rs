@@ -28,6 +28,7 @@ fn append(game_id: &str, expected: u64, body: Vec<u8>) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

@@ -209,6 +209,7 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
             snapshot: Some(older.snapshot.clone()),
             ratings: Vec::new(),
             quotas: Vec::new(),
+            notices: Vec::new(),
         };
         store.append(append).await.expect("the older game is stored");
     }

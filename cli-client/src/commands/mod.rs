@@ -10,6 +10,7 @@ pub mod create;
 pub mod lobby;
 pub mod look;
 pub mod master;
+pub mod notices;
 pub mod order;
 pub mod pace;
 pub mod report;

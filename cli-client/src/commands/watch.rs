@@ -11,6 +11,7 @@ use heliopause_proto::v1::{
 };
 use tokio::time::sleep;
 
+use super::notices::{ChannelCommand, channels};
 use crate::context::{Context, print, to_json_line};
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -49,16 +50,27 @@ pub struct WatchArgs {
     pub until_end: bool,
 }
 
-/// Print notices of all your games as they happen.
+/// Print notices of all your games as they happen; or have the engine send them.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The command finds what happened in its environment: HELIOPAUSE_GAME (the id), HELIOPAUSE_NAME,
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Without a command it prints notices until you end it. The engine sends them to channels of yours (a webhook, a mail
+address) also while no program of yours runs, if its operator lets it.
+
+The command of --exec finds what happened in its environment: HELIOPAUSE_GAME (the id), HELIOPAUSE_NAME,
 HELIOPAUSE_KIND (YOUR_DECISION, MESSAGE, ENDED, ...) and HELIOPAUSE_TEXT (a sentence).
 
 Examples:
   cli-client notices
-  cli-client notices --exec 'notify-send \"$HELIOPAUSE_NAME\" \"$HELIOPAUSE_TEXT\"'")]
+  cli-client notices --exec 'notify-send \"$HELIOPAUSE_NAME\" \"$HELIOPAUSE_TEXT\"'
+  cli-client notices add webhook https://discord.com/api/webhooks/... --template discord
+  cli-client notices add mail ann@example.org --digest 1d"
+)]
 pub struct NoticesArgs {
+    #[command(subcommand)]
+    /// What to do with your channels.
+    pub channels: Option<ChannelCommand>,
     /// Run this command of the shell for each notice of a game.
     #[arg(long, value_name = "CMD")]
     pub exec: Option<String>,
@@ -176,7 +188,10 @@ async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor,
 }
 
 /// Prints notices of all the caller's games.
-pub async fn notices(context: &Context, args: NoticesArgs) -> Result<(), Failure> {
+pub async fn notices(context: &Context, mut args: NoticesArgs) -> Result<(), Failure> {
+    if let Some(command) = args.channels.take() {
+        return channels(context, command).await;
+    }
     let engine = context.engine().await?;
     tokio::select! {
         result = print_notices(context, &engine, &args) => result,

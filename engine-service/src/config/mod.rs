@@ -1,6 +1,7 @@
 //! One configuration from flags, environment and a file: a flag wins over the environment, the
 //! environment over the file, the file over the default.
 
+mod notices;
 mod place;
 mod settings;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+pub use self::notices::{MailSettings, NoticeSettings, SmtpUrl};
 pub use self::place::{Data, DatabaseUrl, data};
 pub use self::settings::{Delay, LogFormat, Period, Settings};
 
@@ -112,6 +114,8 @@ pub struct Config {
     pub registration: Registration,
     /// Web pages from these origins may call by gRPC-Web.
     pub cors_origins: Vec<String>,
+    /// Notices that leave the engine.
+    pub notices: NoticeSettings,
     /// Limits.
     pub quotas: Quotas,
     /// Proxies that say whose calls they pass on.
@@ -196,6 +200,15 @@ pub enum ConfigError {
     /// The PROXY protocol of nobody.
     #[error("--proxy-protocol needs --trusted-proxy: it is read from trusted proxies only")]
     NoProxies,
+    /// Private addresses of nothing.
+    #[error("--notices-private-addresses needs --notices-webhooks")]
+    NoWebhooks,
+    /// Half of a pair.
+    #[error("--notices-smtp and --notices-from go together: give both or neither")]
+    HalfMail,
+    /// A sender who is none.
+    #[error("--notices-from {0:?} is no mail address, such as \"Games <games@example.org>\"")]
+    NoSender(String),
     /// Too little memory.
     #[error("--memory-limit must be at least {0} (MB), with --message-limit-kb as it is")]
     TooLittleMemory(usize),
@@ -232,6 +245,7 @@ impl Config {
             evict_after: duration(settings.evict_after, 10 * 60),
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),
+            notices: NoticeSettings::of(&settings)?,
             quotas: quotas(&settings, sandbox)?,
             // On loopback there is no balancer that would have to be told.
             drain_delay: settings.drain_delay.map_or_else(

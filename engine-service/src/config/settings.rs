@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 
 use super::ConfigError;
+use super::notices::SmtpUrl;
 use crate::accounts::Registration;
 
 /// How the log is written.
@@ -203,6 +204,32 @@ pub struct Settings {
     #[arg(long, env = "HELIOPAUSE_UNWATCHED_AFTER", value_name = "TIME", help_heading = "Games")]
     pub unwatched_after: Option<Delay>,
 
+    /// Send notices of games to players' webhooks, at public addresses and by https
+    #[arg(long, env = "HELIOPAUSE_NOTICES_WEBHOOKS", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Notices")]
+    pub notices_webhooks: Option<bool>,
+
+    /// Let webhooks have private addresses too, and http: whoever has an account then reaches what
+    /// this machine reaches
+    #[arg(long, env = "HELIOPAUSE_NOTICES_PRIVATE_ADDRESSES", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Notices")]
+    pub notices_private_addresses: Option<bool>,
+
+    /// Send notices of games to players' mail addresses by this mail server, written
+    /// smtps://USER:PASSWORD@HOST, smtp://USER:PASSWORD@HOST?tls=required or smtp://HOST
+    #[arg(
+        long,
+        env = "HELIOPAUSE_NOTICES_SMTP",
+        hide_env_values = true,
+        value_name = "URL",
+        help_heading = "Notices"
+    )]
+    pub notices_smtp: Option<SmtpUrl>,
+
+    /// The sender of these mails, such as "Games <games@example.org>"
+    #[arg(long, env = "HELIOPAUSE_NOTICES_FROM", value_name = "ADDRESS", help_heading = "Notices")]
+    pub notices_from: Option<String>,
+
     /// How many games that are not over a player may play in or host; admins can set it for each
     /// player [default: 100]
     #[arg(long, env = "HELIOPAUSE_GAMES_LIMIT", value_name = "N", help_heading = "Limits")]
@@ -305,6 +332,12 @@ impl Settings {
             sandbox_lifetime: self.sandbox_lifetime.or(file.sandbox_lifetime),
             evict_after: self.evict_after.or(file.evict_after),
             unwatched_after: self.unwatched_after.or(file.unwatched_after),
+            notices_webhooks: self.notices_webhooks.or(file.notices_webhooks),
+            notices_private_addresses: self
+                .notices_private_addresses
+                .or(file.notices_private_addresses),
+            notices_smtp: self.notices_smtp.or(file.notices_smtp),
+            notices_from: self.notices_from.or(file.notices_from),
             games_limit: self.games_limit.or(file.games_limit),
             stream_limit: self.stream_limit.or(file.stream_limit),
             rate_limit: self.rate_limit.or(file.rate_limit),

@@ -160,6 +160,7 @@ impl Admins {
         let account = self.other(caller, player).await?;
         // The tables first: if they cannot be reached, the account is still there to try again.
         self.engine.host.erase_player(&account.player_id).await?;
+        self.engine.channels.forget(&account.player_id).await?;
         self.engine.accounts.erase(account).await
     }
 

@@ -76,6 +76,7 @@ use self::drain::Drain;
 use self::errors::Failure;
 use self::limits::Limits;
 use crate::accounts::Accounts;
+use crate::channels::Channels;
 use crate::host::Host;
 use crate::store::Store;
 
@@ -97,6 +98,7 @@ pub struct Caller {
 pub(crate) struct Engine {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) channels: Arc<Channels>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) host: Arc<Host>,
     pub(crate) drain: Drain,

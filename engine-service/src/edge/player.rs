@@ -3,31 +3,31 @@
 use std::sync::Arc;
 
 use heliopause_proto::v1::player_service_server::PlayerService;
-use heliopause_proto::v1::{
-    BlockPlayerRequest, BlockPlayerResponse, CreateTokenRequest, CreateTokenResponse, GetMeRequest,
-    GetMeResponse, GetPlayerRequest, GetPlayerResponse, ListBlockedPlayersRequest,
-    ListBlockedPlayersResponse, ListMyGamesRequest, ListMyGamesResponse, ListTokensRequest,
-    ListTokensResponse, MyGame, Player, RegisterRequest, RegisterResponse, RevokeTokenRequest,
-    RevokeTokenResponse, RotateTokenRequest, RotateTokenResponse, Token, UnblockPlayerRequest,
-    UnblockPlayerResponse,
-};
+use heliopause_proto::v1::*;
 use tonic::{Request, Response, Status};
 
 use super::errors::Failure;
 use super::pages::Page;
 use super::{Caller, Engine, caller, timestamp};
 use crate::accounts::{self, Accounts, Naming};
+use crate::channels::{Channels, Shown};
+use crate::lasting;
 use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
 
 /// The service.
 pub(super) struct Players {
     accounts: Arc<Accounts>,
+    channels: Arc<Channels>,
     store: Arc<dyn Store>,
 }
 
 impl Players {
     pub(super) fn new(engine: &Engine) -> Self {
-        Self { accounts: Arc::clone(&engine.accounts), store: Arc::clone(&engine.store) }
+        Self {
+            accounts: Arc::clone(&engine.accounts),
+            channels: Arc::clone(&engine.channels),
+            store: Arc::clone(&engine.store),
+        }
     }
 
     async fn my_games(
@@ -203,5 +203,96 @@ impl PlayerService for Players {
         Ok(Response::new(ListBlockedPlayersResponse {
             players: blocked.into_iter().map(player).collect(),
         }))
+    }
+
+    async fn create_notice_channel(
+        &self,
+        request: Request<CreateNoticeChannelRequest>,
+    ) -> Result<Response<CreateNoticeChannelResponse>, Status> {
+        let Caller { player_id, name, .. } = caller(&request)?;
+        let (channel, secret) =
+            self.channels.create(&player_id, &name, request.into_inner()).await?;
+        Ok(Response::new(CreateNoticeChannelResponse { channel: Some(channel), secret }))
+    }
+
+    async fn list_notice_channels(
+        &self,
+        request: Request<ListNoticeChannelsRequest>,
+    ) -> Result<Response<ListNoticeChannelsResponse>, Status> {
+        let Shown { channels, muted, webhooks_on, mail_on } =
+            self.channels.list(&caller(&request)?.player_id).await?;
+        Ok(Response::new(ListNoticeChannelsResponse { channels, muted, webhooks_on, mail_on }))
+    }
+
+    async fn update_notice_channel(
+        &self,
+        request: Request<UpdateNoticeChannelRequest>,
+    ) -> Result<Response<UpdateNoticeChannelResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        let UpdateNoticeChannelRequest { channel_id, settings } = request.into_inner();
+        let channel = self.channels.update(&player_id, &channel_id, settings).await?;
+        Ok(Response::new(UpdateNoticeChannelResponse { channel: Some(channel) }))
+    }
+
+    async fn renew_notice_secret(
+        &self,
+        request: Request<RenewNoticeSecretRequest>,
+    ) -> Result<Response<RenewNoticeSecretResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        let secret = self.channels.renew(&player_id, &request.get_ref().channel_id).await?;
+        Ok(Response::new(RenewNoticeSecretResponse { secret }))
+    }
+
+    async fn confirm_notice_channel(
+        &self,
+        request: Request<ConfirmNoticeChannelRequest>,
+    ) -> Result<Response<ConfirmNoticeChannelResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        let ConfirmNoticeChannelRequest { channel_id, code } = request.into_inner();
+        let channel = self.channels.confirm(&player_id, &channel_id, &code).await?;
+        Ok(Response::new(ConfirmNoticeChannelResponse { channel: Some(channel) }))
+    }
+
+    async fn test_notice_channel(
+        &self,
+        request: Request<TestNoticeChannelRequest>,
+    ) -> Result<Response<TestNoticeChannelResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        let channels = Arc::clone(&self.channels);
+        let channel_id = request.into_inner().channel_id;
+        // A slow receiver holds up no costly call of others.
+        let failure =
+            lasting::apart(async move { channels.test(&player_id, &channel_id).await }).await?;
+        let delivered = failure.is_none();
+        let failure = failure.unwrap_or_default();
+        Ok(Response::new(TestNoticeChannelResponse { delivered, failure }))
+    }
+
+    async fn delete_notice_channel(
+        &self,
+        request: Request<DeleteNoticeChannelRequest>,
+    ) -> Result<Response<DeleteNoticeChannelResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        self.channels.delete(&player_id, &request.get_ref().channel_id).await?;
+        Ok(Response::new(DeleteNoticeChannelResponse {}))
+    }
+
+    async fn mute_game(
+        &self,
+        request: Request<MuteGameRequest>,
+    ) -> Result<Response<MuteGameResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        let MuteGameRequest { game_id, kinds } = request.into_inner();
+        self.channels.mute(&player_id, &game_id, &kinds).await?;
+        Ok(Response::new(MuteGameResponse {}))
+    }
+
+    async fn unmute_game(
+        &self,
+        request: Request<UnmuteGameRequest>,
+    ) -> Result<Response<UnmuteGameResponse>, Status> {
+        let player_id = caller(&request)?.player_id;
+        self.channels.unmute(&player_id, &request.get_ref().game_id).await?;
+        Ok(Response::new(UnmuteGameResponse {}))
     }
 }

@@ -28,6 +28,7 @@ use super::services::Services;
 use super::{Engine, certificate, metrics};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
+use crate::channels::{self, Channels};
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
 use crate::store::Store;
@@ -131,6 +132,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     let store = open_store(config).await?;
     let engine = engine(config, store);
     engine.accounts.follow();
+    channels::start(Arc::clone(&engine.channels), &engine.host);
     let (tokens, temporary) = match &config.tokens {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
@@ -227,6 +229,7 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         evict_after: config.evict_after,
         live_max: config.quotas.live_games,
         unwatched_after: config.unwatched_after,
+        notices_leave: config.notices.webhooks || config.notices.mail.is_some(),
         ..HostSettings::default()
     };
     Engine {
@@ -235,6 +238,7 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
             config.registration,
             config.quotas.games,
         )),
+        channels: Arc::new(Channels::new(Arc::clone(&store), &config.notices)),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),
         store,

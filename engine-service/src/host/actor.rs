@@ -179,7 +179,8 @@ impl Actor {
         }
         let now = Now::of(&draft);
         let append = append_of(&draft, now.row.clone(), before, None, &round.taken);
-        match self.host.append(Append { quotas: round.quotas(), ..append }).await {
+        let notices = self.host.outgoing(&now.row, round.taken.iter().map(|taken| &taken.entry));
+        match self.host.append(Append { quotas: round.quotas(), notices, ..append }).await {
             Ok(()) => {
                 draft.keep(&self.live).await;
                 self.publish(round, &now);

@@ -23,7 +23,12 @@ impl Host {
     /// is in the journal once or not at all.
     pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
         if self.store.shared().is_none() {
-            return self.store.append(append).await;
+            let leaves = !append.notices.is_empty();
+            let done = self.store.append(append).await;
+            if leaves {
+                self.leaving.notify_one();
+            }
+            return done;
         }
         let begun = Instant::now();
         // An attempt may have got through. Until then whoever comes first is another, even with the
@@ -53,7 +58,12 @@ impl Host {
                     is_unsure = true;
                     sleep(AGAIN).await;
                 }
-                done => return done,
+                done => {
+                    if !append.notices.is_empty() {
+                        self.leaving.notify_one();
+                    }
+                    return done;
+                }
             }
         }
     }
@@ -94,6 +104,7 @@ pub(crate) fn append_of(
         snapshot: crosses.then(|| Bytes::from(table.snapshot())),
         ratings: taken.iter().flat_map(|taken| taken.ratings.iter().cloned()).collect(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

@@ -17,6 +17,7 @@ mod follow;
 mod live;
 mod loading;
 mod looks;
+mod news;
 mod notices;
 mod past;
 mod published;
@@ -33,20 +34,24 @@ use heliopause_proto::store::v1::{
 };
 use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::{Fault, Table};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
 pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
-pub use notices::{NoticeStream, standing_notice};
+pub(crate) use news::id_of;
+pub use news::standing_notice;
+pub use notices::NoticeStream;
 pub(crate) use past::Past;
 pub(crate) use stream::check_cursor;
 pub use stream::{Feed, FeedStart, timestamp};
 
 use crate::maps::Map;
 use crate::seldom::{self, seldom};
-use crate::store::{Append, Counted, GameQuery, Millis, Quota, Shared, Store, StoreError};
+use crate::store::{
+    Append, Counted, GameQuery, GameRow, Millis, Outgoing, Quota, Shared, Store, StoreError,
+};
 use live::Live;
 
 /// How long, and how often, a read asks a shared store that fails to say whether the game is up to
@@ -73,6 +78,8 @@ pub struct HostSettings {
     pub lease_time: Duration,
     /// How long automation goes on without a person's look; `None` for ever.
     pub unwatched_after: Option<Duration>,
+    /// Whether notices of games leave the engine.
+    pub notices_leave: bool,
 }
 
 impl Default for HostSettings {
@@ -84,6 +91,7 @@ impl Default for HostSettings {
             live_max: 20_000,
             lease_time: Duration::from_secs(30),
             unwatched_after: Some(Duration::from_hours(1)),
+            notices_leave: false,
         }
     }
 }
@@ -115,6 +123,8 @@ pub struct Host {
     room: live::Room,
     automation: Automation,
     notices: notices::Notices,
+    /// Wakes whoever sends notices out of the engine.
+    leaving: Notify,
     looks: Arc<looks::Looks>,
     clock: clock::Clock,
     streams: Arc<()>,
@@ -134,6 +144,7 @@ impl Host {
             live: Mutex::new(Map::default()),
             room: live::Room::default(),
             notices: notices::Notices::new(shared),
+            leaving: Notify::new(),
             clock: clock::Clock::default(),
             streams: Arc::new(()),
             draining: watch::Sender::new(false),
@@ -208,7 +219,8 @@ impl Host {
         let append =
             append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
         let quotas = quota.into_iter().collect();
-        self.append(Append { quotas, ..append }).await.map_err(store_fault)?;
+        let notices = self.outgoing(&row, std::iter::once(&taken.entry));
+        self.append(Append { quotas, notices, ..append }).await.map_err(store_fault)?;
         // Whoever makes a game looks at it.
         self.looks.note(&game_id);
         self.notices.note(&row, &taken.entry);
@@ -307,6 +319,24 @@ impl Host {
             }
             opened => opened,
         }
+    }
+
+    /// The notices of entries that leave the engine, for a game that stands like this after them.
+    fn outgoing<'a>(
+        &self,
+        row: &GameRow,
+        entries: impl Iterator<Item = &'a Entry>,
+    ) -> Vec<Outgoing> {
+        if self.settings.notices_leave {
+            news::outgoing(row, entries, Self::now())
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Resolves when notices may wait to leave the engine, since it was asked last.
+    pub(crate) fn leaving(&self) -> &Notify {
+        &self.leaving
     }
 
     /// Follows the notices of a player.

@@ -6,12 +6,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use heliopause_proto::store::v1::{Entry, step};
-use heliopause_proto::v1::{GameNotice, GameStatus, NoticeKind, event};
+use heliopause_proto::store::v1::Entry;
+use heliopause_proto::v1::{GameNotice, NoticeKind};
 use tokio::sync::broadcast;
 
+use super::news::{News, news, standing_notice};
 use super::stream::timestamp;
-use crate::store::{ENDED_STATUSES, GameRow, Member};
+use crate::store::{ENDED_STATUSES, GameRow};
 
 /// How many notices wait for a slow reader before some are lost; the reader is told so.
 const KEPT: usize = 256;
@@ -97,26 +98,8 @@ impl Notices {
         if state.players.is_empty() || !state.advance(row, entry.number) {
             return;
         }
-        for player in entry.step.iter().flat_map(heliopause_table::invited) {
-            state.tell(row, player, NoticeKind::Invited, SEAT_KEPT, None);
-        }
-        if let Some(step::Kind::InvitationDeclined(_)) =
-            entry.step.as_ref().and_then(|step| step.kind.as_ref())
-        {
-            state.tell(row, &row.host, NoticeKind::Declined, DECLINED, None);
-        }
-        for told in &entry.events {
-            let Some(event) = &told.event else { continue };
-            let Some(kind) = event.body.as_ref().and_then(notice_kind) else { continue };
-            for member in row.members.iter().filter(|member| !member.invited) {
-                let seat = member.seat.checked_sub(1);
-                let concerned =
-                    seat.map_or(told.game_master, |index| told.seats & (1 << index) != 0);
-                if concerned {
-                    let deadline = member.deadline.filter(|_| kind == NoticeKind::YourDecision);
-                    state.tell(row, &member.player_id, kind, &event.text, deadline);
-                }
-            }
+        for News { player_id, kind, text, deadline, .. } in news(row, entry) {
+            state.tell(row, player_id, kind, text, deadline);
         }
     }
 
@@ -178,31 +161,4 @@ impl State {
 /// Whether a game has ended or was cancelled.
 pub(super) fn is_over(row: &GameRow) -> bool {
     ENDED_STATUSES.contains(&row.status)
-}
-
-const SEAT_KEPT: &str = "A seat is kept for you.";
-const DECLINED: &str = "A player declined the seat that was kept for them.";
-
-/// What a game wants of a member as it stands.
-pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
-    match member {
-        member if member.your_decision => {
-            Some((NoticeKind::YourDecision, "A decision of yours is open."))
-        }
-        member if member.invited => Some((NoticeKind::Invited, SEAT_KEPT)),
-        _ => None,
-    }
-}
-
-fn notice_kind(body: &event::Body) -> Option<NoticeKind> {
-    match body {
-        event::Body::DecisionOpened(_) => Some(NoticeKind::YourDecision),
-        event::Body::StatusChanged(changed) if changed.status() == GameStatus::Running => {
-            Some(NoticeKind::Started)
-        }
-        event::Body::GameEnded(_) => Some(NoticeKind::Ended),
-        event::Body::Vote(_) => Some(NoticeKind::Vote),
-        event::Body::Message(_) => Some(NoticeKind::Message),
-        _ => None,
-    }
 }

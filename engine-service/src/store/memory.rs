@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use super::quota::Tally;
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Quota, Size, Store,
-    StoreError, TokenRow, folded,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Quota, Size, Store, StoreError, TokenRow, folded,
 };
 
 /// A store in memory.
@@ -25,6 +25,9 @@ struct State {
     invitations: HashMap<[u8; 32], u32>,
     /// Who wants no invitations from whom.
     blocks: BTreeSet<(String, String)>,
+    books: BTreeMap<String, NoticeBook>,
+    /// By id and channel.
+    outgoing: BTreeMap<(String, String), Outgoing>,
 }
 
 #[derive(Debug)]
@@ -54,6 +57,11 @@ impl State {
             quota.judge(&append.row, &self.tally(quota, &append.row))?;
         }
         self.create(&append);
+        for notice in append.notices {
+            if self.books.get(&notice.player_id).is_some_and(|book| book.listens) {
+                self.put_outgoing(notice);
+            }
+        }
         let game = self.games.get_mut(&append.row.game_id).ok_or(StoreError::NotFound)?;
         game.entries.extend(append.entries);
         if let Some(snapshot) = append.snapshot {
@@ -107,6 +115,40 @@ impl State {
             sent: going_on().filter(own).map(open).sum(),
             invited: quota.invited(row).map(of).collect(),
         }
+    }
+
+    fn put_outgoing(&mut self, notice: Outgoing) {
+        self.outgoing.insert((notice.id.clone(), notice.channel_id.clone()), notice);
+    }
+
+    fn put_book(
+        &mut self,
+        player_id: &str,
+        expected: u64,
+        book: Option<NoticeBook>,
+    ) -> Result<(), StoreError> {
+        let actual = self.books.get(player_id).map_or(0, |book| book.version);
+        if actual != expected {
+            return Err(StoreError::LostRace { expected, actual });
+        }
+        if let Some(book) = book {
+            self.books.insert(player_id.to_owned(), book);
+        } else {
+            self.books.remove(player_id);
+            self.outgoing.retain(|_, notice| notice.player_id != player_id);
+        }
+        Ok(())
+    }
+
+    fn claim_outgoing(&mut self, now: Millis, until: Millis, limit: usize) -> Vec<Outgoing> {
+        let mut due: Vec<&mut Outgoing> =
+            self.outgoing.values_mut().filter(|notice| notice.due <= now).collect();
+        due.sort_by_key(|notice| notice.due);
+        let claim = |notice: &mut Outgoing| {
+            notice.due = until;
+            notice.clone()
+        };
+        due.into_iter().take(limit).map(claim).collect()
     }
 
     fn game(&self, game_id: &str) -> Result<&Game, StoreError> {
@@ -473,5 +515,44 @@ impl Store for MemoryStore {
         let state = self.state();
         let blocked = state.blocks.iter().filter(|(player, _)| player == player_id);
         ready(Ok(blocked.map(|(_, other)| other.clone()).collect()))
+    }
+
+    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
+        ready(Ok(self.state().books.get(player_id).cloned()))
+    }
+
+    fn put_notice_book(
+        &self,
+        player_id: &str,
+        expected: u64,
+        book: Option<NoticeBook>,
+    ) -> Answer<'_, ()> {
+        ready(self.state().put_book(player_id, expected, book))
+    }
+
+    fn claim_outgoing(
+        &self,
+        now: Millis,
+        until: Millis,
+        limit: usize,
+    ) -> Answer<'_, Vec<Outgoing>> {
+        ready(Ok(self.state().claim_outgoing(now, until, limit)))
+    }
+
+    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
+        let mut state = self.state();
+        for key in gone {
+            state.outgoing.remove(&key);
+        }
+        for notice in put {
+            state.put_outgoing(notice);
+        }
+        ready(Ok(()))
+    }
+
+    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)> {
+        let state = self.state();
+        let next = state.outgoing.values().map(|notice| notice.due).min();
+        ready(Ok((state.outgoing.len() as u64, next)))
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod conformance;
 pub mod memory;
+mod outgoing;
 pub mod postgres;
 mod quota;
 pub mod shared;
@@ -19,6 +20,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use heliopause_proto::v1::GameStatus;
 
+pub use self::outgoing::{NoticeBook, Outgoing};
 pub use self::quota::{Counted, Excess, Quota};
 pub use self::shared::Shared;
 
@@ -102,6 +104,8 @@ pub struct Append {
     pub ratings: Vec<(String, i32)>,
     /// The quotas after it of the accounts for whom it counts.
     pub quotas: Vec<Quota>,
+    /// Notices for members. The store keeps those for players whose [`NoticeBook`] listens.
+    pub notices: Vec<Outgoing>,
 }
 
 /// A game in the directory: the facts that need no loading.
@@ -359,4 +363,28 @@ pub trait Store: Send + Sync + 'static {
 
     /// From whom a player wants no invitations, by id.
     fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>>;
+
+    /// What a player set about their notices; `None` if nothing.
+    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>>;
+
+    /// Replaces what a player set about their notices, if it has this version still (0 if there is
+    /// nothing). `None` removes it, and all notices that wait for them. `LostRace` if it has
+    /// another version.
+    fn put_notice_book(
+        &self,
+        player_id: &str,
+        expected: u64,
+        book: Option<NoticeBook>,
+    ) -> Answer<'_, ()>;
+
+    /// Takes notices that are due at a time, the earliest first, at most `limit`. Nobody else gets
+    /// them before `until`, when they fall due again.
+    fn claim_outgoing(&self, now: Millis, until: Millis, limit: usize)
+    -> Answer<'_, Vec<Outgoing>>;
+
+    /// Removes notices, by their ids and channels, and adds or replaces others.
+    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()>;
+
+    /// How many notices wait, and when the earliest falls due.
+    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)>;
 }

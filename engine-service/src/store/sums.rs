@@ -6,7 +6,7 @@
 //! people: who changes a journal on purpose is found by its hash chain. A sum is over the place as
 //! well as over what stands there, so that what is whole but at home elsewhere is found too.
 
-use super::{Account, GameRow, Member, StoreError, TokenRow};
+use super::{Account, GameRow, Member, NoticeBook, Outgoing, StoreError, TokenRow};
 
 /// A checksum as both databases keep it.
 pub(crate) type Sum = i64;
@@ -131,6 +131,23 @@ pub(crate) fn invitation(hash: &[u8], uses: u32) -> Sum {
 /// Of a player's wish to have no invitations from another.
 pub(crate) fn block(player_id: &str, other_id: &str) -> Sum {
     Summing::new().text(player_id).text(other_id).end()
+}
+
+/// Of what a player set about their notices.
+pub(crate) fn notice_book(player_id: &str, book: &NoticeBook) -> Sum {
+    let NoticeBook { version, listens, body } = book;
+    Summing::new().text(player_id).number(*version).number(*listens).bytes(body).end()
+}
+
+/// Of a notice on its way, without what changes at each attempt.
+pub(crate) fn outgoing(notice: &Outgoing) -> Sum {
+    let Outgoing { id, player_id, channel_id, due: _, attempts: _, body } = notice;
+    Summing::new().text(id).text(player_id).text(channel_id).bytes(body).end()
+}
+
+/// Refuses a notice that came back different.
+pub(crate) fn check_outgoing(found: &Outgoing, sum: Sum) -> Result<(), StoreError> {
+    check(sum, outgoing(found), || format!("notice {:?}", found.id))
 }
 
 /// Refuses what came back different.

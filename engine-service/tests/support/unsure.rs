@@ -12,8 +12,8 @@ use heliopause_engine::host::{Done, Host, HostSettings};
 use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Shared, Size, Store,
-    StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Shared, Size, Store, StoreError, TokenRow,
 };
 use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
 use heliopause_proto::v1::{OpenSeat, Pace, PhasePace};
@@ -149,6 +149,11 @@ impl Store for Unsure {
         fn put_invitation(hash: [u8; 32], uses: u32) -> ();
         fn put_block(player_id: &str, other_id: &str, blocked: bool) -> ();
         fn blocked_by(player_id: &str) -> Vec<String>;
+        fn notice_book(player_id: &str) -> Option<NoticeBook>;
+        fn put_notice_book(player_id: &str, expected: u64, book: Option<NoticeBook>) -> ();
+        fn claim_outgoing(now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;
+        fn settle_outgoing(gone: Vec<(String, String)>, put: Vec<Outgoing>) -> ();
+        fn outgoing() -> (u64, Option<Millis>);
     }
 }
 

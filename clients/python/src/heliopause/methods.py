@@ -116,6 +116,15 @@ class PlayerService:
     BlockPlayer = Unary("/heliopause.v1.PlayerService/BlockPlayer", player_pb2.BlockPlayerRequest, player_pb2.BlockPlayerResponse)
     UnblockPlayer = Unary("/heliopause.v1.PlayerService/UnblockPlayer", player_pb2.UnblockPlayerRequest, player_pb2.UnblockPlayerResponse)
     ListBlockedPlayers = Unary("/heliopause.v1.PlayerService/ListBlockedPlayers", player_pb2.ListBlockedPlayersRequest, player_pb2.ListBlockedPlayersResponse)
+    CreateNoticeChannel = Unary("/heliopause.v1.PlayerService/CreateNoticeChannel", player_pb2.CreateNoticeChannelRequest, player_pb2.CreateNoticeChannelResponse)
+    ListNoticeChannels = Unary("/heliopause.v1.PlayerService/ListNoticeChannels", player_pb2.ListNoticeChannelsRequest, player_pb2.ListNoticeChannelsResponse)
+    UpdateNoticeChannel = Unary("/heliopause.v1.PlayerService/UpdateNoticeChannel", player_pb2.UpdateNoticeChannelRequest, player_pb2.UpdateNoticeChannelResponse)
+    RenewNoticeSecret = Unary("/heliopause.v1.PlayerService/RenewNoticeSecret", player_pb2.RenewNoticeSecretRequest, player_pb2.RenewNoticeSecretResponse)
+    ConfirmNoticeChannel = Unary("/heliopause.v1.PlayerService/ConfirmNoticeChannel", player_pb2.ConfirmNoticeChannelRequest, player_pb2.ConfirmNoticeChannelResponse)
+    TestNoticeChannel = Unary("/heliopause.v1.PlayerService/TestNoticeChannel", player_pb2.TestNoticeChannelRequest, player_pb2.TestNoticeChannelResponse)
+    DeleteNoticeChannel = Unary("/heliopause.v1.PlayerService/DeleteNoticeChannel", player_pb2.DeleteNoticeChannelRequest, player_pb2.DeleteNoticeChannelResponse)
+    MuteGame = Unary("/heliopause.v1.PlayerService/MuteGame", player_pb2.MuteGameRequest, player_pb2.MuteGameResponse)
+    UnmuteGame = Unary("/heliopause.v1.PlayerService/UnmuteGame", player_pb2.UnmuteGameRequest, player_pb2.UnmuteGameResponse)
 
 
 class SandboxService:

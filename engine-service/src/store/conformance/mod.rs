@@ -13,10 +13,12 @@
 //! | `journal` | appends, races, entries, snapshots |
 //! | `directory` | lists, pages, what is due, what wants automation |
 //! | `accounts` | accounts, tokens, invitations |
+//! | `outgoing` | notices on their way, and what players set about them |
 
 mod accounts;
 mod directory;
 mod journal;
+mod outgoing;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -31,6 +33,7 @@ pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
     journal::all(&make).await;
     directory::all(&make).await;
     accounts::all(&make).await;
+    outgoing::all(&make).await;
 }
 
 /// A row of a public running game, created in the millisecond `created`.
@@ -72,6 +75,7 @@ fn creation(row: GameRow) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 
@@ -85,6 +89,7 @@ fn step(row: GameRow, expected: u64, text: &str) -> Append {
         snapshot: None,
         ratings: Vec::new(),
         quotas: Vec::new(),
+        notices: Vec::new(),
     }
 }
 

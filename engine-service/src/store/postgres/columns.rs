@@ -5,7 +5,7 @@ use bytes::Bytes;
 use tokio_postgres::types::ToSql;
 
 use super::to_i64;
-use crate::store::{Append, GameRow, sums};
+use crate::store::{Append, GameRow, Outgoing, sums};
 
 /// The values of a statement.
 pub(super) type Values<'a> = Vec<&'a (dyn ToSql + Sync)>;
@@ -204,5 +204,45 @@ impl<'a> Ratings<'a> {
 
     pub(super) fn values(&self) -> Values<'_> {
         vec![&self.player_id, &self.change]
+    }
+}
+
+/// Notices on their way.
+#[derive(Default)]
+pub(super) struct Notices<'a> {
+    id: Vec<&'a str>,
+    channel_id: Vec<&'a str>,
+    player_id: Vec<&'a str>,
+    due: Vec<i64>,
+    attempts: Vec<i64>,
+    body: Vec<&'a [u8]>,
+    sum: Vec<i64>,
+}
+
+impl<'a> Notices<'a> {
+    pub(super) fn add(&mut self, notice: &'a Outgoing) {
+        self.id.push(&notice.id);
+        self.channel_id.push(&notice.channel_id);
+        self.player_id.push(&notice.player_id);
+        self.due.push(notice.due);
+        self.attempts.push(notice.attempts.into());
+        self.body.push(&notice.body);
+        self.sum.push(sums::outgoing(notice));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.id.is_empty()
+    }
+
+    pub(super) fn values(&self) -> Values<'_> {
+        vec![
+            &self.id,
+            &self.channel_id,
+            &self.player_id,
+            &self.due,
+            &self.attempts,
+            &self.body,
+            &self.sum,
+        ]
     }
 }

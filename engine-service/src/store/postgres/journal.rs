@@ -7,7 +7,7 @@ use deadpool_postgres::ClientWrapper as Client;
 use futures_util::future::{BoxFuture, join_all};
 use tokio_postgres::{Error, Statement, Transaction};
 
-use super::columns::{Entries, Games, Lasts, Members, Ratings, Snapshots, Values};
+use super::columns::{Entries, Games, Lasts, Members, Notices, Ratings, Snapshots, Values};
 use super::{directory, to_i64, to_u64};
 use crate::store::{Append, Loaded, StoreError, sums};
 
@@ -139,11 +139,12 @@ struct Columns<'a> {
     crews: Vec<&'a str>,
     members: Members<'a>,
     ratings: Ratings<'a>,
+    notices: Notices<'a>,
 }
 
 impl<'a> Columns<'a> {
     fn add(&mut self, append: &'a Append, standing: Option<&Standing>) {
-        let Append { expected, entries, row, snapshot, ratings, .. } = append;
+        let Append { expected, entries, row, snapshot, ratings, notices, .. } = append;
         let game_id = row.game_id.as_str();
         let last = expected + entries.len() as u64;
         // The checksums also tell what of a row is as it was, and need not be written.
@@ -170,6 +171,9 @@ impl<'a> Columns<'a> {
         for (player_id, change) in ratings {
             self.ratings.add(player_id, *change);
         }
+        for notice in notices {
+            self.notices.add(notice);
+        }
     }
 
     /// The statements, and the values of each, for what there is to write.
@@ -186,6 +190,7 @@ impl<'a> Columns<'a> {
             (WRITE, self.entries.is_empty(), self.entries.values()),
             (PICTURE, self.snapshots.is_empty(), self.snapshots.values()),
             (RATE, self.ratings.is_empty(), self.ratings.values()),
+            (NOTIFY, self.notices.is_empty(), self.notices.values()),
         ];
         all.into_iter()
             .filter(|(_, is_idle, _)| !is_idle)
@@ -240,6 +245,13 @@ const RATE: &str = "
     FROM (SELECT player_id, sum(change)::integer AS change
           FROM unnest($1::text[], $2::integer[]) AS x (player_id, change) GROUP BY player_id) r
     WHERE c.player_id = r.player_id";
+
+/// Notices are kept for players who listen.
+const NOTIFY: &str = "
+    INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[])
+        AS a (id, channel_id, player_id, due, attempts, body, sum)
+    WHERE EXISTS (SELECT FROM notice_book b WHERE b.player_id = a.player_id AND b.listens)";
 
 type Prepared<'a> = Vec<(Statement, Values<'a>)>;
 

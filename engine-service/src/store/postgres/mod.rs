@@ -11,6 +11,7 @@
 //! | `columns` | what a batch of appends writes, table by table |
 //! | `directory` | lists of games |
 //! | `accounts` | accounts, tokens, invitations |
+//! | `outgoing` | notices on their way, and what players set about them |
 //! | `heads` | where journals end |
 //! | `hints` | what engines tell each other: LISTEN and NOTIFY |
 //! | `leases` | claims, leases and announcements, which pass by themselves |
@@ -30,6 +31,7 @@ mod heads;
 mod hints;
 mod journal;
 mod leases;
+mod outgoing;
 mod pulse;
 mod schema;
 mod tls;
@@ -50,8 +52,8 @@ use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError,
-    TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Size, Store, StoreError, TokenRow,
 };
 
 /// How long a call waits for the database before it is refused.
@@ -380,6 +382,46 @@ impl Store for PostgresStore {
         self.quick(move |client| {
             Box::pin(async move { accounts::blocked_by(client, &player).await })
         })
+    }
+
+    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
+        let player = player_id.to_owned();
+        self.quick(move |client| Box::pin(async move { outgoing::book(client, &player).await }))
+    }
+
+    fn put_notice_book(
+        &self,
+        player_id: &str,
+        expected: u64,
+        book: Option<NoticeBook>,
+    ) -> Answer<'_, ()> {
+        let player = player_id.to_owned();
+        self.quick(move |client| {
+            Box::pin(
+                async move { outgoing::put_book(client, &player, expected, book.as_ref()).await },
+            )
+        })
+    }
+
+    fn claim_outgoing(
+        &self,
+        now: Millis,
+        until: Millis,
+        limit: usize,
+    ) -> Answer<'_, Vec<Outgoing>> {
+        self.quick(move |client| {
+            Box::pin(async move { outgoing::claim(client, now, until, limit).await })
+        })
+    }
+
+    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
+        self.quick(move |client| {
+            Box::pin(async move { outgoing::settle(client, &gone, &put).await })
+        })
+    }
+
+    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)> {
+        self.slow(|client| Box::pin(async move { outgoing::count(client).await }))
     }
 }
 

@@ -13,7 +13,7 @@ const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one
 /// is added at the end.
-const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4];
+const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4, STEP_5];
 /// The step after which rows that are there already get their checksums, and the statement that
 /// then makes them a must; and the step after which games' rows do, which it changes.
 const SUMMED: i32 = 2;
@@ -168,6 +168,29 @@ CREATE TABLE block (
     sum bigint NOT NULL,
     PRIMARY KEY (player_id, other_id)
 );
+"#;
+
+/// What players set about their notices, and the notices that are on their way.
+const STEP_5: &str = r#"
+CREATE TABLE notice_book (
+    player_id text COLLATE "C" PRIMARY KEY,
+    version bigint NOT NULL,
+    listens boolean NOT NULL,
+    body bytea NOT NULL,
+    sum bigint NOT NULL
+);
+CREATE TABLE outgoing (
+    id text COLLATE "C",
+    channel_id text COLLATE "C",
+    player_id text COLLATE "C" NOT NULL,
+    due bigint NOT NULL,
+    attempts bigint NOT NULL,
+    body bytea NOT NULL,
+    sum bigint NOT NULL,
+    PRIMARY KEY (id, channel_id)
+);
+CREATE INDEX outgoing_by_due ON outgoing (due);
+CREATE INDEX outgoing_by_player ON outgoing (player_id);
 "#;
 
 /// Gives the rows of an older database their checksums, but for those of games.

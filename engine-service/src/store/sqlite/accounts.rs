@@ -57,8 +57,8 @@ fn unchecked_token(row: &Row<'_>, first: usize) -> rusqlite::Result<TokenRow> {
     })
 }
 
-/// Notes that accounts, tokens or invitations are changed.
-fn count(session: &mut Session) -> Result<(), StoreError> {
+/// Notes that accounts, tokens, invitations or books of notices are changed.
+pub(super) fn count(session: &mut Session) -> Result<(), StoreError> {
     let sql = "UPDATE change SET accounts = accounts + 1 RETURNING accounts";
     let changes: i64 = session.connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
     session.heads.accounts_changed(super::to_u64(changes));
@@ -100,7 +100,7 @@ pub(super) fn check_tokens(connection: &Connection) -> Result<usize, StoreError>
 }
 
 /// Every row of a statement.
-fn all<T>(
+pub(super) fn all<T>(
     statement: &mut Statement<'_>,
     values: impl Params,
     read: impl Fn(&Row<'_>) -> Result<T, StoreError>,

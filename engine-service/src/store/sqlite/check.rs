@@ -9,12 +9,21 @@
 use rusqlite::Connection;
 
 use super::heads::Slots;
-use super::{accounts, directory, journal, schema};
+use super::{accounts, directory, journal, outgoing, schema};
 use crate::store::StoreError;
 
 /// What is looked through at each start.
-const DIRECTORY: [&str; 7] =
-    ["game", "member", "account", "token", "invitation", "block", "change"];
+const DIRECTORY: [&str; 9] = [
+    "game",
+    "member",
+    "account",
+    "token",
+    "invitation",
+    "block",
+    "change",
+    "notice_book",
+    "outgoing",
+];
 
 /// How much of the structure is looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,6 +73,8 @@ pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Find
     findings.note(accounts::everybody(connection));
     findings.note(accounts::check_tokens(connection));
     findings.note(accounts::blocks(connection));
+    findings.note(outgoing::books(connection));
+    findings.note(outgoing::all(connection));
     if let Some(changes) = findings.note(accounts::changes(connection))
         && let Some(told) = slots.account_changes().filter(|told| *told > changes)
     {

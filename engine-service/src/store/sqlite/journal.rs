@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::heads::Slots;
 use super::known::{Known, KnownGames};
 use super::writer::Session;
-use super::{accounts, directory, to_i64, to_u64};
+use super::{accounts, directory, outgoing, to_i64, to_u64};
 use crate::store::{Append, GameRow, Loaded, Member, StoreError, sums};
 
 /// How much of a journal is checked at once.
@@ -33,6 +33,9 @@ pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreE
     }
     for (player_id, change) in &append.ratings {
         accounts::rate(connection, player_id, *change)?;
+    }
+    for notice in &append.notices {
+        outgoing::keep(connection, notice)?;
     }
     if known.row != append.row {
         write_changes(connection, known, append.row)?;

@@ -8,6 +8,7 @@
 //! | `journal` | entries and snapshots |
 //! | `directory` | lists of games |
 //! | `accounts` | accounts, tokens, invitations |
+//! | `outgoing` | notices on their way, and what players set about them |
 //! | `known` | what the writer remembers of games |
 //! | `heads` | where journals end, a second time |
 //! | `check` | looking for damage |
@@ -21,6 +22,7 @@ mod directory;
 mod heads;
 mod journal;
 mod known;
+mod outgoing;
 mod readers;
 mod schema;
 mod writer;
@@ -41,8 +43,8 @@ use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, Size, Store, StoreError,
-    TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Size, Store, StoreError, TokenRow,
 };
 
 /// The database's name in the data directory.
@@ -233,6 +235,13 @@ impl SqliteStore {
     /// Who wants no invitations from whom: for moving elsewhere.
     pub async fn blocks(&self) -> Result<Vec<(String, String)>, StoreError> {
         self.readers.run(|reader| accounts::blocks(reader)).await
+    }
+
+    /// What players set about their notices, and the notices on their way: for moving elsewhere.
+    pub async fn all_notices(
+        &self,
+    ) -> Result<(Vec<(String, NoticeBook)>, Vec<Outgoing>), StoreError> {
+        self.readers.run(|reader| Ok((outgoing::books(reader)?, outgoing::all(reader)?))).await
     }
 }
 
@@ -508,5 +517,40 @@ impl Store for SqliteStore {
     fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
         let player = player_id.to_owned();
         Box::pin(self.readers.run(move |reader| accounts::blocked_by(reader, &player)))
+    }
+
+    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
+        let player = player_id.to_owned();
+        Box::pin(self.readers.run(move |reader| outgoing::book(reader, &player)))
+    }
+
+    fn put_notice_book(
+        &self,
+        player_id: &str,
+        expected: u64,
+        book: Option<NoticeBook>,
+    ) -> Answer<'_, ()> {
+        let player = player_id.to_owned();
+        Box::pin(
+            self.writer
+                .run(move |session| outgoing::put_book(session, &player, expected, book.as_ref())),
+        )
+    }
+
+    fn claim_outgoing(
+        &self,
+        now: Millis,
+        until: Millis,
+        limit: usize,
+    ) -> Answer<'_, Vec<Outgoing>> {
+        Box::pin(self.writer.run(move |session| outgoing::claim(session, now, until, limit)))
+    }
+
+    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
+        Box::pin(self.writer.run(move |session| outgoing::settle(session, &gone, &put)))
+    }
+
+    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)> {
+        Box::pin(self.readers.run(|reader| outgoing::count(reader)))
     }
 }

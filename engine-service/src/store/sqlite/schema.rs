@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
         then: Some((accounts::look_up, "CREATE UNIQUE INDEX account_looks ON account (looks)")),
     },
     Step { sql: STEP_4, then: Some((directory::sum_up, "")) },
+    Step { sql: STEP_5, then: None },
 ];
 
 /// Directory and journal are apart, so that an append touches the directory only where a game's row
@@ -148,6 +149,29 @@ CREATE TABLE block (
     sum INTEGER NOT NULL,
     PRIMARY KEY (player_id, other_id)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// What players set about their notices, and the notices that are on their way.
+const STEP_5: &str = "
+CREATE TABLE notice_book (
+    player_id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    listens INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE outgoing (
+    id TEXT NOT NULL,
+    channel_id TEXT NOT NULL,
+    player_id TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (id, channel_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX outgoing_by_due ON outgoing (due);
+CREATE INDEX outgoing_by_player ON outgoing (player_id);
 ";
 
 /// Gives the rows of an older database their checksums, but for those of games.

@@ -79,7 +79,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 12
     """There is no such game, or its existence is not the caller's to know."""
     ERROR_REASON_NOT_FOUND: _ErrorReason.ValueType  # 13
-    """There is no such player, token, vote, message, event or rule. Metadata: what."""
+    """There is no such player, token, channel, vote, message, event or rule. Metadata: what."""
     ERROR_REASON_WRONG_STATUS: _ErrorReason.ValueType  # 14
     """The game's status does not allow it. Metadata: status (the name of its GameStatus, for example
     GAME_STATUS_PAUSED).
@@ -128,6 +128,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_MESSAGE_TOO_LARGE: _ErrorReason.ValueType  # 31
     """A message of the request is larger than the server takes: 4 MiB, unless its operator says
     otherwise, counted without compression. Metadata: limit (in bytes). Send less at once.
+    """
+    ERROR_REASON_NOTICES_OFF: _ErrorReason.ValueType  # 32
+    """The server sends no notices by such a channel: its operator has not turned it on. Metadata:
+    feature (webhooks, mail). Follow StreamMyGames instead, or ask the operator.
     """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
@@ -183,7 +187,7 @@ not hold a seat in this game, and a player may not gain the full view.
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 12
 """There is no such game, or its existence is not the caller's to know."""
 ERROR_REASON_NOT_FOUND: ErrorReason.ValueType  # 13
-"""There is no such player, token, vote, message, event or rule. Metadata: what."""
+"""There is no such player, token, channel, vote, message, event or rule. Metadata: what."""
 ERROR_REASON_WRONG_STATUS: ErrorReason.ValueType  # 14
 """The game's status does not allow it. Metadata: status (the name of its GameStatus, for example
 GAME_STATUS_PAUSED).
@@ -232,5 +236,9 @@ those that it reads. Metadata: encoding, accepted.
 ERROR_REASON_MESSAGE_TOO_LARGE: ErrorReason.ValueType  # 31
 """A message of the request is larger than the server takes: 4 MiB, unless its operator says
 otherwise, counted without compression. Metadata: limit (in bytes). Send less at once.
+"""
+ERROR_REASON_NOTICES_OFF: ErrorReason.ValueType  # 32
+"""The server sends no notices by such a channel: its operator has not turned it on. Metadata:
+feature (webhooks, mail). Follow StreamMyGames instead, or ask the operator.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -148,6 +148,10 @@ class _NoticeKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_NoticeKind
     """A vote needs the player's voice."""
     NOTICE_KIND_DECLINED: _NoticeKind.ValueType  # 7
     """A player declined a seat kept for them in a game that this player hosts."""
+    NOTICE_KIND_DEADLINE_NEAR: _NoticeKind.ValueType  # 8
+    """An open decision of the player's falls due soon. Only channels get it, not StreamMyGames."""
+    NOTICE_KIND_TEST: _NoticeKind.ValueType  # 9
+    """The player asked for it by TestNoticeChannel. Only channels get it."""
 
 class NoticeKind(_NoticeKind, metaclass=_NoticeKindEnumTypeWrapper):
     """What a notice tells."""
@@ -168,6 +172,10 @@ NOTICE_KIND_VOTE: NoticeKind.ValueType  # 6
 """A vote needs the player's voice."""
 NOTICE_KIND_DECLINED: NoticeKind.ValueType  # 7
 """A player declined a seat kept for them in a game that this player hosts."""
+NOTICE_KIND_DEADLINE_NEAR: NoticeKind.ValueType  # 8
+"""An open decision of the player's falls due soon. Only channels get it, not StreamMyGames."""
+NOTICE_KIND_TEST: NoticeKind.ValueType  # 9
+"""The player asked for it by TestNoticeChannel. Only channels get it."""
 Global___NoticeKind: _TypeAlias = NoticeKind  # noqa: Y015
 
 @_typing.final

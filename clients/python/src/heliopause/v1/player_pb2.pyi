@@ -6,10 +6,12 @@ Accounts of people and programs."""
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from heliopause.v1 import game_pb2 as _game_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -48,6 +50,66 @@ ACCOUNT_ROLE_WORKER: AccountRole.ValueType  # 2
 ACCOUNT_ROLE_ADMIN: AccountRole.ValueType  # 3
 """Operates the server."""
 Global___AccountRole: _TypeAlias = AccountRole  # noqa: Y015
+
+class _WebhookTemplate:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WebhookTemplateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_WebhookTemplate.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WEBHOOK_TEMPLATE_UNSPECIFIED: _WebhookTemplate.ValueType  # 0
+    """The same as WEBHOOK_TEMPLATE_PLAIN."""
+    WEBHOOK_TEMPLATE_PLAIN: _WebhookTemplate.ValueType  # 1
+    """The engine's own JSON, which docs/notices.md describes."""
+    WEBHOOK_TEMPLATE_DISCORD: _WebhookTemplate.ValueType  # 2
+    """A message for a webhook of Discord."""
+    WEBHOOK_TEMPLATE_SLACK: _WebhookTemplate.ValueType  # 3
+    """A message for an incoming webhook of Slack."""
+    WEBHOOK_TEMPLATE_NTFY: _WebhookTemplate.ValueType  # 4
+    """A message for a topic of ntfy. The URL's last part is the topic."""
+
+class WebhookTemplate(_WebhookTemplate, metaclass=_WebhookTemplateEnumTypeWrapper):
+    """In which form a webhook gets its notices."""
+
+WEBHOOK_TEMPLATE_UNSPECIFIED: WebhookTemplate.ValueType  # 0
+"""The same as WEBHOOK_TEMPLATE_PLAIN."""
+WEBHOOK_TEMPLATE_PLAIN: WebhookTemplate.ValueType  # 1
+"""The engine's own JSON, which docs/notices.md describes."""
+WEBHOOK_TEMPLATE_DISCORD: WebhookTemplate.ValueType  # 2
+"""A message for a webhook of Discord."""
+WEBHOOK_TEMPLATE_SLACK: WebhookTemplate.ValueType  # 3
+"""A message for an incoming webhook of Slack."""
+WEBHOOK_TEMPLATE_NTFY: WebhookTemplate.ValueType  # 4
+"""A message for a topic of ntfy. The URL's last part is the topic."""
+Global___WebhookTemplate: _TypeAlias = WebhookTemplate  # noqa: Y015
+
+class _NoticeChannelState:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _NoticeChannelStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_NoticeChannelState.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    NOTICE_CHANNEL_STATE_UNSPECIFIED: _NoticeChannelState.ValueType  # 0
+    """Never sent."""
+    NOTICE_CHANNEL_STATE_UNCONFIRMED: _NoticeChannelState.ValueType  # 1
+    """The mail address waits for its code."""
+    NOTICE_CHANNEL_STATE_ACTIVE: _NoticeChannelState.ValueType  # 2
+    """It gets notices."""
+    NOTICE_CHANNEL_STATE_OFF: _NoticeChannelState.ValueType  # 3
+    """It answered 410 (Gone), or a notice failed 12 times. UpdateNoticeChannel turns it on again."""
+
+class NoticeChannelState(_NoticeChannelState, metaclass=_NoticeChannelStateEnumTypeWrapper):
+    """Whether a channel gets notices."""
+
+NOTICE_CHANNEL_STATE_UNSPECIFIED: NoticeChannelState.ValueType  # 0
+"""Never sent."""
+NOTICE_CHANNEL_STATE_UNCONFIRMED: NoticeChannelState.ValueType  # 1
+"""The mail address waits for its code."""
+NOTICE_CHANNEL_STATE_ACTIVE: NoticeChannelState.ValueType  # 2
+"""It gets notices."""
+NOTICE_CHANNEL_STATE_OFF: NoticeChannelState.ValueType  # 3
+"""It answered 410 (Gone), or a notice failed 12 times. UpdateNoticeChannel turns it on again."""
+Global___NoticeChannelState: _TypeAlias = NoticeChannelState  # noqa: Y015
 
 @_typing.final
 class Player(_message.Message):
@@ -702,3 +764,637 @@ class ListBlockedPlayersResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListBlockedPlayersResponse: _TypeAlias = ListBlockedPlayersResponse  # noqa: Y015
+
+@_typing.final
+class Webhook(_message.Message):
+    """A receiver of HTTP requests."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    URL_FIELD_NUMBER: _builtins.int
+    TEMPLATE_FIELD_NUMBER: _builtins.int
+    url: _builtins.str
+    """Where to: an https URL of up to 1,000 ASCII characters, without user and password. If the
+    operator allows private addresses, an http URL too.
+    """
+    template: Global___WebhookTemplate.ValueType
+    """In which form."""
+    def __init__(
+        self,
+        *,
+        url: _builtins.str = ...,
+        template: Global___WebhookTemplate.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["template", b"template", "url", b"url"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Webhook: _TypeAlias = Webhook  # noqa: Y015
+
+@_typing.final
+class Mailbox(_message.Message):
+    """A mailbox."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    address: _builtins.str
+    """The address, such as ann@example.org."""
+    def __init__(
+        self,
+        *,
+        address: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Mailbox: _TypeAlias = Mailbox  # noqa: Y015
+
+@_typing.final
+class NoticeSettings(_message.Message):
+    """What a channel gets, and when."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KINDS_FIELD_NUMBER: _builtins.int
+    WARN_BEFORE_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.NoticeKind.ValueType]:
+        """The kinds; empty means YOUR_DECISION, DEADLINE_NEAR, MESSAGE and ENDED. TEST is none of them."""
+
+    @_builtins.property
+    def warn_before(self) -> _duration_pb2.Duration:
+        """How long before a deadline DEADLINE_NEAR comes: from 1 second to 30 days; absent means 6 hours.
+        A decision that opens later than that before its deadline causes none.
+        """
+
+    @_builtins.property
+    def digest(self) -> _duration_pb2.Duration:
+        """For mail: gather notices and send them together, once in each such time since the channel was
+        made; up to 7 days. Absent or 0 sends each at once.
+        """
+
+    def __init__(
+        self,
+        *,
+        kinds: _abc.Iterable[_game_pb2.NoticeKind.ValueType] | None = ...,
+        warn_before: _duration_pb2.Duration | None = ...,
+        digest: _duration_pb2.Duration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "warn_before", b"warn_before"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "kinds", b"kinds", "warn_before", b"warn_before"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NoticeSettings: _TypeAlias = NoticeSettings  # noqa: Y015
+
+@_typing.final
+class NoticeChannel(_message.Message):
+    """A channel of a player's, as they see it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_ID_FIELD_NUMBER: _builtins.int
+    WEBHOOK_FIELD_NUMBER: _builtins.int
+    MAIL_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    OFF_BECAUSE_FIELD_NUMBER: _builtins.int
+    SUCCESS_TIME_FIELD_NUMBER: _builtins.int
+    FAILURE_TIME_FIELD_NUMBER: _builtins.int
+    FAILURE_FIELD_NUMBER: _builtins.int
+    channel_id: _builtins.str
+    """The id."""
+    state: Global___NoticeChannelState.ValueType
+    """Whether it gets notices."""
+    off_because: _builtins.str
+    """Why it is off, for people; empty if it is not."""
+    failure: _builtins.str
+    """Why that failed, for people."""
+    @_builtins.property
+    def webhook(self) -> Global___Webhook:
+        """HTTP requests."""
+
+    @_builtins.property
+    def mail(self) -> Global___Mailbox:
+        """Mail."""
+
+    @_builtins.property
+    def settings(self) -> Global___NoticeSettings:
+        """What it gets, and when; everything is filled in."""
+
+    @_builtins.property
+    def create_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    @_builtins.property
+    def success_time(self) -> _timestamp_pb2.Timestamp:
+        """When a notice last reached it, if one ever did."""
+
+    @_builtins.property
+    def failure_time(self) -> _timestamp_pb2.Timestamp:
+        """When a notice last failed, if one ever did."""
+
+    def __init__(
+        self,
+        *,
+        channel_id: _builtins.str = ...,
+        webhook: Global___Webhook | None = ...,
+        mail: Global___Mailbox | None = ...,
+        settings: Global___NoticeSettings | None = ...,
+        create_time: _timestamp_pb2.Timestamp | None = ...,
+        state: Global___NoticeChannelState.ValueType = ...,
+        off_because: _builtins.str = ...,
+        success_time: _timestamp_pb2.Timestamp | None = ...,
+        failure_time: _timestamp_pb2.Timestamp | None = ...,
+        failure: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "failure_time", b"failure_time", "mail", b"mail", "settings", b"settings", "success_time", b"success_time", "target", b"target", "webhook", b"webhook"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel_id", b"channel_id", "create_time", b"create_time", "failure", b"failure", "failure_time", b"failure_time", "mail", b"mail", "off_because", b"off_because", "settings", b"settings", "state", b"state", "success_time", b"success_time", "target", b"target", "webhook", b"webhook"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_target: _TypeAlias = _typing.Literal["webhook", "mail"]  # noqa: Y015
+    _WhichOneofArgType_target: _TypeAlias = _typing.Literal["target", b"target"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_target) -> _WhichOneofReturnType_target | None: ...
+
+Global___NoticeChannel: _TypeAlias = NoticeChannel  # noqa: Y015
+
+@_typing.final
+class MutedGame(_message.Message):
+    """A game whose notices reach no channel."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    KINDS_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The id of the game, as CreateGame and the lists tell it."""
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.NoticeKind.ValueType]:
+        """The muted kinds; empty means all."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        kinds: _abc.Iterable[_game_pb2.NoticeKind.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "kinds", b"kinds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MutedGame: _TypeAlias = MutedGame  # noqa: Y015
+
+@_typing.final
+class CreateNoticeChannelRequest(_message.Message):
+    """Asks for a new channel."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WEBHOOK_FIELD_NUMBER: _builtins.int
+    MAIL_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """A name for this request, up to 64 characters; empty means none. A retry gets the first answer,
+    with the same secret, as long as the channel is there.
+    """
+    @_builtins.property
+    def webhook(self) -> Global___Webhook:
+        """HTTP requests."""
+
+    @_builtins.property
+    def mail(self) -> Global___Mailbox:
+        """Mail."""
+
+    @_builtins.property
+    def settings(self) -> Global___NoticeSettings:
+        """What it gets, and when."""
+
+    def __init__(
+        self,
+        *,
+        webhook: Global___Webhook | None = ...,
+        mail: Global___Mailbox | None = ...,
+        settings: Global___NoticeSettings | None = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["mail", b"mail", "settings", b"settings", "target", b"target", "webhook", b"webhook"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["mail", b"mail", "request_id", b"request_id", "settings", b"settings", "target", b"target", "webhook", b"webhook"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_target: _TypeAlias = _typing.Literal["webhook", "mail"]  # noqa: Y015
+    _WhichOneofArgType_target: _TypeAlias = _typing.Literal["target", b"target"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_target) -> _WhichOneofReturnType_target | None: ...
+
+Global___CreateNoticeChannelRequest: _TypeAlias = CreateNoticeChannelRequest  # noqa: Y015
+
+@_typing.final
+class CreateNoticeChannelResponse(_message.Message):
+    """A new channel."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    secret: _builtins.str
+    """The secret that signs a webhook's requests, shown only now; empty for mail."""
+    @_builtins.property
+    def channel(self) -> Global___NoticeChannel:
+        """The channel."""
+
+    def __init__(
+        self,
+        *,
+        channel: Global___NoticeChannel | None = ...,
+        secret: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["channel", b"channel"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel", b"channel", "secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateNoticeChannelResponse: _TypeAlias = CreateNoticeChannelResponse  # noqa: Y015
+
+@_typing.final
+class ListNoticeChannelsRequest(_message.Message):
+    """Asks for the caller's channels."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListNoticeChannelsRequest: _TypeAlias = ListNoticeChannelsRequest  # noqa: Y015
+
+@_typing.final
+class ListNoticeChannelsResponse(_message.Message):
+    """The caller's channels."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNELS_FIELD_NUMBER: _builtins.int
+    MUTED_FIELD_NUMBER: _builtins.int
+    WEBHOOKS_ON_FIELD_NUMBER: _builtins.int
+    MAIL_ON_FIELD_NUMBER: _builtins.int
+    webhooks_on: _builtins.bool
+    """Whether the server sends to webhooks."""
+    mail_on: _builtins.bool
+    """Whether the server sends mail."""
+    @_builtins.property
+    def channels(self) -> _containers.RepeatedCompositeFieldContainer[Global___NoticeChannel]:
+        """The channels, oldest first; at most 5."""
+
+    @_builtins.property
+    def muted(self) -> _containers.RepeatedCompositeFieldContainer[Global___MutedGame]:
+        """The games that they muted; at most 200."""
+
+    def __init__(
+        self,
+        *,
+        channels: _abc.Iterable[Global___NoticeChannel] | None = ...,
+        muted: _abc.Iterable[Global___MutedGame] | None = ...,
+        webhooks_on: _builtins.bool = ...,
+        mail_on: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channels", b"channels", "mail_on", b"mail_on", "muted", b"muted", "webhooks_on", b"webhooks_on"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListNoticeChannelsResponse: _TypeAlias = ListNoticeChannelsResponse  # noqa: Y015
+
+@_typing.final
+class UpdateNoticeChannelRequest(_message.Message):
+    """Changes a channel."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_ID_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
+    channel_id: _builtins.str
+    """Which."""
+    @_builtins.property
+    def settings(self) -> Global___NoticeSettings:
+        """What it gets from now on, and when."""
+
+    def __init__(
+        self,
+        *,
+        channel_id: _builtins.str = ...,
+        settings: Global___NoticeSettings | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["settings", b"settings"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel_id", b"channel_id", "settings", b"settings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateNoticeChannelRequest: _TypeAlias = UpdateNoticeChannelRequest  # noqa: Y015
+
+@_typing.final
+class UpdateNoticeChannelResponse(_message.Message):
+    """The channel as it is now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def channel(self) -> Global___NoticeChannel:
+        """The channel."""
+
+    def __init__(
+        self,
+        *,
+        channel: Global___NoticeChannel | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["channel", b"channel"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel", b"channel"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateNoticeChannelResponse: _TypeAlias = UpdateNoticeChannelResponse  # noqa: Y015
+
+@_typing.final
+class RenewNoticeSecretRequest(_message.Message):
+    """Asks for a new secret."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_ID_FIELD_NUMBER: _builtins.int
+    channel_id: _builtins.str
+    """For which channel."""
+    def __init__(
+        self,
+        *,
+        channel_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel_id", b"channel_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RenewNoticeSecretRequest: _TypeAlias = RenewNoticeSecretRequest  # noqa: Y015
+
+@_typing.final
+class RenewNoticeSecretResponse(_message.Message):
+    """The new secret."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SECRET_FIELD_NUMBER: _builtins.int
+    secret: _builtins.str
+    """The secret that signs a webhook's requests, shown only now."""
+    def __init__(
+        self,
+        *,
+        secret: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RenewNoticeSecretResponse: _TypeAlias = RenewNoticeSecretResponse  # noqa: Y015
+
+@_typing.final
+class ConfirmNoticeChannelRequest(_message.Message):
+    """Confirms a mail address."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_ID_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    channel_id: _builtins.str
+    """Which channel."""
+    code: _builtins.str
+    """The code in the mail."""
+    def __init__(
+        self,
+        *,
+        channel_id: _builtins.str = ...,
+        code: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel_id", b"channel_id", "code", b"code"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmNoticeChannelRequest: _TypeAlias = ConfirmNoticeChannelRequest  # noqa: Y015
+
+@_typing.final
+class ConfirmNoticeChannelResponse(_message.Message):
+    """The channel as it is now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def channel(self) -> Global___NoticeChannel:
+        """The channel."""
+
+    def __init__(
+        self,
+        *,
+        channel: Global___NoticeChannel | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["channel", b"channel"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel", b"channel"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmNoticeChannelResponse: _TypeAlias = ConfirmNoticeChannelResponse  # noqa: Y015
+
+@_typing.final
+class TestNoticeChannelRequest(_message.Message):
+    """Tries a channel."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_ID_FIELD_NUMBER: _builtins.int
+    channel_id: _builtins.str
+    """Which."""
+    def __init__(
+        self,
+        *,
+        channel_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel_id", b"channel_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TestNoticeChannelRequest: _TypeAlias = TestNoticeChannelRequest  # noqa: Y015
+
+@_typing.final
+class TestNoticeChannelResponse(_message.Message):
+    """What came of a test."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DELIVERED_FIELD_NUMBER: _builtins.int
+    FAILURE_FIELD_NUMBER: _builtins.int
+    delivered: _builtins.bool
+    """Whether the receiver took it."""
+    failure: _builtins.str
+    """Why not, for people; empty if it did."""
+    def __init__(
+        self,
+        *,
+        delivered: _builtins.bool = ...,
+        failure: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delivered", b"delivered", "failure", b"failure"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TestNoticeChannelResponse: _TypeAlias = TestNoticeChannelResponse  # noqa: Y015
+
+@_typing.final
+class DeleteNoticeChannelRequest(_message.Message):
+    """Removes a channel."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANNEL_ID_FIELD_NUMBER: _builtins.int
+    channel_id: _builtins.str
+    """Which."""
+    def __init__(
+        self,
+        *,
+        channel_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["channel_id", b"channel_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteNoticeChannelRequest: _TypeAlias = DeleteNoticeChannelRequest  # noqa: Y015
+
+@_typing.final
+class DeleteNoticeChannelResponse(_message.Message):
+    """The channel is gone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteNoticeChannelResponse: _TypeAlias = DeleteNoticeChannelResponse  # noqa: Y015
+
+@_typing.final
+class MuteGameRequest(_message.Message):
+    """Mutes a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    KINDS_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The id of the game, as CreateGame and the lists tell it."""
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.NoticeKind.ValueType]:
+        """The kinds to mute; empty means all."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        kinds: _abc.Iterable[_game_pb2.NoticeKind.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "kinds", b"kinds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MuteGameRequest: _TypeAlias = MuteGameRequest  # noqa: Y015
+
+@_typing.final
+class MuteGameResponse(_message.Message):
+    """The game is muted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MuteGameResponse: _TypeAlias = MuteGameResponse  # noqa: Y015
+
+@_typing.final
+class UnmuteGameRequest(_message.Message):
+    """Lets a game speak again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The id of the game, as CreateGame and the lists tell it."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UnmuteGameRequest: _TypeAlias = UnmuteGameRequest  # noqa: Y015
+
+@_typing.final
+class UnmuteGameResponse(_message.Message):
+    """The game is not muted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UnmuteGameResponse: _TypeAlias = UnmuteGameResponse  # noqa: Y015

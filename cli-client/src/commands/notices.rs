@@ -1,0 +1,349 @@
+//! Channels by which notices reach players who have no program running, and games that they mute.
+
+use clap::{Args, Subcommand, ValueEnum};
+use heliopause_proto::v1::create_notice_channel_request::Target as Asked;
+use heliopause_proto::v1::notice_channel::Target as To;
+use heliopause_proto::v1::{
+    ConfirmNoticeChannelRequest, CreateNoticeChannelRequest, DeleteNoticeChannelRequest,
+    ListNoticeChannelsRequest, ListNoticeChannelsResponse, Mailbox, MuteGameRequest, MutedGame,
+    NoticeChannel, NoticeChannelState, NoticeKind, NoticeSettings, RenewNoticeSecretRequest,
+    TestNoticeChannelRequest, UnmuteGameRequest, UpdateNoticeChannelRequest, Webhook,
+    WebhookTemplate,
+};
+use jiff::SignedDuration;
+
+use super::lobby::GameArg;
+use crate::context::Context;
+use crate::engine::request_id;
+use crate::failure::Failure;
+use crate::input::{parse_duration, to_proto};
+use crate::style::{Ink, Style};
+use crate::text::{duration, from_proto, harmless, moment};
+
+/// Channels for your notices.
+#[derive(Debug, Subcommand)]
+pub enum ChannelCommand {
+    /// Add a channel: a webhook or a mail address.
+    #[command(subcommand)]
+    Add(AddCommand),
+    /// Confirm a mail address by the code that was sent there.
+    Confirm {
+        /// The channel's id, as `notices list` shows it.
+        channel: String,
+        /// The code in the mail.
+        code: String,
+    },
+    /// List your channels, and the games that you muted.
+    List,
+    /// Change what a channel gets, and turn it on again if it is off.
+    Change {
+        /// The channel's id, as `notices list` shows it.
+        channel: String,
+        #[command(flatten)]
+        /// What it gets from now on; what you leave out becomes the default.
+        wishes: Wishes,
+        /// For mail: gather notices, and send them once in this time.
+        #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+        digest: Option<SignedDuration>,
+    },
+    /// Make a new secret for a webhook.
+    Renew(ChannelArg),
+    /// Send a test by a channel, and see what comes of it.
+    Test(ChannelArg),
+    /// Remove a channel.
+    Remove(ChannelArg),
+}
+
+/// Which channel.
+#[derive(Debug, Args)]
+pub struct ChannelArg {
+    /// The channel's id, as `notices list` shows it.
+    pub channel: String,
+}
+
+/// A new channel.
+#[derive(Debug, Subcommand)]
+pub enum AddCommand {
+    /// Send notices to a URL, signed by a secret that is shown once.
+    Webhook {
+        /// The URL, https://...
+        url: String,
+        /// The form of the requests.
+        #[arg(long, value_name = "FORM", default_value = "plain")]
+        template: Template,
+        #[command(flatten)]
+        /// What it gets.
+        wishes: Wishes,
+    },
+    /// Send notices to a mail address, once you have confirmed it.
+    Mail {
+        /// The address.
+        address: String,
+        #[command(flatten)]
+        /// What it gets.
+        wishes: Wishes,
+        /// Gather notices, and send them once in this time, for example 1h or 1d.
+        #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+        digest: Option<SignedDuration>,
+    },
+}
+
+/// What a channel gets.
+#[derive(Debug, Args)]
+pub struct Wishes {
+    /// The kinds of notices, separated by commas
+    /// [default: your-decision,deadline-near,message,ended].
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub kinds: Vec<Kind>,
+    /// How long before a deadline to warn [default: 6h].
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub warn_before: Option<SignedDuration>,
+}
+
+impl Wishes {
+    fn settings(&self, digest: Option<SignedDuration>) -> NoticeSettings {
+        NoticeSettings {
+            kinds: numbers(&self.kinds),
+            warn_before: self.warn_before.map(to_proto),
+            digest: digest.map(to_proto),
+        }
+    }
+}
+
+/// Mute a game.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cli-client mute GAME\n  cli-client mute GAME --kinds message")]
+pub struct MuteArgs {
+    /// The game's id.
+    pub game: String,
+    /// Mute only these kinds of notices, separated by commas.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub kinds: Vec<Kind>,
+}
+
+/// A kind of notices.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Kind {
+    /// A seat is kept for you.
+    Invited,
+    /// A game started.
+    Started,
+    /// A decision of yours opened.
+    YourDecision,
+    /// A decision of yours falls due soon.
+    DeadlineNear,
+    /// A message arrived.
+    Message,
+    /// A game ended.
+    Ended,
+    /// A vote needs your voice.
+    Vote,
+    /// A player declined a seat in a game of yours.
+    Declined,
+}
+
+impl From<Kind> for NoticeKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Invited => Self::Invited,
+            Kind::Started => Self::Started,
+            Kind::YourDecision => Self::YourDecision,
+            Kind::DeadlineNear => Self::DeadlineNear,
+            Kind::Message => Self::Message,
+            Kind::Ended => Self::Ended,
+            Kind::Vote => Self::Vote,
+            Kind::Declined => Self::Declined,
+        }
+    }
+}
+
+fn numbers(kinds: &[Kind]) -> Vec<i32> {
+    kinds.iter().map(|&kind| NoticeKind::from(kind).into()).collect()
+}
+
+/// The form of a webhook's requests.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Template {
+    /// JSON that says everything.
+    Plain,
+    /// A message in Discord.
+    Discord,
+    /// A message in Slack.
+    Slack,
+    /// A message of ntfy; the URL ends with the topic.
+    Ntfy,
+}
+
+impl From<Template> for WebhookTemplate {
+    fn from(template: Template) -> Self {
+        match template {
+            Template::Plain => Self::Plain,
+            Template::Discord => Self::Discord,
+            Template::Slack => Self::Slack,
+            Template::Ntfy => Self::Ntfy,
+        }
+    }
+}
+
+/// Adds, confirms, lists, changes, tries, removes channels.
+pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), Failure> {
+    let mut players = context.engine().await?.players();
+    match command {
+        ChannelCommand::Add(command) => add(context, command).await,
+        ChannelCommand::Confirm { channel, code } => {
+            let request = ConfirmNoticeChannelRequest { channel_id: channel, code };
+            let response = players.confirm_notice_channel(request).await?.into_inner();
+            context.answer(&response, |_| "It is confirmed: notices go there now.".into())
+        }
+        ChannelCommand::List => {
+            let request = ListNoticeChannelsRequest {};
+            let response = players.list_notice_channels(request).await?.into_inner();
+            context.answer(&response, |style| listed(style, &response))
+        }
+        ChannelCommand::Change { channel, wishes, digest } => {
+            let settings = Some(wishes.settings(digest));
+            let request = UpdateNoticeChannelRequest { channel_id: channel, settings };
+            let response = players.update_notice_channel(request).await?.into_inner();
+            context.answer(&response, |style| {
+                response.channel.as_ref().map(|channel| told(style, channel)).unwrap_or_default()
+            })
+        }
+        ChannelCommand::Renew(ChannelArg { channel }) => {
+            let request = RenewNoticeSecretRequest { channel_id: channel };
+            let response = players.renew_notice_secret(request).await?.into_inner();
+            context.answer(&response, |style| secret(style, &response.secret))
+        }
+        ChannelCommand::Test(ChannelArg { channel }) => {
+            let request = TestNoticeChannelRequest { channel_id: channel };
+            let response = players.test_notice_channel(request).await?.into_inner();
+            context.answer(&response, |style| {
+                if response.delivered {
+                    style.paint("The test was delivered.", Ink::Good)
+                } else {
+                    format!("The test was not delivered. {}", harmless(&response.failure))
+                }
+            })
+        }
+        ChannelCommand::Remove(ChannelArg { channel }) => {
+            let request = DeleteNoticeChannelRequest { channel_id: channel };
+            let response = players.delete_notice_channel(request).await?.into_inner();
+            context.answer(&response, |_| "The channel is removed.".into())
+        }
+    }
+}
+
+async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
+    let (target, settings) = match command {
+        AddCommand::Webhook { url, template, wishes } => {
+            let template = WebhookTemplate::from(template).into();
+            (Asked::Webhook(Webhook { url, template }), wishes.settings(None))
+        }
+        AddCommand::Mail { address, wishes, digest } => {
+            (Asked::Mail(Mailbox { address }), wishes.settings(digest))
+        }
+    };
+    let request = CreateNoticeChannelRequest {
+        target: Some(target),
+        settings: Some(settings),
+        request_id: request_id()?,
+    };
+    let mut players = context.engine().await?.players();
+    let response = players.create_notice_channel(request).await?.into_inner();
+    context.answer(&response, |style| {
+        let channel = response.channel.clone().unwrap_or_default();
+        let added = told(style, &channel);
+        if channel.state() == NoticeChannelState::Unconfirmed {
+            let id = &channel.channel_id;
+            format!(
+                "{added}\nA code is on its way there. Next: cli-client notices confirm {id} CODE"
+            )
+        } else {
+            format!("{added}\n{}", secret(style, &response.secret))
+        }
+    })
+}
+
+fn secret(style: &Style, secret: &str) -> String {
+    format!(
+        "The secret that signs its requests: {secret}\n{}",
+        style.paint("Keep it: it is not shown again.", Ink::Notice)
+    )
+}
+
+fn listed(style: &Style, response: &ListNoticeChannelsResponse) -> String {
+    let mut parts: Vec<String> =
+        response.channels.iter().map(|channel| told(style, channel)).collect();
+    if parts.is_empty() {
+        parts.push("You have no channel. Add one with: cli-client notices add".to_owned());
+    }
+    let off = |on: bool, what: &str| (!on).then(|| format!("This engine sends nothing {what}."));
+    parts.extend(off(response.webhooks_on, "to webhooks"));
+    parts.extend(off(response.mail_on, "by mail"));
+    parts.extend(response.muted.iter().map(muted));
+    parts.join("\n")
+}
+
+fn muted(muted: &MutedGame) -> String {
+    let kinds = words(muted.kinds().collect());
+    let what = if kinds.is_empty() { "all".to_owned() } else { kinds };
+    format!("Game {} is muted: {what}.", harmless(&muted.game_id))
+}
+
+/// A channel, in a few lines.
+fn told(style: &Style, channel: &NoticeChannel) -> String {
+    let target = match &channel.target {
+        Some(To::Webhook(hook)) => {
+            let form = hook.template().as_str_name().trim_start_matches("WEBHOOK_TEMPLATE_");
+            format!("webhook {} ({})", harmless(&hook.url), form.to_lowercase())
+        }
+        Some(To::Mail(to)) => format!("mail {}", harmless(&to.address)),
+        None => "nowhere".to_owned(),
+    };
+    let state = match channel.state() {
+        NoticeChannelState::Unspecified => String::new(),
+        NoticeChannelState::Active => style.paint("on", Ink::Good),
+        NoticeChannelState::Unconfirmed => style.paint("waits for its code", Ink::Notice),
+        NoticeChannelState::Off => {
+            style.paint(format!("off: {}", harmless(&channel.off_because)), Ink::Notice)
+        }
+    };
+    let mut lines = vec![format!("{}  {target}  {state}", channel.channel_id)];
+    let settings = channel.settings.clone().unwrap_or_default();
+    let mut wishes = vec![words(settings.kinds().collect())];
+    if let Some(before) = &settings.warn_before {
+        wishes.push(format!("warns {} before", duration(from_proto(before))));
+    }
+    if let Some(digest) = settings.digest.as_ref().filter(|digest| digest.seconds > 0) {
+        wishes.push(format!("gathers for {}", duration(from_proto(digest))));
+    }
+    lines.push(format!("  {}", wishes.join("; ")));
+    if let Some(time) = &channel.success_time {
+        lines.push(format!("  delivered {}", moment(time)));
+    }
+    if let Some(time) = &channel.failure_time {
+        lines.push(format!("  failed {}: {}", moment(time), harmless(&channel.failure)));
+    }
+    lines.join("\n")
+}
+
+fn words(kinds: Vec<NoticeKind>) -> String {
+    let word = |kind: NoticeKind| {
+        let name = kind.as_str_name().trim_start_matches("NOTICE_KIND_");
+        name.to_lowercase().replace('_', "-")
+    };
+    kinds.into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// Mutes a game.
+pub async fn mute(context: &Context, args: MuteArgs) -> Result<(), Failure> {
+    let request = MuteGameRequest { kinds: numbers(&args.kinds), game_id: args.game };
+    let response = context.engine().await?.players().mute_game(request).await?.into_inner();
+    context.answer(&response, |_| "Your channels hear no more of it.".into())
+}
+
+/// Lets a game speak again.
+pub async fn unmute(context: &Context, args: GameArg) -> Result<(), Failure> {
+    let request = UnmuteGameRequest { game_id: args.game };
+    let response = context.engine().await?.players().unmute_game(request).await?.into_inner();
+    context.answer(&response, |_| "Your channels hear of it again.".into())
+}

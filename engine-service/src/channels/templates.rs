@@ -1,0 +1,256 @@
+//! What a webhook is sent: the engine's own JSON, or a message for a service that shows it.
+//!
+//! Names and texts are strangers' words. Each form makes them harmless in its own way: nothing in
+//! them is a command, a link or a call to anybody.
+
+use bytes::Bytes;
+use heliopause_proto::v1::{NoticeKind, WebhookTemplate};
+use heliopause_text::shown;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::store::Millis;
+
+/// How many characters of a text are shown: services refuse long messages.
+const TEXT_CHARS: usize = 1_000;
+
+/// A notice as it is told outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// The same at each attempt.
+    pub(super) id: String,
+    pub(super) kind: NoticeKind,
+    /// The game; empty without one.
+    pub(super) game_id: String,
+    pub(super) name: String,
+    pub(super) game_kind: String,
+    /// The player's seat; 0 without one.
+    pub(super) seat: u32,
+    pub(super) text: String,
+    pub(super) due: Option<Millis>,
+    pub(super) time: Millis,
+}
+
+impl Told {
+    /// What happened, in a few words.
+    pub(super) fn headline(&self) -> &'static str {
+        match self.kind {
+            NoticeKind::YourDecision => "your turn",
+            NoticeKind::DeadlineNear => "the deadline is near",
+            NoticeKind::Message => "a message",
+            NoticeKind::Started => "it started",
+            NoticeKind::Ended => "it ended",
+            NoticeKind::Invited => "an invitation",
+            NoticeKind::Declined => "an invitation is declined",
+            NoticeKind::Vote => "a vote",
+            NoticeKind::Test => "a test",
+            NoticeKind::Unspecified => "a notice",
+        }
+    }
+
+    /// A line above the text.
+    pub(super) fn title(&self) -> String {
+        match self.name.as_str() {
+            "" => format!("Heliopause: {}", self.headline()),
+            name => format!("{}: {}", shown(name), self.headline()),
+        }
+    }
+
+    /// The text as one line, without what hides in it.
+    pub(super) fn line(&self) -> String {
+        let line = shown(&self.text);
+        match line.char_indices().nth(TEXT_CHARS) {
+            None => line,
+            Some((end, _)) => format!("{}…", &line[..end]),
+        }
+    }
+
+    /// When the decision falls due, for people.
+    pub(super) fn due_words(&self) -> Option<String> {
+        self.due.map(|due| format!("Due {}.", moment(due)))
+    }
+}
+
+/// A moment for people.
+pub(super) fn moment(time: Millis) -> String {
+    let at = Timestamp::from_millisecond(time).unwrap_or_default();
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// The word of a kind.
+pub(super) fn word(kind: NoticeKind) -> String {
+    kind.as_str_name().trim_start_matches("NOTICE_KIND_").to_lowercase()
+}
+
+/// The body of a request. `topic` is the one of ntfy.
+pub(super) fn body(template: WebhookTemplate, told: &Told, topic: &str) -> Bytes {
+    let body = match template {
+        WebhookTemplate::Unspecified | WebhookTemplate::Plain => plain(told),
+        WebhookTemplate::Discord => discord(told),
+        WebhookTemplate::Slack => slack(told),
+        WebhookTemplate::Ntfy => ntfy(told, topic),
+    };
+    body.to_string().into()
+}
+
+fn plain(told: &Told) -> Value {
+    let at = |time: Millis| Timestamp::from_millisecond(time).unwrap_or_default().to_string();
+    let mut body = json!({
+        "id": told.id,
+        "kind": word(told.kind),
+        "text": told.line(),
+        "time": at(told.time),
+    });
+    if !told.game_id.is_empty() {
+        body["game_id"] = json!(told.game_id);
+        body["name"] = json!(shown(&told.name));
+        body["game_kind"] = json!(told.game_kind);
+    }
+    if told.seat > 0 {
+        body["seat"] = json!(told.seat);
+    }
+    if let Some(due) = told.due {
+        body["due_time"] = json!(at(due));
+    }
+    body
+}
+
+/// No mention calls anybody, and no character formats or links.
+fn discord(told: &Told) -> Value {
+    let mut content =
+        format!("**{}**\n{}", without_markdown(&told.title()), without_markdown(&told.line()));
+    if let Some(due) = told.due {
+        let seconds = due.div_euclid(1_000);
+        content.push_str(&format!("\nDue <t:{seconds}:f> (<t:{seconds}:R>)."));
+    }
+    json!({ "content": content, "allowed_mentions": { "parse": [] } })
+}
+
+/// A backslash before each character of ASCII that may mean something, the colon of links too.
+fn without_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_punctuation() && !matches!(character, '.' | ',' | '\'' | '!' | '?') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+fn slack(told: &Told) -> Value {
+    let lines = [Some(told.title()), Some(told.line()), told.due_words()];
+    let lines: Vec<String> =
+        lines.into_iter().flatten().map(|line| without_entities(&line)).collect();
+    json!({
+        "text": lines.join("\n"),
+        "mrkdwn": false,
+        "link_names": false,
+        "unfurl_links": false,
+        "unfurl_media": false,
+    })
+}
+
+fn without_entities(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// As JSON: titles that travel as headers could break out of them.
+fn ntfy(told: &Told, topic: &str) -> Value {
+    let message = [Some(told.line()), told.due_words()];
+    let message: Vec<String> = message.into_iter().flatten().collect();
+    let priority = if told.kind == NoticeKind::DeadlineNear { 4 } else { 3 };
+    json!({
+        "topic": topic,
+        "title": told.title(),
+        "message": message.join("\n"),
+        "priority": priority,
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::channels) fn told(name: &str, text: &str) -> Told {
+        Told {
+            id: "n-1".to_owned(),
+            kind: NoticeKind::YourDecision,
+            game_id: "g".to_owned(),
+            name: name.to_owned(),
+            game_kind: "starships-at-large".to_owned(),
+            seat: 2,
+            text: text.to_owned(),
+            due: Some(1_700_000_000_000),
+            time: 1_600_000_000_000,
+        }
+    }
+
+    fn sent(template: WebhookTemplate, told: &Told) -> Value {
+        serde_json::from_slice(&body(template, told, "games")).unwrap()
+    }
+
+    #[test]
+    fn the_plain_form_says_everything() {
+        let sent = sent(WebhookTemplate::Plain, &told("Sol", "Choose."));
+        let wanted = json!({
+            "id": "n-1",
+            "kind": "your_decision",
+            "game_id": "g",
+            "name": "Sol",
+            "game_kind": "starships-at-large",
+            "seat": 2,
+            "text": "Choose.",
+            "due_time": "2023-11-14T22:13:20Z",
+            "time": "2020-09-13T12:26:40Z",
+        });
+        assert_eq!(sent, wanted);
+    }
+
+    #[test]
+    fn discord_calls_nobody_and_formats_nothing() {
+        let name = "@everyone **x** <@1> [a](https://b)";
+        let sent = sent(WebhookTemplate::Discord, &told(name, "`||_~#"));
+        assert_eq!(sent["allowed_mentions"], json!({ "parse": [] }));
+        let content = sent["content"].as_str().unwrap();
+        let wanted = "**\\@everyone \\*\\*x\\*\\* \\<\\@1\\> \\[a\\]\\(https\\:\\/\\/b\\)\\: your \
+                      turn**\n\\`\\|\\|\\_\\~\\#\nDue <t:1700000000:f> (<t:1700000000:R>).";
+        assert_eq!(content, wanted);
+    }
+
+    #[test]
+    fn slack_sees_no_link_and_no_mention() {
+        let sent = sent(WebhookTemplate::Slack, &told("<!channel> & <https://x|y>", "<@U1>"));
+        let text = sent["text"].as_str().unwrap();
+        assert!(!text.contains(['<', '>']), "{text}");
+        assert!(text.starts_with("&lt;!channel&gt; &amp; &lt;https://x|y&gt;: your turn\n"));
+        assert_eq!(sent["mrkdwn"], false);
+    }
+
+    #[test]
+    fn what_hides_is_shown_and_no_line_breaks() {
+        for template in [
+            WebhookTemplate::Plain,
+            WebhookTemplate::Discord,
+            WebhookTemplate::Slack,
+            WebhookTemplate::Ntfy,
+        ] {
+            let sent = sent(template, &told("a\r\nX-Evil: 1", "b\u{202e}c\u{7}\0"));
+            let text = sent.to_string();
+            for hidden in ["\\r", "\u{202e}", "\u{7}", "\\u0000", "\nX-Evil"] {
+                assert!(!text.contains(hidden), "{template:?}: {text}");
+            }
+        }
+        let ntfy = sent(WebhookTemplate::Ntfy, &told("a\nb", "c"));
+        assert_eq!(ntfy["title"], "a<U+000A>b: your turn");
+        assert_eq!(ntfy["topic"], "games");
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        let sent = sent(WebhookTemplate::Discord, &told("n", &"*".repeat(5_000)));
+        assert!(sent["content"].as_str().unwrap().chars().count() <= 2_100);
+        let line = told("n", &"é".repeat(5_000)).line();
+        assert_eq!(line.chars().count(), TEXT_CHARS + 1);
+    }
+}

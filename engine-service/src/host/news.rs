@@ -1,0 +1,289 @@
+//! What an entry of a journal means for the players of its game.
+
+use std::borrow::Cow;
+
+use heliopause_proto::store::v1::{Entry, GameNews, OutgoingNotice, outgoing_notice, step};
+use heliopause_proto::v1::{GameStatus, Message, NoticeKind, event};
+use heliopause_table::chain;
+use prost::Message as _;
+
+use super::stream::timestamp;
+use crate::store::{GameRow, Member, Millis, Outgoing};
+
+const SEAT_KEPT: &str = "A seat is kept for you.";
+const DECLINED: &str = "A player declined the seat that was kept for them.";
+
+/// Something that a player is told.
+pub(super) struct News<'a> {
+    pub(super) player_id: &'a str,
+    pub(super) kind: NoticeKind,
+    pub(super) text: &'a str,
+    pub(super) deadline: Option<Millis>,
+    /// Their part in the game, and the event that told them, if one did.
+    told: Option<(&'a Member, &'a event::Body)>,
+}
+
+/// What a game wants of a member as it stands.
+pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
+    match member {
+        member if member.your_decision => {
+            Some((NoticeKind::YourDecision, "A decision of yours is open."))
+        }
+        member if member.invited => Some((NoticeKind::Invited, SEAT_KEPT)),
+        _ => None,
+    }
+}
+
+/// What an entry tells the players of a game that stands like this after it.
+pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<News<'a>> {
+    let untold = |player_id, kind, text| News { player_id, kind, text, deadline: None, told: None };
+    let mut news: Vec<News<'a>> = entry
+        .step
+        .iter()
+        .flat_map(heliopause_table::invited)
+        .map(|player_id| untold(player_id, NoticeKind::Invited, SEAT_KEPT))
+        .collect();
+    if let Some(step::Kind::InvitationDeclined(_)) =
+        entry.step.as_ref().and_then(|step| step.kind.as_ref())
+    {
+        news.push(untold(&row.host, NoticeKind::Declined, DECLINED));
+    }
+    for told in &entry.events {
+        let Some(event) = &told.event else { continue };
+        let Some(body) = &event.body else { continue };
+        let Some(kind) = notice_kind(body) else { continue };
+        for member in row.members.iter().filter(|member| !member.invited) {
+            let seat = member.seat.checked_sub(1);
+            if seat.map_or(told.game_master, |index| told.seats & (1 << index) != 0) {
+                let deadline = member.deadline.filter(|_| kind == NoticeKind::YourDecision);
+                let (player_id, text) = (member.player_id.as_str(), event.text.as_str());
+                news.push(News { player_id, kind, text, deadline, told: Some((member, body)) });
+            }
+        }
+    }
+    news
+}
+
+fn notice_kind(body: &event::Body) -> Option<NoticeKind> {
+    match body {
+        event::Body::DecisionOpened(_) => Some(NoticeKind::YourDecision),
+        event::Body::StatusChanged(changed) if changed.status() == GameStatus::Running => {
+            Some(NoticeKind::Started)
+        }
+        event::Body::GameEnded(_) => Some(NoticeKind::Ended),
+        event::Body::Vote(_) => Some(NoticeKind::Vote),
+        event::Body::Message(_) => Some(NoticeKind::Message),
+        _ => None,
+    }
+}
+
+/// The notices of entries that leave the engine, for a game that stands like this after them. The
+/// store keeps those for players who listen.
+///
+/// Their ids follow from where they come from: whoever appends twice tells once.
+pub(super) fn outgoing<'a>(
+    row: &GameRow,
+    entries: impl Iterator<Item = &'a Entry>,
+    now: Millis,
+) -> Vec<Outgoing> {
+    if row.sandbox {
+        // Its owner plays all seats, as fast as a program can.
+        return Vec::new();
+    }
+    let mut outgoing: Vec<Outgoing> = Vec::new();
+    for entry in entries {
+        let mut draft = |seat: u32, player_id: &str, kind, text: Cow<'_, str>, due| {
+            let place = (entry.number, outgoing.len() as u64);
+            outgoing.push(drafted(row, place, (player_id, seat), kind, text, due, now));
+        };
+        let mut asked = Vec::new();
+        for news in news(row, entry) {
+            let seat = news.told.map_or_else(|| invited_seat(row, &news), |(told, _)| told.seat);
+            if let Some(text) = leaving(&news) {
+                draft(seat, news.player_id, news.kind, text, news.deadline);
+                asked.extend((news.kind == NoticeKind::YourDecision).then_some(seat));
+            }
+        }
+        if entry.events.iter().any(moves_deadlines) {
+            // A decision that has just opened tells its deadline itself.
+            let owes = |member: &&Member| member.your_decision && !asked.contains(&member.seat);
+            for member in row.members.iter().filter(owes) {
+                let (kind, due) = (NoticeKind::DeadlineNear, member.deadline);
+                draft(member.seat, &member.player_id, kind, "".into(), due);
+            }
+        }
+    }
+    outgoing
+}
+
+fn moves_deadlines(told: &heliopause_proto::store::v1::ToldEvent) -> bool {
+    let body = told.event.as_ref().and_then(|event| event.body.as_ref());
+    matches!(body, Some(event::Body::DeadlineChanged(_)))
+}
+
+fn invited_seat(row: &GameRow, news: &News<'_>) -> u32 {
+    let is_theirs = |member: &&Member| member.invited && member.player_id == news.player_id;
+    row.members.iter().find(is_theirs).map_or(0, |member| member.seat)
+}
+
+/// What of some news may leave the engine. A letter's text stays: whoever runs a webhook or a mail
+/// server is no player.
+fn leaving<'a>(news: &News<'a>) -> Option<Cow<'a, str>> {
+    match news.told {
+        // It was answered in the same moment.
+        Some((member, event::Body::DecisionOpened(_))) if !member.your_decision => None,
+        Some((member, event::Body::Message(message))) if is_own(member, message) => None,
+        Some((_, event::Body::Message(message))) => Some(envelope(news.text, message)),
+        _ => Some(news.text.into()),
+    }
+}
+
+fn is_own(member: &Member, message: &Message) -> bool {
+    match member.seat {
+        0 => message.from_game_master,
+        seat => message.from_seat == Some(seat),
+    }
+}
+
+/// Whose a letter is, without its text: what comes before that in the sentence that tells it.
+fn envelope<'a>(told: &'a str, message: &Message) -> Cow<'a, str> {
+    match told.strip_suffix(message.text.as_str()).and_then(|head| head.strip_suffix(": ")) {
+        Some(head) => format!("{head}.").into(),
+        None => "A message arrived.".into(),
+    }
+}
+
+fn drafted(
+    row: &GameRow,
+    (entry, index): (u64, u64),
+    (player_id, seat): (&str, u32),
+    kind: NoticeKind,
+    text: Cow<'_, str>,
+    due: Option<Millis>,
+    now: Millis,
+) -> Outgoing {
+    let (number, index) = (entry.to_be_bytes(), index.to_be_bytes());
+    let words: [&[u8]; 5] =
+        [b"heliopause notice", row.game_id.as_bytes(), &number, &index, player_id.as_bytes()];
+    let news = GameNews {
+        game_id: row.game_id.clone(),
+        name: row.name.clone(),
+        game_kind: row.kind.clone(),
+        seat,
+        kind: kind.into(),
+        text: text.into_owned(),
+        due_time: due.map(timestamp),
+    };
+    let notice = OutgoingNotice {
+        what: Some(outgoing_notice::What::News(news)),
+        time: Some(timestamp(now)),
+    };
+    Outgoing {
+        id: id_of(&words),
+        player_id: player_id.to_owned(),
+        channel_id: String::new(),
+        due: now,
+        attempts: 0,
+        body: notice.encode_to_vec().into(),
+    }
+}
+
+/// An id that follows from words.
+pub(crate) fn id_of(words: &[&[u8]]) -> String {
+    let mut parts: Vec<Vec<u8>> = Vec::with_capacity(words.len());
+    for word in words {
+        parts.push([&(word.len() as u64).to_be_bytes(), *word].concat());
+    }
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    let hash = chain::sha256(&parts);
+    hash[..16].iter().fold("n-".to_owned(), |id, byte| format!("{id}{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliopause_proto::store::v1::ToldEvent;
+    use heliopause_proto::v1::{DeadlineChanged, DecisionOpened, Event};
+
+    fn member(player_id: &str, seat: u32, deadline: Option<Millis>) -> Member {
+        let your_decision = deadline.is_some();
+        Member { player_id: player_id.to_owned(), seat, invited: false, your_decision, deadline }
+    }
+
+    fn told(seats: u64, text: &str, body: event::Body) -> ToldEvent {
+        let event = Event { text: text.to_owned(), body: Some(body), ..Event::default() };
+        ToldEvent { seats, event: Some(event), ..ToldEvent::default() }
+    }
+
+    fn row() -> GameRow {
+        let members = vec![member("ann", 1, Some(90)), member("bob", 2, None)];
+        GameRow { game_id: "g".to_owned(), members, ..GameRow::default() }
+    }
+
+    fn drafts(row: &GameRow, events: Vec<ToldEvent>) -> Vec<(String, GameNews)> {
+        let entry = Entry { number: 7, events, ..Entry::default() };
+        let read = |notice: Outgoing| {
+            let what = OutgoingNotice::decode(notice.body).unwrap().what;
+            let Some(outgoing_notice::What::News(news)) = what else { panic!("{what:?}") };
+            (notice.player_id, news)
+        };
+        outgoing(row, std::iter::once(&entry), 5).into_iter().map(read).collect()
+    }
+
+    #[test]
+    fn a_letter_leaves_without_its_text_and_not_to_its_writer() {
+        let message =
+            Message { from_seat: Some(1), text: "Attack: now".to_owned(), ..Message::default() };
+        let text = "Ann writes to you: Attack: now";
+        let body = event::Body::Message(message);
+        let drafts = drafts(&row(), vec![told(0b11, text, body)]);
+        assert_eq!(drafts.len(), 1);
+        let (player, news) = &drafts[0];
+        assert_eq!((player.as_str(), news.text.as_str()), ("bob", "Ann writes to you."));
+        assert_eq!((news.kind(), news.seat), (NoticeKind::Message, 2));
+    }
+
+    #[test]
+    fn a_decision_leaves_if_it_is_open_still() {
+        let opened = || event::Body::DecisionOpened(DecisionOpened::default());
+        let drafts = drafts(&row(), vec![told(0b11, "Choose.", opened())]);
+        assert_eq!(drafts.len(), 1, "Bob has answered");
+        assert_eq!(drafts[0].1.due_time, Some(timestamp(90)));
+    }
+
+    #[test]
+    fn a_moved_deadline_is_noted_for_whoever_has_one() {
+        let moved = || event::Body::DeadlineChanged(DeadlineChanged::default());
+        let of_ann = drafts(&row(), vec![told(u64::MAX, "It moved.", moved())]);
+        assert_eq!(of_ann.len(), 1);
+        assert_eq!((of_ann[0].0.as_str(), of_ann[0].1.kind()), ("ann", NoticeKind::DeadlineNear));
+        let opened = event::Body::DecisionOpened(DecisionOpened::default());
+        let both = vec![told(0b1, "Choose.", opened), told(u64::MAX, "It moved.", moved())];
+        let once = drafts(&row(), both);
+        assert_eq!(once.len(), 1, "a decision tells its deadline itself");
+        assert_eq!(once[0].1.kind(), NoticeKind::YourDecision);
+    }
+
+    #[test]
+    fn a_sandbox_tells_nobody_outside() {
+        let row = GameRow { sandbox: true, ..row() };
+        let opened = event::Body::DecisionOpened(DecisionOpened::default());
+        assert!(drafts(&row, vec![told(0b11, "Choose.", opened)]).is_empty());
+    }
+
+    #[test]
+    fn ids_follow_from_their_place() {
+        let entry = |number| Entry {
+            number,
+            events: vec![told(
+                0b1,
+                "Choose.",
+                event::Body::DecisionOpened(DecisionOpened::default()),
+            )],
+            ..Entry::default()
+        };
+        let id = |number| outgoing(&row(), std::iter::once(&entry(number)), 5)[0].id.clone();
+        assert_eq!(id(7), id(7));
+        assert_ne!(id(7), id(8));
+    }
+}

@@ -1,0 +1,133 @@
+//! Notices on their way, and what players set about them.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::{assert_lost, creation, row, step};
+use crate::store::{Append, NoticeBook, Outgoing, Store};
+
+pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
+    a_book_is_replaced_only_by_who_knows_it(&*make()).await;
+    of_racing_changes_one_wins(make()).await;
+    an_append_keeps_notices_for_those_who_listen(&*make()).await;
+    a_claimed_notice_comes_again_unless_it_is_settled(&*make()).await;
+    whoever_removes_their_book_is_told_nothing_more(&*make()).await;
+    of_racing_claims_each_notice_goes_to_one(make()).await;
+}
+
+fn book(version: u64, listens: bool) -> NoticeBook {
+    NoticeBook { version, listens, body: Bytes::from(format!("book {version}")) }
+}
+
+fn notice(id: &str, player_id: &str, due: i64) -> Outgoing {
+    Outgoing {
+        id: id.to_owned(),
+        player_id: player_id.to_owned(),
+        channel_id: String::new(),
+        due,
+        attempts: 0,
+        body: Bytes::from_static(b"news"),
+    }
+}
+
+fn ids(notices: &[Outgoing]) -> Vec<&str> {
+    let mut ids: Vec<&str> = notices.iter().map(|notice| notice.id.as_str()).collect();
+    ids.sort_unstable();
+    ids
+}
+
+async fn a_book_is_replaced_only_by_who_knows_it(store: &dyn Store) {
+    assert_eq!(store.notice_book("p").await.unwrap(), None);
+    assert_lost(&store.put_notice_book("p", 3, Some(book(4, true))).await, 0);
+    store.put_notice_book("p", 0, Some(book(1, true))).await.unwrap();
+    assert_lost(&store.put_notice_book("p", 0, Some(book(1, false))).await, 1);
+    store.put_notice_book("p", 1, Some(book(2, false))).await.unwrap();
+    assert_lost(&store.put_notice_book("p", 1, None).await, 2);
+    assert_eq!(store.notice_book("p").await.unwrap(), Some(book(2, false)));
+    assert_eq!(store.notice_book("q").await.unwrap(), None);
+    store.put_notice_book("p", 2, None).await.unwrap();
+    assert_eq!(store.notice_book("p").await.unwrap(), None);
+    store.put_notice_book("p", 0, None).await.unwrap();
+}
+
+async fn of_racing_changes_one_wins(store: Arc<dyn Store>) {
+    for expected in 0..3 {
+        let racers: Vec<_> = (0..8)
+            .map(|_| {
+                let store = Arc::clone(&store);
+                tokio::spawn(async move {
+                    store.put_notice_book("p", expected, Some(book(expected + 1, true))).await
+                })
+            })
+            .collect();
+        let mut won = 0;
+        for racer in racers {
+            won += usize::from(racer.await.unwrap().is_ok());
+        }
+        assert_eq!(won, 1, "at version {expected}");
+    }
+}
+
+async fn an_append_keeps_notices_for_those_who_listen(store: &dyn Store) {
+    store.put_notice_book("listens", 0, Some(book(1, true))).await.unwrap();
+    store.put_notice_book("deaf", 0, Some(book(1, false))).await.unwrap();
+    let notices = vec![notice("a", "listens", 5), notice("b", "deaf", 5), notice("c", "none", 5)];
+    store.append(Append { notices, ..creation(row("g", 1)) }).await.unwrap();
+    assert_eq!(store.outgoing().await.unwrap(), (1, Some(5)));
+    let late = Append { notices: vec![notice("d", "listens", 4)], ..step(row("g", 1), 9, "late") };
+    assert_lost(&store.append(late).await, 1);
+    assert_eq!(store.outgoing().await.unwrap(), (1, Some(5)), "who loses a race tells nothing");
+    assert_eq!(store.claim_outgoing(4, 50, 9).await.unwrap(), []);
+    let claimed = store.claim_outgoing(5, 50, 9).await.unwrap();
+    assert_eq!(claimed, [notice("a", "listens", 50)]);
+}
+
+async fn a_claimed_notice_comes_again_unless_it_is_settled(store: &dyn Store) {
+    let put = vec![notice("a", "p", 3), notice("b", "p", 1), notice("c", "p", 2)];
+    store.settle_outgoing(Vec::new(), put).await.unwrap();
+    assert_eq!(ids(&store.claim_outgoing(9, 20, 2).await.unwrap()), ["b", "c"], "earliest first");
+    assert_eq!(ids(&store.claim_outgoing(9, 20, 2).await.unwrap()), ["a"]);
+    assert_eq!(store.claim_outgoing(19, 30, 9).await.unwrap(), []);
+    let again = Outgoing { attempts: 3, ..notice("b", "p", 40) };
+    let to_channel = Outgoing { channel_id: "x".to_owned(), ..notice("a", "p", 41) };
+    let gone = vec![("a".to_owned(), String::new()), ("none".to_owned(), "x".to_owned())];
+    store.settle_outgoing(gone, vec![again.clone(), to_channel]).await.unwrap();
+    assert_eq!(store.outgoing().await.unwrap(), (3, Some(20)));
+    assert_eq!(ids(&store.claim_outgoing(20, 60, 9).await.unwrap()), ["c"]);
+    let due = store.claim_outgoing(41, 60, 9).await.unwrap();
+    assert_eq!(ids(&due), ["a", "b"]);
+    assert!(due.contains(&Outgoing { due: 60, ..again }), "{due:?}");
+    store.settle_outgoing(vec![("a".to_owned(), String::new())], Vec::new()).await.unwrap();
+    assert_eq!(store.outgoing().await.unwrap().0, 3, "a notice goes by id and channel");
+}
+
+async fn whoever_removes_their_book_is_told_nothing_more(store: &dyn Store) {
+    store.put_notice_book("p", 0, Some(book(1, true))).await.unwrap();
+    let put = vec![notice("a", "p", 1), notice("b", "q", 1)];
+    store.settle_outgoing(Vec::new(), put).await.unwrap();
+    store.put_notice_book("p", 1, None).await.unwrap();
+    assert_eq!(ids(&store.claim_outgoing(9, 20, 9).await.unwrap()), ["b"]);
+}
+
+async fn of_racing_claims_each_notice_goes_to_one(store: Arc<dyn Store>) {
+    let all: Vec<String> = (0..60).map(|number| format!("n{number:02}")).collect();
+    let put = all.iter().map(|id| notice(id, "p", 1)).collect();
+    store.settle_outgoing(Vec::new(), put).await.unwrap();
+    let mut got = Vec::new();
+    while got.len() < all.len() {
+        let racers: Vec<_> = (0..6)
+            .map(|_| {
+                let store = Arc::clone(&store);
+                tokio::spawn(async move { store.claim_outgoing(9, 99, 7).await })
+            })
+            .collect();
+        let before = got.len();
+        for racer in racers {
+            got.extend(racer.await.unwrap().unwrap().into_iter().map(|notice| notice.id));
+        }
+        assert!(got.len() > before, "of those who look one gets some");
+    }
+    got.sort_unstable();
+    assert_eq!(got, all);
+}

@@ -1,0 +1,137 @@
+//! Notices on their way, and what players set about them.
+
+use bytes::Bytes;
+use deadpool_postgres::ClientWrapper as Client;
+use tokio_postgres::Row;
+
+use super::columns::Notices;
+use super::{to_i64, to_u32, to_u64};
+use crate::store::{Millis, NoticeBook, Outgoing, StoreError, sums};
+
+/// What a player set.
+pub(super) async fn book(
+    client: &Client,
+    player_id: &str,
+) -> Result<Option<NoticeBook>, StoreError> {
+    let sql = "SELECT version, listens, body, sum FROM notice_book WHERE player_id = $1";
+    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&player_id]).await?;
+    let book = |row: Row| {
+        let body = Bytes::from(row.get::<_, Vec<u8>>(2));
+        let book = NoticeBook { version: to_u64(row.get(0)), listens: row.get(1), body };
+        sums::check(row.get(3), sums::notice_book(player_id, &book), || {
+            format!("what account {player_id:?} set about notices")
+        })?;
+        Ok(book)
+    };
+    row.map(book).transpose()
+}
+
+/// Replaces what a player set, or removes it.
+pub(super) async fn put_book(
+    client: &mut Client,
+    player_id: &str,
+    expected: u64,
+    new: Option<&NoticeBook>,
+) -> Result<(), StoreError> {
+    let transaction = client.transaction().await?;
+    let version = to_i64(expected);
+    let changed = match new {
+        None => {
+            transaction.execute("DELETE FROM outgoing WHERE player_id = $1", &[&player_id]).await?;
+            let sql = "DELETE FROM notice_book WHERE player_id = $1 AND version = $2";
+            transaction.execute(sql, &[&player_id, &version]).await?
+        }
+        Some(book) => {
+            // Without a version there is nothing to replace: then whoever inserts first wins.
+            let sql = if expected == 0 {
+                "INSERT INTO notice_book (player_id, version, listens, body, sum)
+                 SELECT $1, $3, $4, $5, $6 WHERE $2::bigint = 0 ON CONFLICT DO NOTHING"
+            } else {
+                "UPDATE notice_book SET version = $3, listens = $4, body = $5, sum = $6
+                 WHERE player_id = $1 AND version = $2"
+            };
+            let (new, sum) = (to_i64(book.version), sums::notice_book(player_id, book));
+            let body = book.body.as_ref();
+            transaction
+                .execute(sql, &[&player_id, &version, &new, &book.listens, &body, &sum])
+                .await?
+        }
+    };
+    if changed == 0 && !(new.is_none() && expected == 0) {
+        let sql = "SELECT version FROM notice_book WHERE player_id = $1";
+        let found = transaction.query_opt(sql, &[&player_id]).await?;
+        let actual = found.map_or(0, |row| to_u64(row.get(0)));
+        return Err(StoreError::LostRace { expected, actual });
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// Takes notices that are due. One engine looks at a time, so that those of a digest go to the same
+/// one; the others get nothing, and look again.
+pub(super) async fn claim(
+    client: &Client,
+    now: Millis,
+    until: Millis,
+    limit: usize,
+) -> Result<Vec<Outgoing>, StoreError> {
+    let sql = "WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(2, 0) AS won),
+               due AS (SELECT id, channel_id FROM outgoing WHERE due <= $1 AND (SELECT won FROM mine)
+                       ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
+               UPDATE outgoing o SET due = $2 FROM due d
+               WHERE o.id = d.id AND o.channel_id = d.channel_id
+               RETURNING o.id, o.channel_id, o.player_id, o.due, o.attempts, o.body, o.sum";
+    let limit = to_i64(limit as u64);
+    let rows = client.query(&client.prepare_cached(sql).await?, &[&now, &until, &limit]).await?;
+    rows.iter().map(outgoing_row).collect()
+}
+
+fn outgoing_row(row: &Row) -> Result<Outgoing, StoreError> {
+    let notice = Outgoing {
+        id: row.get(0),
+        channel_id: row.get(1),
+        player_id: row.get(2),
+        due: row.get(3),
+        attempts: to_u32(row.get(4)),
+        body: Bytes::from(row.get::<_, Vec<u8>>(5)),
+    };
+    sums::check_outgoing(&notice, row.get(6))?;
+    Ok(notice)
+}
+
+/// Removes notices, and adds or replaces others.
+pub(super) async fn settle(
+    client: &mut Client,
+    gone: &[(String, String)],
+    put: &[Outgoing],
+) -> Result<(), StoreError> {
+    let transaction = client.transaction().await?;
+    if !gone.is_empty() {
+        let (ids, channels): (Vec<&str>, Vec<&str>) =
+            gone.iter().map(|(id, channel_id)| (id.as_str(), channel_id.as_str())).unzip();
+        let sql =
+            "DELETE FROM outgoing o USING unnest($1::text[], $2::text[]) AS a (id, channel_id)
+                   WHERE o.id = a.id AND o.channel_id = a.channel_id";
+        transaction.execute(sql, &[&ids, &channels]).await?;
+    }
+    if !put.is_empty() {
+        let mut columns = Notices::default();
+        for notice in put {
+            columns.add(notice);
+        }
+        let sql = "INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
+                   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[],
+                                        $6::bytea[], $7::bigint[])
+                   ON CONFLICT (id, channel_id) DO UPDATE SET player_id = excluded.player_id, due = excluded.due,
+                       attempts = excluded.attempts, body = excluded.body, sum = excluded.sum";
+        transaction.execute(sql, &columns.values()).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// How many wait, no further than a million, and when the earliest falls due.
+pub(super) async fn count(client: &Client) -> Result<(u64, Option<Millis>), StoreError> {
+    let sql = "SELECT (SELECT count(*) FROM (SELECT FROM outgoing LIMIT 1000000) some),
+                      (SELECT min(due) FROM outgoing)";
+    let row = client.query_one(&client.prepare_cached(sql).await?, &[]).await?;
+    Ok((to_u64(row.get(0)), row.get(1)))
+}

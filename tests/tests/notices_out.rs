@@ -1,0 +1,683 @@
+//! Notices that reach people who have no connection open: webhooks and mail, against real receivers.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use heliopause_proto::v1::create_notice_channel_request::Target;
+use heliopause_proto::v1::*;
+use heliopause_tests::{
+    Answer, Engine, MailServer, Person, Player, Posted, Postgres, Receiver, reason, violation, word,
+};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use tonic::Status;
+
+/// In how long nothing more comes, if nothing is to come.
+const QUIET: Duration = Duration::from_secs(3);
+
+const PRIVATE: [&str; 2] = ["--notices-webhooks", "--notices-private-addresses"];
+
+fn engine() -> Engine {
+    Engine::with(&PRIVATE)
+}
+
+async fn create(
+    player: &Player,
+    target: Target,
+    settings: NoticeSettings,
+) -> Result<CreateNoticeChannelResponse, Status> {
+    let request = CreateNoticeChannelRequest {
+        target: Some(target),
+        settings: Some(settings),
+        ..CreateNoticeChannelRequest::default()
+    };
+    Ok(player.players().create_notice_channel(request).await?.into_inner())
+}
+
+fn hook(url: String) -> Target {
+    Target::Webhook(Webhook { url, ..Webhook::default() })
+}
+
+fn kinds(kinds: &[NoticeKind]) -> NoticeSettings {
+    let kinds = kinds.iter().map(|&kind| kind.into()).collect();
+    NoticeSettings { kinds, ..NoticeSettings::default() }
+}
+
+/// A channel to a receiver: its id and secret.
+async fn listens(player: &Player, url: String, settings: NoticeSettings) -> (String, String) {
+    let made = create(player, hook(url), settings).await.expect("a channel");
+    (made.channel.expect("a channel").channel_id, made.secret)
+}
+
+async fn channels(player: &Player) -> ListNoticeChannelsResponse {
+    let request = ListNoticeChannelsRequest {};
+    player.players().list_notice_channels(request).await.expect("a list").into_inner()
+}
+
+/// A channel as its player sees it, once it is so.
+async fn until(player: &Player, is_so: impl Fn(&NoticeChannel) -> bool) -> NoticeChannel {
+    let begun = Instant::now();
+    loop {
+        let found = channels(player).await.channels.into_iter().find(|channel| is_so(channel));
+        if let Some(found) = found {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", channels(player).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// A game in which all decide at the same time.
+const DIPLOMACY: &str = "diplomacy";
+
+/// Two players at a game that has started.
+async fn game_of(ann: &Player, bob: &Player, name: &str) -> Game {
+    let game = ann
+        .create_with(1, |request| {
+            name.clone_into(&mut request.name);
+            DIPLOMACY.clone_into(&mut request.kind);
+        })
+        .await;
+    bob.join(&game.game_id).await;
+    ann.game(&game.game_id).await
+}
+
+async fn cancel(admin: &Player, game: &Game) {
+    let request = CancelAnyGameRequest {
+        game_id: game.game_id.clone(),
+        why: "A test.".to_owned(),
+        ..CancelAnyGameRequest::default()
+    };
+    admin.admin().cancel_any_game(request).await.expect("an admin may cancel");
+}
+
+/// Checks a signature as docs/notices.md says.
+fn verify(posted: &Posted, secret: &str) {
+    let header = &posted.headers["heliopause-signature"];
+    let (time, signed) = header.split_once(",v1=").expect("two parts");
+    let time = time.strip_prefix("t=").expect("a time");
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{time}.{}", posted.body).as_bytes());
+    let hash: String =
+        mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(signed, hash);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    assert!(now.as_secs().abs_diff(time.parse().unwrap()) < 60, "{time}");
+}
+
+/// What holds at every store.
+async fn tells_all(engine: &Engine) {
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let (hers, his) = (Receiver::start().await, Receiver::start().await);
+    let (_, secret) = listens(&ann, hers.url("/ann?x=y"), NoticeSettings::default()).await;
+    listens(&bob, his.url("/bob"), NoticeSettings::default()).await;
+    let game = game_of(&ann, &bob, "Friday").await;
+
+    let turn = hers.next().await;
+    verify(&turn, &secret);
+    assert_eq!(turn.path, "/ann?x=y");
+    assert_eq!(turn.headers["heliopause-kind"], "your_decision");
+    assert_eq!(turn.headers["content-type"], "application/json");
+    assert_eq!(turn.headers["heliopause-notice"], turn.word("id"));
+    for (field, wanted) in [
+        ("kind", "your_decision"),
+        ("game_id", &game.game_id),
+        ("name", "Friday"),
+        ("game_kind", DIPLOMACY),
+    ] {
+        assert_eq!(turn.word(field), wanted);
+    }
+    assert_eq!(turn.json()["seat"], 1);
+    assert!(!turn.word("text").is_empty() && !turn.word("time").is_empty());
+
+    let letter = SendMessageRequest {
+        game_id: game.game_id.clone(),
+        to_seats: vec![2],
+        text: "The password is swordfish".to_owned(),
+        ..SendMessageRequest::default()
+    };
+    ann.games().send_message(letter).await.expect("she may write");
+    let told = his.next_of("message").await;
+    assert!(told.word("text").contains("Ann"), "{}", told.body);
+    assert!(!told.body.contains("swordfish"), "{}", told.body);
+
+    cancel(&engine.admin().await, &game).await;
+    let ended = hers.next().await;
+    assert_eq!(ended.headers["heliopause-kind"], "ended", "she has no notice of her own letter");
+    assert_ne!(ended.word("id"), turn.word("id"));
+    his.next_of("ended").await;
+    assert!(hers.within(QUIET).await.is_none() && his.within(QUIET).await.is_none());
+    let channel = until(&ann, |channel| channel.success_time.is_some()).await;
+    assert_eq!((channel.state(), channel.failure.as_str()), (NoticeChannelState::Active, ""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notices_reach_a_webhook_from_a_directory() {
+    tells_all(&engine()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notices_reach_a_webhook_from_a_database() {
+    let Some(postgres) = Postgres::start() else { return };
+    tells_all(&Engine::on_database(&postgres.database("games"), &PRIVATE)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_dead_engine_did_not_send_its_successor_sends_with_the_same_id() {
+    let mut engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let receiver = Receiver::start().await;
+    receiver.answers(Answer::Status(503, String::new()));
+    listens(&ann, receiver.url("/"), kinds(&[NoticeKind::YourDecision])).await;
+    game_of(&ann, &bob, "Friday").await;
+    let first = receiver.next().await;
+    engine = engine.kill_and_restart();
+    receiver.answers(Answer::Taken);
+    let second = receiver.next().await;
+    assert_eq!((second.word("id"), second.word("text")), (first.word("id"), first.word("text")));
+    assert!(receiver.within(QUIET).await.is_none());
+    let ann = ann.on(engine.channel().await);
+    until(&ann, |channel| channel.success_time.is_some()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_engines_one_sends_a_notice() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("games");
+    let engines = [0, 1].map(|_| Engine::on_database(&address, &PRIVATE));
+    let receiver = Receiver::start().await;
+    let ann = engines[0].player("Ann").await;
+    let bob = engines[0].player("Bob").await;
+    let bob_there = bob.on(engines[1].channel().await);
+    listens(&ann, receiver.url("/"), kinds(&[NoticeKind::YourDecision])).await;
+    let mut games = Vec::new();
+    for _ in 0..10 {
+        games.push(game_of(&ann, &bob_there, "Many").await.game_id);
+    }
+    let mut told: HashMap<String, Vec<String>> = HashMap::new();
+    while told.len() < games.len() {
+        let posted = receiver.next().await;
+        told.entry(posted.word("game_id")).or_default().push(posted.word("id"));
+    }
+    while let Some(posted) = receiver.within(QUIET).await {
+        told.entry(posted.word("game_id")).or_default().push(posted.word("id"));
+    }
+    assert!(told.values().all(|ids| ids.len() == 1), "{told:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn private_addresses_are_refused_however_they_are_written() {
+    let engine = Engine::with(&["--notices-webhooks"]);
+    let ann = engine.player("Ann").await;
+    for url in [
+        "https://127.0.0.1/",
+        "https://localhost/",
+        "https://localhost.:8443/",
+        "https://0x7f.1/",
+        "https://0177.0.0.1/",
+        "https://2130706433/",
+        "https://0/",
+        "https://[::1]/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://10.0.0.1/",
+        "https://169.254.169.254/latest/meta-data/",
+        "https://[fd00:ec2::254]/",
+        "http://1.1.1.1/",
+        "ftp://1.1.1.1/",
+        "https://ann@1.1.1.1/",
+        "https://nobody.invalid/",
+        "1.1.1.1",
+        "",
+    ] {
+        let refused = create(&ann, hook(url.to_owned()), NoticeSettings::default()).await;
+        let refused = refused.expect_err(url);
+        assert_eq!(reason(&refused), "INVALID_FIELD", "{url}: {refused:?}");
+        assert_eq!(violation(&refused), "webhook.url", "{url}");
+    }
+    assert!(channels(&ann).await.channels.is_empty());
+}
+
+/// An engine that was told to allow private addresses, and then not to: what is there stays silent.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_is_looked_at_before_each_attempt() {
+    let mut allowing = engine();
+    let ann = allowing.player("Ann").await;
+    let receiver = Receiver::start().await;
+    let (channel_id, _) = listens(&ann, receiver.url("/"), NoticeSettings::default()).await;
+    allowing.kill();
+    let options = heliopause_tests::EngineOptions {
+        arguments: vec!["--notices-webhooks".to_owned()],
+        ..heliopause_tests::EngineOptions::default()
+    };
+    let engine = Engine::on(allowing.data_directory(), options);
+    let ann = ann.on(engine.channel().await);
+    let test = TestNoticeChannelRequest { channel_id };
+    let told = ann.players().test_notice_channel(test).await.unwrap().into_inner();
+    assert!(!told.delivered && !told.failure.is_empty(), "{told:?}");
+    assert!(receiver.within(QUIET).await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_sends_nothing_unless_its_operator_says_so() {
+    let engine = Engine::with(&[]);
+    let ann = engine.player("Ann").await;
+    let mail = Target::Mail(Mailbox { address: "ann@example.org".to_owned() });
+    for (target, feature) in [(hook("https://1.1.1.1/".to_owned()), "webhooks"), (mail, "mail")] {
+        let refused = create(&ann, target, NoticeSettings::default()).await.unwrap_err();
+        assert_eq!(
+            (reason(&refused), word(&refused, "feature")),
+            ("NOTICES_OFF".into(), feature.into())
+        );
+    }
+    let listed = channels(&ann).await;
+    assert!(!listed.webhooks_on && !listed.mail_on);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_receiver_harms_nobody_and_is_told_to_its_player() {
+    let engine = engine();
+    let elsewhere = Receiver::start().await;
+    let redirect = format!("location: {}\r\n", elsewhere.url("/"));
+    let cases = [
+        (Answer::Taken, ""),
+        (Answer::EndlessBody, ""),
+        (Answer::Status(302, redirect), "redirects are not followed"),
+        (Answer::Status(500, String::new()), "500"),
+        (Answer::EndlessHeaders, "broke"),
+        (Answer::Hang, "10 s"),
+    ];
+    let mut tests = Vec::new();
+    for (index, (answer, wanted)) in cases.into_iter().enumerate() {
+        let player = engine.player(&format!("Player {index}")).await;
+        let receiver = Receiver::start().await;
+        receiver.answers(answer.clone());
+        let (channel_id, _) = listens(&player, receiver.url("/"), NoticeSettings::default()).await;
+        tests.push(tokio::spawn(async move {
+            let request = TestNoticeChannelRequest { channel_id: channel_id.clone() };
+            let told = player.players().test_notice_channel(request.clone()).await.unwrap();
+            let told = told.into_inner();
+            assert_eq!(told.delivered, wanted.is_empty(), "{answer:?}: {told:?}");
+            assert!(told.failure.contains(wanted), "{answer:?}: {told:?}");
+            assert_eq!(receiver.next().await.word("kind"), "test");
+            let again = player.players().test_notice_channel(request).await;
+            assert!(again.is_ok() || reason(&again.unwrap_err()) == "RATE_LIMITED");
+        }));
+    }
+    for test in tests {
+        test.await.unwrap();
+    }
+    assert!(elsewhere.within(Duration::from_millis(10)).await.is_none());
+    // A host that nobody has.
+    let player = engine.player("Nobody").await;
+    let (channel_id, _) =
+        listens(&player, "http://127.0.0.1:1/".to_owned(), NoticeSettings::default()).await;
+    let request = TestNoticeChannelRequest { channel_id };
+    let told = player.players().test_notice_channel(request).await.unwrap().into_inner();
+    assert!(told.failure.contains("cannot be reached"), "{told:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_gone_is_turned_off_and_can_be_turned_on_again() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let receiver = Receiver::start().await;
+    receiver.answers(Answer::Status(410, String::new()));
+    let settings = || kinds(&[NoticeKind::YourDecision]);
+    let (channel_id, _) = listens(&ann, receiver.url("/"), settings()).await;
+    game_of(&ann, &bob, "One").await;
+    receiver.next().await;
+    let off = until(&ann, |channel| channel.state() == NoticeChannelState::Off).await;
+    assert!(off.off_because.contains("410"), "{off:?}");
+    receiver.answers(Answer::Taken);
+    game_of(&ann, &bob, "Two").await;
+    assert!(receiver.within(QUIET).await.is_none());
+    let on = UpdateNoticeChannelRequest { channel_id, settings: Some(settings()) };
+    ann.players().update_notice_channel(on).await.unwrap();
+    game_of(&ann, &bob, "Three").await;
+    assert_eq!(receiver.next().await.word("name"), "Three");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_receiver_holds_up_nobody_else() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let (slow, quick) = (Receiver::start().await, Receiver::start().await);
+    slow.answers(Answer::Hang);
+    for _ in 0..5 {
+        listens(&bob, slow.url("/"), kinds(&[NoticeKind::Started])).await;
+    }
+    listens(&ann, quick.url("/"), kinds(&[NoticeKind::YourDecision])).await;
+    for _ in 0..10 {
+        game_of(&ann, &bob, "Many").await;
+    }
+    slow.next().await;
+    let begun = Instant::now();
+    for _ in 0..10 {
+        quick.next().await;
+    }
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_muted_game_is_silent() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let receiver = Receiver::start().await;
+    let settings = || kinds(&[NoticeKind::Started, NoticeKind::Ended]);
+    listens(&ann, receiver.url("/"), settings()).await;
+    let admin = engine.admin().await;
+    let waiting =
+        |name: &'static str| ann.create_with(1, move |request| request.name = name.into());
+    let (loud, muted, half) =
+        (waiting("Loud").await, waiting("Muted").await, waiting("Half").await);
+    let mute =
+        |game: &Game, kinds: Vec<i32>| MuteGameRequest { game_id: game.game_id.clone(), kinds };
+    ann.players().mute_game(mute(&muted, vec![])).await.unwrap();
+    let ended = vec![NoticeKind::Ended.into()];
+    ann.players().mute_game(mute(&half, ended)).await.unwrap();
+    let listed = channels(&ann).await.muted;
+    assert_eq!(listed.len(), 2);
+    let foreign = bob.players().mute_game(mute(&loud, vec![])).await.unwrap_err();
+    assert_eq!(reason(&foreign), "GAME_NOT_FOUND");
+    for game in [&muted, &half, &loud] {
+        bob.join(&game.game_id).await;
+        cancel(&admin, game).await;
+    }
+    let mut told = Vec::new();
+    while let Some(posted) = receiver.within(QUIET).await {
+        told.push(format!("{} {}", posted.word("name"), posted.word("kind")));
+    }
+    told.sort();
+    assert_eq!(told, ["Half started", "Loud ended", "Loud started"]);
+    let unmute = UnmuteGameRequest { game_id: muted.game_id.clone() };
+    ann.players().unmute_game(unmute).await.unwrap();
+    assert_eq!(channels(&ann).await.muted.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_is_announced_while_the_decision_is_owed() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let receiver = Receiver::start().await;
+    let seconds = |seconds| Some(prost_types::Duration { seconds, nanos: 0 });
+    let settings =
+        || NoticeSettings { warn_before: seconds(597), ..kinds(&[NoticeKind::DeadlineNear]) };
+    listens(&ann, receiver.url("/"), settings()).await;
+    let paced = async |name: &'static str| {
+        let game = ann
+            .create_with(1, |request| {
+                request.name = name.into();
+                request.kind = DIPLOMACY.into();
+                let standard = Some(PhasePace { interval: seconds(600), ..PhasePace::default() });
+                request.pace = Some(Pace { standard, ..Pace::default() });
+            })
+            .await;
+        bob.join(&game.game_id).await;
+        game
+    };
+    paced("Owed").await;
+    let over = paced("Over").await;
+    cancel(&engine.admin().await, &over).await;
+    let warned = receiver.next().await;
+    assert_eq!((warned.word("name"), warned.word("kind")), ("Owed".into(), "deadline_near".into()));
+    assert!(warned.word("text").contains("minutes left"), "{}", warned.body);
+    assert!(!warned.word("due_time").is_empty());
+    assert!(receiver.within(QUIET).await.is_none(), "nothing is owed in the other game");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_form_is_what_its_service_takes() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let mut receivers = Vec::new();
+    for (template, path) in [
+        (WebhookTemplate::Discord, "/api/webhooks/1/x"),
+        (WebhookTemplate::Slack, "/services/x"),
+        (WebhookTemplate::Ntfy, "/my-topic"),
+    ] {
+        let receiver = Receiver::start().await;
+        let target =
+            Target::Webhook(Webhook { url: receiver.url(path), template: template.into() });
+        create(&ann, target, kinds(&[NoticeKind::YourDecision])).await.unwrap();
+        receivers.push(receiver);
+    }
+    game_of(&ann, &bob, "*Bold* <@1> & @everyone").await;
+    let discord = receivers[0].next().await;
+    assert_eq!(discord.path, "/api/webhooks/1/x");
+    assert_eq!(discord.json()["allowed_mentions"]["parse"], serde_json::json!([]));
+    assert!(discord.word("content").contains("\\*Bold\\* \\<\\@1\\>"), "{}", discord.body);
+    let slack = receivers[1].next().await;
+    assert!(slack.word("text").starts_with("*Bold* &lt;@1&gt; &amp; @everyone"), "{}", slack.body);
+    let ntfy = receivers[2].next().await;
+    assert_eq!((ntfy.path.as_str(), ntfy.word("topic").as_str()), ("/", "my-topic"));
+    assert_eq!(ntfy.word("title"), "*Bold* <@1> & @everyone: your turn");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_has_five_channels_that_nobody_else_can_touch() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let receiver = Receiver::start().await;
+    let request = |id: &str, path: &str| CreateNoticeChannelRequest {
+        target: Some(hook(receiver.url(path))),
+        request_id: id.to_owned(),
+        ..CreateNoticeChannelRequest::default()
+    };
+    let made = async |request| ann.players().create_notice_channel(request).await;
+    let first = made(request("once", "/")).await.unwrap().into_inner();
+    assert_eq!(made(request("once", "/")).await.unwrap().into_inner(), first, "a retry");
+    let reused = made(request("once", "/other")).await.unwrap_err();
+    assert_eq!(reason(&reused), "REQUEST_ID_REUSED");
+    for number in 1..5 {
+        made(request(&format!("more {number}"), "/")).await.unwrap();
+    }
+    let refused = made(request("sixth", "/")).await.unwrap_err();
+    assert_eq!((reason(&refused), word(&refused, "limit")), ("QUOTA_EXCEEDED".into(), "5".into()));
+
+    let channel_id = first.channel.unwrap().channel_id;
+    let (of_bob, of_ann) = (bob.players(), ann.players());
+    let delete = DeleteNoticeChannelRequest { channel_id: channel_id.clone() };
+    let test = TestNoticeChannelRequest { channel_id: channel_id.clone() };
+    let renew = RenewNoticeSecretRequest { channel_id };
+    for refused in [
+        of_bob.clone().delete_notice_channel(delete.clone()).await.map(drop),
+        of_bob.clone().test_notice_channel(test).await.map(drop),
+        of_bob.clone().renew_notice_secret(renew.clone()).await.map(drop),
+    ] {
+        assert_eq!(reason(&refused.unwrap_err()), "NOT_FOUND");
+    }
+    let renewed = of_ann.clone().renew_notice_secret(renew).await.unwrap().into_inner().secret;
+    assert_ne!(renewed, first.secret);
+    of_ann.clone().delete_notice_channel(delete.clone()).await.unwrap();
+    let again = of_ann.clone().delete_notice_channel(delete).await.unwrap_err();
+    assert_eq!(reason(&again), "NOT_FOUND");
+    assert_eq!(channels(&ann).await.channels.len(), 4);
+}
+
+/// An engine with a mail server.
+async fn posting() -> (Engine, MailServer) {
+    let server = MailServer::start().await;
+    let from = "Games <games@example.org>";
+    let engine = Engine::with(&["--notices-smtp", &server.url(), "--notices-from", from]);
+    (engine, server)
+}
+
+fn mailbox(address: &str) -> Target {
+    Target::Mail(Mailbox { address: address.to_owned() })
+}
+
+/// A confirmed mail address.
+async fn reads(player: &Player, server: &MailServer, settings: NoticeSettings) -> String {
+    let made = create(player, mailbox("ann@example.net"), settings).await.unwrap();
+    let channel_id = made.channel.unwrap().channel_id;
+    let mail = server.next().await;
+    let code = code(&mail.text);
+    let confirm = ConfirmNoticeChannelRequest { channel_id: channel_id.clone(), code };
+    player.players().confirm_notice_channel(confirm).await.unwrap();
+    channel_id
+}
+
+fn code(text: &str) -> String {
+    let line = text.lines().find(|line| line.starts_with("    ")).expect("a code");
+    line.trim().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mail_goes_to_a_confirmed_address_alone() {
+    let (engine, server) = posting().await;
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    for wrong in ["ann", "ann@", "Ann <ann@example.org>", "a@b.example\u{e4}"] {
+        let refused = create(&ann, mailbox(wrong), NoticeSettings::default()).await.unwrap_err();
+        assert_eq!(
+            (reason(&refused), violation(&refused)),
+            ("INVALID_FIELD".into(), "mail.address".into())
+        );
+    }
+    let made = create(&ann, mailbox("ann@example.net"), NoticeSettings::default()).await.unwrap();
+    let channel = made.channel.unwrap();
+    assert_eq!(channel.state(), NoticeChannelState::Unconfirmed);
+    assert!(made.secret.is_empty());
+    let asked = server.next().await;
+    assert_eq!(
+        (asked.from.as_str(), asked.to.as_slice()),
+        ("games@example.org", &["ann@example.net".to_owned()][..])
+    );
+
+    game_of(&ann, &bob, "Too early").await;
+    let test = TestNoticeChannelRequest { channel_id: channel.channel_id.clone() };
+    let refused = ann.players().test_notice_channel(test).await.unwrap_err();
+    assert_eq!(reason(&refused), "INVALID_FIELD");
+    assert!(server.within(QUIET).await.is_none());
+
+    let confirm = |code: &str| ConfirmNoticeChannelRequest {
+        channel_id: channel.channel_id.clone(),
+        code: code.to_owned(),
+    };
+    let wrong = ann.players().confirm_notice_channel(confirm("x")).await.unwrap_err();
+    assert_eq!((reason(&wrong), violation(&wrong)), ("INVALID_FIELD".into(), "code".into()));
+    ann.players().confirm_notice_channel(confirm(&code(&asked.text))).await.unwrap();
+    game_of(&ann, &bob, "Friday").await;
+    let mail = server.next().await;
+    assert_eq!(mail.header("subject"), Some("[Heliopause] Friday: your turn"));
+    assert_eq!(mail.header("auto-submitted"), Some("auto-generated"));
+    assert_eq!(mail.header("from"), Some("Games <games@example.org>"));
+    assert_eq!(mail.header("bcc"), None);
+    assert!(mail.header("message-id").is_some_and(|id| id.ends_with("@example.org>")));
+    assert!(mail.text.contains("Friday: your turn"), "{}", mail.text);
+    assert!(mail.text.contains(&channel.channel_id), "{}", mail.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_digest_gathers_what_is_still_so() {
+    let (engine, server) = posting().await;
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let settings = NoticeSettings {
+        digest: Some(prost_types::Duration { seconds: 8, nanos: 0 }),
+        ..kinds(&[NoticeKind::YourDecision, NoticeKind::Started])
+    };
+    reads(&ann, &server, settings).await;
+    // A digest that begins just now may part what comes together; a fresh one has all its time.
+    for name in ["One", "Two", "Three"] {
+        game_of(&ann, &bob, name).await;
+    }
+    let over = game_of(&ann, &bob, "Over").await;
+    cancel(&engine.admin().await, &over).await;
+    let mut text = String::new();
+    let mut mails = 0;
+    while !["One", "Two", "Three"].iter().all(|name| text.contains(&format!("{name}: your turn"))) {
+        text.push_str(&server.next().await.text);
+        mails += 1;
+    }
+    assert!(mails <= 2, "{mails} mails:\n{text}");
+    assert!(!text.contains("Over: your turn"), "nothing is owed there any more:\n{text}");
+    assert!(server.within(QUIET).await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_server_that_is_away_gets_the_mail_later() {
+    let (engine, server) = posting().await;
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    reads(&ann, &server, kinds(&[NoticeKind::Started])).await;
+    server.refuses(true);
+    game_of(&ann, &bob, "Friday").await;
+    let failed = until(&ann, |channel| channel.failure_time.is_some()).await;
+    assert!(failed.failure.contains("451"), "{failed:?}");
+    server.refuses(false);
+    assert_eq!(server.next().await.header("subject"), Some("[Heliopause] Friday: it started"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_are_not_bombarded_with_codes() {
+    let (engine, server) = posting().await;
+    let ann = engine.player("Ann").await;
+    for _ in 0..5 {
+        let made = create(&ann, mailbox("eve@example.net"), NoticeSettings::default()).await;
+        let channel_id = made.unwrap().channel.unwrap().channel_id;
+        server.next().await;
+        let delete = DeleteNoticeChannelRequest { channel_id };
+        ann.players().delete_notice_channel(delete).await.unwrap();
+    }
+    let made = create(&ann, mailbox("eve@example.net"), NoticeSettings::default()).await;
+    assert_eq!(reason(&made.unwrap_err()), "RATE_LIMITED");
+    assert!(server.within(QUIET).await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erased_player_is_told_nothing_more() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let receiver = Receiver::start().await;
+    listens(&ann, receiver.url("/"), kinds(&[NoticeKind::Ended])).await;
+    let game = game_of(&ann, &bob, "Friday").await;
+    let admin = engine.admin().await;
+    let delete = DeletePlayerRequest { player: "Ann".to_owned(), ..DeletePlayerRequest::default() };
+    admin.admin().delete_player(delete).await.unwrap();
+    // The game may have ended by that already.
+    let request = CancelAnyGameRequest {
+        game_id: game.game_id,
+        why: "A test.".to_owned(),
+        ..CancelAnyGameRequest::default()
+    };
+    let _ = admin.admin().cancel_any_game(request).await;
+    assert!(receiver.within(QUIET).await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_sets_up_channels_on_the_command_line() {
+    let engine = engine();
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let receiver = Receiver::start().await;
+    let url = receiver.url("/hook");
+    let (told, _) = ann.reads(&["notices", "add", "webhook", &url, "--kinds", "started,ended"]);
+    assert!(told.contains("The secret that signs its requests: hw_"), "{told}");
+    assert!(told.contains("started, ended"), "{told}");
+    let listed = ann.does(&["notices", "list"]);
+    let id = listed["channels"][0]["channelId"].as_str().expect("an id").to_owned();
+    assert_eq!(listed["channels"][0]["webhook"]["url"], url.as_str());
+    assert_eq!(listed["webhooksOn"], true);
+    let (told, _) = ann.reads(&["notices", "test", &id]);
+    assert_eq!(told.trim(), "The test was delivered.");
+    assert_eq!(receiver.next().await.word("kind"), "test");
+
+    let game = ann.game("starships-at-large", &["--open", "1", "--name", "Friday"]);
+    ann.does(&["mute", &game, "--kinds", "ended"]);
+    let (told, _) = ann.reads(&["notices", "list"]);
+    assert!(told.contains(&format!("Game {game} is muted: ended.")), "{told}");
+    bob.does(&["join", &game]);
+    ann.does(&["start", &game]);
+    assert_eq!(receiver.next().await.word("kind"), "started");
+    ann.does(&["unmute", &game]);
+    let (told, _) =
+        ann.reads(&["notices", "change", &id, "--kinds", "vote", "--warn-before", "2h"]);
+    assert!(
+        told.contains("vote; warns 2 h before") || told.contains("vote; warns 2h before"),
+        "{told}"
+    );
+    ann.does(&["notices", "renew", &id]);
+    ann.does(&["notices", "remove", &id]);
+    let (told, _) = ann.reads(&["notices", "list"]);
+    assert!(told.contains("You have no channel."), "{told}");
+    assert!(ann.fails(&["notices", "remove", &id]).contains("NOT_FOUND"));
+}
