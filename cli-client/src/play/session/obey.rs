@@ -18,6 +18,10 @@ use crate::style::Ink;
 use crate::table;
 use crate::wording;
 
+/// What is said of an order that waits for the end of its phase.
+const KEPT: &str =
+    "Taken. You may still order something else; type `ready` when you are done, or `undo`.";
+
 impl Session<'_> {
     pub(super) async fn obey(&mut self, wish: Wish) -> Result<Flow, Failure> {
         match wish {
@@ -107,7 +111,14 @@ impl Session<'_> {
         let response = self.engine.games().submit_orders(request).await?.into_inner();
         self.awaited = response.cursor.map_or(0, |cursor| cursor.number);
         self.look_soon();
-        table::whole(response.taken, response.refused.as_ref())
+        table::whole(response.taken, response.refused.as_ref())?;
+        // Nothing happens yet, and nothing else would say that it was heard.
+        if self.asked.decision.as_ref().is_some_and(|decision| decision.revisable)
+            && !self.offers_lines()
+        {
+            self.screen.print(&self.screen.style.paint(KEPT, Ink::Good));
+        }
+        Ok(())
     }
 
     fn help(&mut self) {
