@@ -29,7 +29,7 @@ async fn validate(sandbox: &Sandbox, seat: u32, text: &str) -> ValidateOrdersRes
 }
 
 async fn set_ready(sandbox: &Sandbox, request: SetReadyRequest) -> Result<Vec<Warning>, Status> {
-    let phase = sandbox.view(1).await.phase;
+    let phase = sandbox.view(request.seat.unwrap_or(1)).await.phase;
     let request = SetReadyRequest { game_id: sandbox.game_id.clone(), phase, ..request };
     Ok(sandbox.owner.games().set_ready(request).await?.into_inner().warnings)
 }
@@ -157,9 +157,10 @@ fn a_script_is_refused_and_says_yes() {
 #[test]
 fn ready_asks_too() {
     let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
-    let game = ann.game(DIPLOMACY, &["--private"]);
-    ann.does(&["start", &game]);
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let game = ann.game(DIPLOMACY, &["--open", "1", "--start-when-full"]);
+    bob.does(&["join", &game]);
     let told = ann.fails(&["ready", &game]);
     assert!(told.contains("units have no orders") && told.contains("--yes"), "{told}");
     let ready = |ann: &Person| ann.does(&["show", &game])["decision"]["ready"] == true;
@@ -193,24 +194,20 @@ fn at_the_table(person: &Person, arguments: &[&str], lines: &str) -> String {
 #[test]
 fn the_table_asks_before_a_turn_ends_with_something_undone() {
     let engine = Engine::start();
-    let (ann, bob, game) = two(&engine);
-    let told = at_the_table(&ann, &[&game], "end\n\nend\nno\nquit\n");
+    let ann = Person::registered(&engine.url(), "Ann");
+    let both = [STARSHIPS, "--own", "2", "--opponents", "0"];
+    let told = at_the_table(&ann, &both, "end\n\nend\nno\nend\n7\n\nquit\n");
     assert!(told.contains("Before you go on") && told.contains("has not moved: "), "{told}");
-    assert_eq!(told.matches("Nothing was done.").count(), 2, "{told}");
-    assert!(on_turn(&ann, &game));
+    assert_eq!(told.matches("Nothing was done.").count(), 3, "{told}");
+    assert!(told.contains("7 offers nothing to do instead."), "{told}");
+    assert!(!told.contains("You play Player B."), "the turn goes on: {told}");
 
     // The number of the warning leads to what would mend it.
-    let told = at_the_table(&ann, &[&game], "end\n1\n1\nquit\n");
-    assert!(told.contains("Which?"), "{told}");
-    assert!(on_turn(&ann, &game), "the turn goes on");
-    let told = ann.does(&["history", &game]).to_string();
-    assert!(told.contains(" moves "), "the starship has moved instead: {told}");
-    ann.does(&["orders", &game, "end", "--yes"]);
+    let told = at_the_table(&ann, &both, "end\n1\n1\nquit\n");
+    assert!(told.contains("Which?") && told.contains(" moves from (0,0) to "), "{told}");
 
-    let told = at_the_table(&bob, &[&game], "end\nyes\nquit\n");
-    assert!(told.contains("Before you go on"), "{told}");
-    assert!(on_turn(&ann, &game), "it is the next player's turn");
-    let told = at_the_table(&ann, &["--yes", &game], "end\nquit\n");
-    assert!(!told.contains("Before you go on"), "nobody is asked: {told}");
-    assert!(on_turn(&bob, &game));
+    let told = at_the_table(&ann, &both, "end\nyes\nquit\n");
+    assert!(told.contains("Before you go on") && told.contains("You play Player B."), "{told}");
+    let told = at_the_table(&ann, &[&both[..], &["--yes"]].concat(), "end\nquit\n");
+    assert!(!told.contains("Before you go on") && told.contains("You play Player B."), "{told}");
 }

@@ -55,9 +55,11 @@ pub struct OrderInput {
 Orders are taken in turn, and are durable when this command succeeds. Orders that are kept until
 the phase closes are taken all or none. Of orders that are resolved at once those before the first
 refused one stay, for no reveal and no die is taken back: then the command fails, and says how many
-were taken and why the next was not. If an order leaves something undone or risks it, you are asked
-before it is given; a script is refused, unless it says --yes. In games with order sheets one text is the whole sheet: it
+were taken and why the next was not. In games with order sheets one text is the whole sheet: it
 replaces the stored one, unless you --add to it. `validate` tells beforehand what a check finds.
+
+If an order leaves something undone or risks it, you are asked before it is given. A script is
+refused, unless it says --yes.
 
 Examples:
   cli-client orders GAME                    the stored sheet, in games that have one

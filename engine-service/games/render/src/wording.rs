@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Offer, Outcome, Pace,
-    Score, Seat, SeatChange, Vote, VoteState, VoteSubject, Waiting, Warning, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Offers, Outcome, Pace,
+    Score, Seat, SeatChange, Slot, Vote, VoteState, VoteSubject, Waiting, Warning, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -281,12 +281,8 @@ pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
             "" => String::new(),
             rule => style.paint(format!(" ({rule})"), Ink::Faint),
         };
-        let mend = warning.mend.as_ref().and_then(|offers| offers.offers.first());
-        let mend = mend.map(|offer| {
-            let offered = unfilled(offer);
-            let stop = if offered.ends_with("...") { "" } else { "." };
-            style.paint(format!(" Instead: {offered}{stop}"), Ink::Faint)
-        });
+        let mend = warning.mend.as_ref().map(unfilled).filter(|offer| !offer.is_empty());
+        let mend = mend.map(|offer| style.paint(format!(" Instead: {offer}."), Ink::Faint));
         let number = style.paint(format!("{number:>4}"), Ink::Notice);
         let sentence = harmless(&warning.sentence);
         let told = format!("{number}  {sentence}{rule}{}", mend.unwrap_or_default());
@@ -295,13 +291,15 @@ pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
     (1..).zip(warnings).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What an offer does, with dots where something is to be chosen.
-fn unfilled(offer: &Offer) -> String {
-    let mut parts = offer.label.split('{');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |told, part| {
-        format!("{told}...{}", part.split_once('}').map_or(part, |(_, rest)| rest))
-    })
+/// What the offer of a warning does, with brackets where something is to be chosen.
+fn unfilled(mend: &Offers) -> String {
+    let Some(offer) = mend.offers.first() else { return String::new() };
+    let slots = offer.slots.iter().filter_map(|slot| mend.slots.get(*slot as usize));
+    let asked = |label: String, slot: &Slot| {
+        let choice = if slot.optional { String::new() } else { format!("[{}]", slot.label) };
+        label.replace(&format!("{{{}}}", slot.name), &choice)
+    };
+    harmless(&slots.fold(offer.label.clone(), asked))
 }
 
 /// An event as a line: its number, the sentence, the rule.
