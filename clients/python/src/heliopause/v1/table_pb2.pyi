@@ -74,7 +74,7 @@ class _DelegationRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Delega
     DELEGATION_RULE_NONE: _DelegationRule.ValueType  # 1
     """Never."""
     DELEGATION_RULE_ABSENCE: _DelegationRule.ValueType  # 2
-    """Only while on vacation."""
+    """Only while on vacation; at any time in a game that no other person plays."""
     DELEGATION_RULE_FREE: _DelegationRule.ValueType  # 3
     """Whenever they like."""
 
@@ -86,7 +86,7 @@ DELEGATION_RULE_UNSPECIFIED: DelegationRule.ValueType  # 0
 DELEGATION_RULE_NONE: DelegationRule.ValueType  # 1
 """Never."""
 DELEGATION_RULE_ABSENCE: DelegationRule.ValueType  # 2
-"""Only while on vacation."""
+"""Only while on vacation; at any time in a game that no other person plays."""
 DELEGATION_RULE_FREE: DelegationRule.ValueType  # 3
 """Whenever they like."""
 Global___DelegationRule: _TypeAlias = DelegationRule  # noqa: Y015
