@@ -595,6 +595,26 @@ async fn a_digest_gathers_what_is_still_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn many_letters_are_few_mails() {
+    let (engine, server) = posting().await;
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    reads(&ann, &server, kinds(&[NoticeKind::Message])).await;
+    let game = game_of(&ann, &bob, "Friday").await;
+    for number in 0..30 {
+        let letter = SendMessageRequest {
+            game_id: game.game_id.clone(),
+            to_seats: vec![1],
+            text: format!("Letter {number}"),
+            ..SendMessageRequest::default()
+        };
+        bob.games().send_message(letter).await.expect("he may write");
+    }
+    server.next().await;
+    assert!(server.within(QUIET).await.is_none(), "the others wait for the next minute");
+    assert!(server.next().await.text.matches("Bob writes to you.").count() > 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_mail_server_that_is_away_gets_the_mail_later() {
     let (engine, server) = posting().await;
     let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);

@@ -20,6 +20,11 @@ impl Crowd {
         self.enter(format!("player {player_id}"), FOR_ONE_PLAYER)
     }
 
+    /// The place at a mailbox: one mail goes there at a time.
+    pub(super) fn enter_mailbox(&self, channel_id: &str) -> Option<Place<'_>> {
+        self.enter(format!("mailbox {channel_id}"), 1)
+    }
+
     /// A place at a host.
     pub(super) fn enter_to(&self, host: &str) -> Option<Place<'_>> {
         self.enter(format!("host {host}"), TO_ONE_HOST)

@@ -18,6 +18,7 @@ use prost::Message as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use super::crowd::Place;
 use super::templates::Told;
 use super::webhook::{Target, Undelivered};
 use super::{Channels, book, mail, millis};
@@ -45,8 +46,9 @@ const LOOK_AGAIN: Duration = Duration::from_secs(10);
 const REST: Duration = Duration::from_secs(2);
 /// The store is looked at no sooner than this after a look.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How exactly a channel notes when it was reached.
+/// How exactly a channel notes when it was reached, and how often a mailbox gets a mail.
 const NOTED_EVERY: Millis = 60_000;
+const MAIL_EVERY: Millis = NOTED_EVERY;
 
 /// Sends notices as long as the host is there, if the operator lets it.
 pub(crate) fn start(channels: Arc<Channels>, host: &Arc<Host>) {
@@ -201,18 +203,28 @@ impl Channels {
             group.iter().for_each(|outgoing| settled.dropped(outgoing, "the channel is gone"));
             return Ok(settled);
         };
-        let _host_place = match host_of(&stored) {
-            None => None,
-            Some(host) => match self.crowd.enter_to(&host) {
-                Some(place) => Some(place),
-                None => {
-                    group.iter().for_each(|outgoing| settled.later(outgoing, now + CROWDED));
-                    return Ok(settled);
-                }
-            },
+        let crowded = |settled: &mut Settled, due| {
+            group.iter().for_each(|outgoing| settled.later(outgoing, due));
+        };
+        let rest = mail_rest(&stored, now);
+        if rest > now {
+            crowded(&mut settled, rest);
+            return Ok(settled);
+        }
+        let Some(_receiver_place) = self.enter(&stored) else {
+            crowded(&mut settled, now + CROWDED);
+            return Ok(settled);
         };
         self.send(group, &book, &stored, &mut settled).await?;
         Ok(settled)
+    }
+
+    /// A place at a channel's receiver.
+    fn enter(&self, stored: &StoredChannel) -> Option<Place<'_>> {
+        match host_of(stored) {
+            Some(host) => self.crowd.enter_to(&host),
+            None => self.crowd.enter_mailbox(book::id(stored)),
+        }
     }
 
     /// Whether the operator lets notices out by such a channel.
@@ -309,6 +321,10 @@ impl Channels {
                 metrics::counter!("heliopause_notices_sent_total", "by" => by)
                     .increment(group.len() as u64);
                 group.iter().for_each(|outgoing| settled.gone(outgoing));
+                if !book::is_active(stored) {
+                    // It was the code of a mailbox, and no notice.
+                    return;
+                }
                 return self.note_outcome(player_id, channel_id, None, None).await;
             }
             Err(undelivered) => undelivered,
@@ -401,6 +417,19 @@ impl Channels {
             }
             None => return Ok(Checked::Dropped("it cannot be read")),
         };
+        self.check_news(outgoing, news, time, book, stored, now).await
+    }
+
+    /// The same for news of a game.
+    async fn check_news(
+        &self,
+        outgoing: &Outgoing,
+        news: GameNews,
+        time: Millis,
+        book: &NoticeBook,
+        stored: &StoredChannel,
+        now: Millis,
+    ) -> Result<Checked, StoreError> {
         if !book::is_active(stored) {
             return Ok(Checked::Dropped("the channel is off"));
         }
@@ -482,6 +511,16 @@ fn host_of(stored: &StoredChannel) -> Option<String> {
     match stored.channel.as_ref()?.target.as_ref()? {
         To::Webhook(hook) => Some(Target::of(&hook.url, true).ok()?.host.to_lowercase()),
         To::Mail(_) => None,
+    }
+}
+
+/// Until when a mailbox has its rest after a mail. So whoever makes many notices, by writing letter
+/// upon letter, makes few mails.
+fn mail_rest(stored: &StoredChannel, now: Millis) -> Millis {
+    let last = stored.channel.as_ref().and_then(|channel| channel.success_time.as_ref());
+    match last.map(millis) {
+        Some(last) if is_mail(stored) && last <= now => last + MAIL_EVERY,
+        _ => now,
     }
 }
 

@@ -162,15 +162,11 @@ impl Webhooks {
         let bare = target.host.trim_start_matches('[').trim_end_matches(']').to_owned();
         let name = ServerName::try_from(bare)
             .map_err(|_| Undelivered::because("No certificate can name its host."))?;
-        let stream = self
-            .tls
-            .connect(name, stream)
-            .await
-            .map_err(|error| {
-                // It may name whom the certificate is of, which concerns nobody here.
-                tracing::debug!(%error, "TLS with a webhook failed");
-                Undelivered::because("TLS failed: the host's certificate is not accepted.")
-            })?;
+        let stream = self.tls.connect(name, stream).await.map_err(|error| {
+            // It may name whom the certificate is of, which concerns nobody here.
+            tracing::debug!(%error, "TLS with a webhook failed");
+            Undelivered::because("TLS failed: the host's certificate is not accepted.")
+        })?;
         send(stream, request).await
     }
 }
