@@ -110,7 +110,7 @@ pub enum Command {
     /// Take back all orders of the open phase, where they are kept until it closes.
     TakeBack(order::TakeBackArgs),
     /// Keep the phase open until its deadline, though all be ready.
-    Wait(order::ReadyArgs),
+    Wait(order::WaitArgs),
     /// Print events as they happen; goes on after a lost connection.
     Watch(watch::WatchArgs),
     /// Print notices of all your games as they happen; or have them sent: add, list, test, ...

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use heliopause_kernel::offer::{Kind, Offer, Offers, Slot, Weight};
-use heliopause_proto::v1::{GameOrder, GetOffersResponse};
+use heliopause_proto::v1::{self as proto, GameOrder, GetOffersResponse};
 use heliopause_table::offers;
 use serde::Serialize;
 
@@ -65,7 +65,11 @@ impl Line {
 impl Menu {
     /// The menu of what is offered.
     pub fn read(response: &GetOffersResponse) -> Result<Self, Failure> {
-        let Some(message) = &response.offers else { return Ok(Self::default()) };
+        response.offers.as_ref().map_or_else(|| Ok(Self::default()), Self::of)
+    }
+
+    /// The menu of these offers.
+    pub fn of(message: &proto::Offers) -> Result<Self, Failure> {
         let offers = offers::read(message).map_err(|fault| {
             Failure::failed(format!("The offers of this game cannot be read: {fault}."))
                 .because("BAD_OFFERS")

@@ -2,7 +2,8 @@
 
 use heliopause_proto::v1::{
     Event, Game, GameOrder, GetGameRequest, GetOffersRequest, GetOffersResponse, GetViewResponse,
-    ParseOrdersRequest, TakeBackRequest, TakeBackResponse, Verdict,
+    Orders, ParseOrdersRequest, SetReadyRequest, TakeBackRequest, TakeBackResponse,
+    ValidateOrdersRequest, Verdict, Warning,
 };
 
 use crate::engine::{Engine, request_id};
@@ -87,6 +88,45 @@ pub async fn typed(engine: &Engine, table: &Table, line: &Line) -> Result<GameOr
     read.into_iter()
         .next()
         .ok_or_else(|| Failure::failed(format!("`{}` is no order.", line.notation)))
+}
+
+/// Of what a seat is warned before it gives these orders; and before it is ready with them, if it
+/// shall be. Nothing of orders that cannot be judged: what is wrong with them is told when they are
+/// given.
+pub async fn warnings_of(
+    engine: &Engine,
+    table: &Table,
+    orders: Orders,
+    ready: bool,
+) -> Vec<Warning> {
+    let request = ValidateOrdersRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        orders: Some(orders),
+    };
+    let Ok(response) = engine.games().validate_orders(request).await else { return Vec::new() };
+    let response = response.into_inner();
+    // What is refused is not carried out, nor what follows it.
+    let taken = response.verdicts.into_iter().take_while(|verdict| verdict.accepted);
+    let at_once = taken.flat_map(|verdict| verdict.warnings);
+    at_once.chain(response.warnings.into_iter().filter(|_| ready)).collect()
+}
+
+/// Of what a seat is warned before it is ready with the orders that it has given.
+pub async fn warnings_when_ready(
+    engine: &Engine,
+    table: &Table,
+    phase: Option<u64>,
+) -> Result<Vec<Warning>, Failure> {
+    let request = SetReadyRequest {
+        game_id: table.game.clone(),
+        seat: table.seat,
+        phase,
+        ready: true,
+        dry_run: true,
+        ..SetReadyRequest::default()
+    };
+    Ok(engine.games().set_ready(request).await?.into_inner().warnings)
 }
 
 /// Fails if a list of orders was not taken to its end.

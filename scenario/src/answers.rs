@@ -60,7 +60,7 @@ impl Table<'_> {
         let mut answers = Answers::new();
         for subject in subjects.into_iter().collect::<BTreeSet<_>>() {
             let answer = match subject {
-                Subject::Refused => continue,
+                Subject::Refused | Subject::Warnings => continue,
                 Subject::View(viewer) => self.view(viewer).await?,
                 Subject::Events(viewer) => {
                     self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::contract::{Messages, Type, message};
-use crate::file::CHOICES;
+use crate::file::{CHOICES, WARNINGS};
 use crate::json::{Flaws, Node, Place, Shape, parse};
 
 /// What was renamed.
@@ -187,7 +187,8 @@ impl Walk<'_> {
         let messages = self.messages;
         for (name, value) in self.words(node, &[Where::Step]) {
             match (name.as_str(), messages) {
-                ("order" | "orders" | "master", Some(messages)) => match value.items() {
+                ("order" | "orders" | "validate" | "master", Some(messages)) => match value.items()
+                {
                     Some(items) => items.iter().for_each(|order| self.own(order, &messages.order)),
                     None => self.own(value, &messages.order),
                 },
@@ -232,6 +233,7 @@ impl Walk<'_> {
                         self.items(&seat.value, Where::Choices, CHOICES.1);
                     }
                 }
+                word if word == WARNINGS.0 => self.items(value, Where::Any, WARNINGS.1),
                 _ => {}
             }
         }

@@ -23,6 +23,9 @@ use heliopause_client::input::seed;
 /// What a seat may order is expected under this word, as partial matches of this message; a bare
 /// text stands for this field.
 pub const CHOICES: (&str, &str, &str) = ("choices", "heliopause.v1.Offer", "notation");
+/// Of what an action warns is expected under this word, as partial matches of this message; a bare
+/// text stands for this field.
+pub const WARNINGS: (&str, &str, &str) = ("warnings", "heliopause.v1.Warning", "code");
 /// How many seats a game may have.
 const SEATS_MAX: u32 = 64;
 /// How often a step may be repeated.
@@ -79,14 +82,15 @@ pub const TOP: [&str; 17] = [
     "same",
 ];
 /// Every field of a step.
-pub const STEP: [&str; 24] = [
-    "note", "tell", "seat", "order", "orders", "pick", "ready", "say", "dice", "advance", "close",
-    "master", "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare", "repeat",
-    "settle", "await", "expect", "steps",
+pub const STEP: [&str; 25] = [
+    "note", "tell", "seat", "order", "orders", "pick", "validate", "ready", "say", "dice",
+    "advance", "close", "master", "automate", "handBack", "abandon", "resign", "excuse", "pause",
+    "declare", "repeat", "settle", "await", "expect", "steps",
 ];
 /// Everything that a step can expect.
-pub const EXPECT: [&str; 11] = [
+pub const EXPECT: [&str; 12] = [
     "refused",
+    WARNINGS.0,
     "view",
     "events",
     "decision",
@@ -194,6 +198,9 @@ pub enum Action {
     Order(Orders),
     /// Picks a choice: by its number, or by a text that only its notation holds.
     Pick(Choose),
+    /// Judges orders without giving them; without any, asks of what the seat would be warned if it
+    /// were ready.
+    Validate(Orders),
     /// Marks the seat ready, or not.
     Ready(bool),
     /// Sends a message, as the game master if no seat does.
@@ -267,6 +274,8 @@ pub struct Alike {
 pub enum Subject {
     /// Why the action was refused.
     Refused,
+    /// Of what the action warned.
+    Warnings,
     /// What a viewer was told by this step.
     Events(Viewer),
     /// What a viewer sees.
@@ -289,6 +298,7 @@ impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused => f.write_str("refused"),
+            Self::Warnings => f.write_str(WARNINGS.0),
             Self::Events(viewer) => write!(f, "events of {viewer}"),
             Self::View(viewer) => write!(f, "view of {viewer}"),
             Self::Decision(seat) => write!(f, "decision of {seat}"),
@@ -569,7 +579,11 @@ impl Step {
         let (action, title) = action(&mut reader, messages);
         let needs_seat = matches!(
             action,
-            Action::Order(_) | Action::Pick(_) | Action::Ready(_) | Action::Resign
+            Action::Order(_)
+                | Action::Pick(_)
+                | Action::Validate(_)
+                | Action::Ready(_)
+                | Action::Resign
         );
         if needs_seat && seat == 0 && node.get("seat").is_none() {
             reader.note(&node.at, "Who does it? Give a `seat`.");
@@ -579,6 +593,12 @@ impl Step {
             node.get("expect").map(|node| Expect::of(node, messages, flaws)).unwrap_or_default();
         if let (Some(refused), Action::Look) = (&expect.refused, &action) {
             flaws.note(&refused.at, "There is nothing that could be refused.");
+        }
+        let warned = expect.checks.iter().find(|check| check.subject == Subject::Warnings);
+        if let Some(warned) = warned
+            && !matches!(action, Action::Validate(_) | Action::Ready(_))
+        {
+            flaws.note(&warned.pattern.at, "Only `validate` and `ready` are told of warnings.");
         }
         if let Some(wait) = node.get("await").filter(|_| expect.is_empty()) {
             flaws.note(
@@ -597,9 +617,9 @@ impl Step {
 
 /// What a step does, and what that is in few words.
 fn action(reader: &mut Reader<'_>, messages: &Messages) -> (Action, String) {
-    const ACTIONS: [&str; 16] = [
-        "order", "orders", "pick", "ready", "say", "dice", "advance", "close", "master",
-        "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare",
+    const ACTIONS: [&str; 17] = [
+        "order", "orders", "pick", "validate", "ready", "say", "dice", "advance", "close",
+        "master", "automate", "handBack", "abandon", "resign", "excuse", "pause", "declare",
     ];
     let given: Vec<&str> = ACTIONS.into_iter().filter(|name| reader.get(name).is_some()).collect();
     if given.len() > 1 {
@@ -633,6 +653,13 @@ fn action_of(
                 .map(Action::Master)
         }
         "pick" => choose(node, reader.flaws()).map(Action::Pick),
+        "validate" if node.items().is_some_and(<[Node]>::is_empty) => {
+            Some(Action::Validate(Orders::default()))
+        }
+        "validate" => {
+            orders(node.items().unwrap_or(std::slice::from_ref(node)), messages, reader.flaws())
+                .map(Action::Validate)
+        }
         "ready" => reader.truth(name).map(Action::Ready),
         "pause" => reader.truth(name).map(Action::Pause),
         "close" => only_true(reader, name, Action::Close),
@@ -792,9 +819,13 @@ impl Expect {
             word if word == CHOICES.0 => each_seat(node, &mut compiler, |seat, node, compiler| {
                 check(
                     Subject::Choices(seat),
-                    compiler.read_items(&by_notation(node), &contract(CHOICES.1)),
+                    compiler.read_items(&by_field(node, CHOICES.2), &contract(CHOICES.1)),
                 );
             }),
+            word if word == WARNINGS.0 => check(
+                Subject::Warnings,
+                compiler.read_items(&by_field(node, WARNINGS.2), &contract(WARNINGS.1)),
+            ),
             "unchanged" => self.unchanged = viewers_of(node, compiler.flaws),
             "same" => self.alike = alike(node, compiler.flaws),
             _ => {}
@@ -861,21 +892,21 @@ fn alike(node: &Node, flaws: &mut Flaws) -> Vec<Alike> {
     all
 }
 
-/// In lists of choices a bare text stands for a notation.
-fn by_notation(node: &Node) -> Node {
+/// In lists of choices and warnings a bare text stands for a field.
+fn by_field(node: &Node, name: &str) -> Node {
     let at = node.at.clone();
     let shape = match &node.shape {
         Shape::Text(_) => {
-            let field = Field { name: CHOICES.2.to_owned(), at: at.clone(), value: node.clone() };
+            let field = Field { name: name.to_owned(), at: at.clone(), value: node.clone() };
             Shape::Object(vec![field])
         }
-        Shape::List(items) => Shape::List(items.iter().map(by_notation).collect()),
+        Shape::List(items) => Shape::List(items.iter().map(|item| by_field(item, name)).collect()),
         Shape::Object(fields) => Shape::Object(
             fields
                 .iter()
                 .map(|field| match field.name.strip_prefix('$') {
                     Some("length") | None if field.name != "of" => field.clone(),
-                    _ => Field { value: by_notation(&field.value), ..field.clone() },
+                    _ => Field { value: by_field(&field.value, name), ..field.clone() },
                 })
                 .collect(),
         ),

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use heliopause_proto::json;
 use heliopause_proto::v1::{
     AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest,
     DeclareOutcomeRequest, ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders,
     PauseGameRequest, ReplacePlayerRequest, ResignRequest, ResumeGameRequest, SandboxAutomation,
     SandboxGuest, ScriptDiceRequest, SendMessageRequest, SetReadyRequest,
-    SubmitMasterOrdersRequest, SubmitOrdersRequest, seat,
+    SubmitMasterOrdersRequest, SubmitOrdersRequest, ValidateOrdersRequest, Warning, seat,
 };
 use serde_json::{Value, json};
 
@@ -208,10 +209,14 @@ impl Runner<'_> {
         let sights = expect.unchanged.iter().map(|(viewer, _)| Subject::View(*viewer));
         let before = self.table.answers(sights, &since).await.map_err(told)?;
         let mut refused = None;
+        let mut warned = Value::Null;
         for _ in 0..step.repeat {
-            if let Err(failure) = self.act(step.seat, step.action.clone()).await {
-                refused = Some(failure);
-                break;
+            match self.act(step.seat, step.action.clone()).await {
+                Ok(warnings) => warned = warnings.iter().map(json::to_value).collect(),
+                Err(failure) => {
+                    refused = Some(failure);
+                    break;
+                }
             }
         }
         let refusal = match (&expect.refused, &refused) {
@@ -229,6 +234,7 @@ impl Runner<'_> {
         loop {
             let mut answers = self.table.answers(expect.subjects(), &since).await.map_err(told)?;
             answers.extend(refusal.clone().map(|refusal| (Subject::Refused, refusal)));
+            answers.insert(Subject::Warnings, warned.clone());
             let mut wrong = expect.compare(&answers, &before);
             if wrong.is_empty() {
                 return Ok((answers, wrong));
@@ -277,8 +283,9 @@ impl Runner<'_> {
         Ok(orphan.map(|one| no_worker(self.kind, &one.by.unwrap_or_default().profile)))
     }
 
+    /// Does what a step does. Answers of what it warned.
     #[expect(clippy::too_many_lines, reason = "one arm for each action")]
-    async fn act(&self, seat: u32, action: Action) -> Result<(), Failure> {
+    async fn act(&self, seat: u32, action: Action) -> Result<Vec<Warning>, Failure> {
         let game_id = self.table.game.clone();
         let mut games = self.engine().games();
         let mut masters = self.engine().masters();
@@ -290,17 +297,17 @@ impl Runner<'_> {
                 let order = self.choose(seat, &choice).await?;
                 self.submit(seat, Orders { orders: vec![order], text: String::new() }).await?;
             }
+            Action::Validate(orders) => return self.validate(seat, orders).await,
             Action::Ready(ready) => {
                 let phase = table::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
-                games
-                    .set_ready(SetReadyRequest {
-                        game_id,
-                        seat: named(seat),
-                        phase,
-                        ready,
-                        ..SetReadyRequest::default()
-                    })
-                    .await?;
+                let request = SetReadyRequest {
+                    game_id,
+                    seat: named(seat),
+                    phase,
+                    ready,
+                    ..SetReadyRequest::default()
+                };
+                return Ok(games.set_ready(request).await?.into_inner().warnings);
             }
             Action::Say(say) => self.say(seat, say).await?,
             Action::Dice(dice) => {
@@ -404,7 +411,20 @@ impl Runner<'_> {
                     .await?;
             }
         }
-        Ok(())
+        Ok(Vec::new())
+    }
+
+    /// Of what a dry run warns: of orders, and of being ready after them.
+    async fn validate(&self, seat: u32, orders: Orders) -> Result<Vec<Warning>, Failure> {
+        let request = ValidateOrdersRequest {
+            game_id: self.table.game.clone(),
+            seat: named(seat),
+            orders: Some(orders),
+        };
+        let response = self.engine().games().validate_orders(request).await?.into_inner();
+        whole(0, response.verdicts.iter().find(|verdict| !verdict.accepted))?;
+        let verdicts = response.verdicts.into_iter().flat_map(|verdict| verdict.warnings);
+        Ok(verdicts.chain(response.warnings).collect())
     }
 
     async fn say(&self, seat: u32, say: Say) -> Result<(), Failure> {

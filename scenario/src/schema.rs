@@ -13,7 +13,7 @@ use prost_reflect::{EnumDescriptor, FieldDescriptor, MessageDescriptor};
 use serde_json::{Map, Value, json};
 
 use crate::contract::{Messages, Type, message, reasons};
-use crate::file::{CHOICES, DICE, EXPECT, REFUSED, STEP, TOP};
+use crate::file::{CHOICES, DICE, EXPECT, REFUSED, STEP, TOP, WARNINGS};
 
 /// How long the words about a field are at most.
 const WORDS_MAX: usize = 100;
@@ -328,6 +328,11 @@ impl Schema {
                     that only its notation holds." }),
             ),
             (
+                "validate",
+                json!({ "anyOf": [order.clone(), { "type": "array", "items": order }], "description": "Judges orders \
+                    without giving them; [] asks of what the seat would be warned if it were ready." }),
+            ),
+            (
                 "ready",
                 json!({ "$ref": "#/$defs/truth", "description": "Marks the seat ready, or not." }),
             ),
@@ -410,7 +415,7 @@ impl Schema {
             STEP.iter().all(|name| properties.contains_key(*name)),
             "every field is described"
         );
-        let by_seat = ["order", "orders", "pick", "ready", "resign"]
+        let by_seat = ["order", "orders", "pick", "validate", "ready", "resign"]
             .map(|name| json!({ "required": [name] }));
         let step = json!({
             "type": "object", "additionalProperties": false, "properties": properties,
@@ -434,6 +439,7 @@ impl Schema {
             (contract("Decision"), contract("Game"), contract("Outcome"));
         let events = self.own_list(package, "heliopause.v1.Event", messages);
         let choices = self.own_list(package, CHOICES.1, messages);
+        let warnings = self.own_list(package, WARNINGS.1, messages);
         let record = |fields: &[(&str, Type)]| {
             let properties = fields.iter().map(|(name, kind)| {
                 let value = match kind {
@@ -452,6 +458,13 @@ impl Schema {
         });
         let fields = [
             ("refused", described(record(REFUSED), "The action is refused so.")),
+            (
+                WARNINGS.0,
+                described(
+                    warnings,
+                    "Of what `validate` or `ready` warns: kinds, or what a warning is like.",
+                ),
+            ),
             (
                 "view",
                 json!({
@@ -505,8 +518,11 @@ impl Schema {
         let key = format!("{package}.{}", message.name().to_lowercase());
         let item = self
             .message(&message, &format!("{key}?"), Use::Expected, &|field| messages.type_of(field));
-        let item =
-            if name == CHOICES.1 { json!({ "anyOf": [{ "type": "string" }, item] }) } else { item };
+        let item = if [CHOICES.1, WARNINGS.1].contains(&name) {
+            json!({ "anyOf": [{ "type": "string" }, item] })
+        } else {
+            item
+        };
         self.definitions.insert(format!("{key}?"), item);
         self.list(&key)
     }

@@ -20,7 +20,7 @@ fn a_result_is_explained_by_its_rule() {
     let ann = Person::registered(&engine.url(), "Ann");
     let game = ann.game(STARSHIPS, &["--private"]);
     ann.does(&["start", &game]);
-    ann.does(&["orders", &game, "end"]);
+    ann.does(&["orders", &game, "end", "--yes"]);
     let history = ann.does(&["history", &game]);
     let events = history["events"].as_array().expect("events");
     let ruled =
@@ -54,7 +54,7 @@ fn a_game_master_leads_a_game() {
     gina.does(&["gm", "pause", &game]);
     assert!(ann.fails(&["orders", &game, "end"]).contains("WRONG_STATUS"));
     gina.does(&["gm", "resume", &game]);
-    ann.does(&["orders", &game, "end"]);
+    ann.does(&["orders", &game, "end", "--yes"]);
     let seen = gina.does(&["gm", "position", &game]);
     assert!(seen.to_string().len() > 500, "{seen}");
     gina.does(&["gm", "automate", &game, "1", "random"]);
@@ -85,7 +85,8 @@ fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
         values.filter_map(|value| offers["values"][value.as_u64()? as usize].as_str()).collect()
     };
     let (ships, stars) = (values("ships", "pieces"), values("star", "places"));
-    person.does(&["orders", game, &format!("move {} to {}", ships.join(","), stars[0])]);
+    let order = format!("move {} to {}", ships.join(","), stars[0]);
+    person.does(&["orders", game, &order, "--yes"]);
     true
 }
 
@@ -111,7 +112,7 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
             }
             if decision.get("revisable").is_some_and(|revisable| revisable == true) {
                 if ready.is_none() {
-                    person.does(&["ready", game]);
+                    person.does(&["ready", game, "--yes"]);
                     *ready = Some(phase);
                 }
                 continue;
@@ -128,7 +129,7 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
                 .find(|notation| notation.starts_with("end"))
                 .or_else(|| notations.first());
             // A step with more ways than can be listed is ended by the word alone.
-            person.does(&["orders", game, end.unwrap_or(&"end")]);
+            person.does(&["orders", game, end.unwrap_or(&"end"), "--yes"]);
             closed.push(kind);
         }
     }
@@ -188,8 +189,8 @@ fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
             .contains("A phase lasts its whole deadline, though all be ready.")
     );
     let progress = || ann.does(&["show", &game])["game"]["progress"].as_str().unwrap().to_owned();
-    ann.does(&["ready", &game]);
-    bob.does(&["ready", &game]);
+    ann.does(&["ready", &game, "--yes"]);
+    bob.does(&["ready", &game, "--yes"]);
     assert_eq!(progress(), "map 0", "all are ready, and it waits");
     let begun = std::time::Instant::now();
     while progress() == "map 0" {
@@ -323,7 +324,7 @@ fn one_person_plays_several_seats_where_something_is_asked() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let mut play = ann.program();
-    play.args(["play", STARSHIPS, "--own", "2", "--opponents", "0"]);
+    play.args(["play", STARSHIPS, "--own", "2", "--opponents", "0", "--yes"]);
     let mut play = play
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

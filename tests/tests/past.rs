@@ -44,8 +44,8 @@ fn every_phase_of_a_game_can_be_looked_at() {
     let seat = ann.does(&["show", &game])["game"]["yourSeat"].as_u64().expect("a seat") as usize;
     let letter = ["A", "B"][seat - 1];
     ann.does(&["orders", &game, &format!("move {letter}1 to (1,0)")]);
-    ann.does(&["orders", &game, "end"]);
-    bob.does(&["orders", &game, "end"]);
+    ann.does(&["orders", &game, "end", "--yes"]);
+    bob.does(&["orders", &game, "end", "--yes"]);
     ann.does(&["orders", &game, &format!("move {letter}1 to (0,0)")]);
     let phases = ann.does(&["phases", &game])["phases"].clone();
     let titles: Vec<&str> =
@@ -78,9 +78,9 @@ fn every_phase_of_a_game_can_be_looked_at() {
 fn a_chronicle_is_one_page_with_a_slider_over_all_phases() {
     let engine = Engine::start();
     let (ann, bob, game) = game(&engine);
-    ann.does(&["orders", &game, "end"]);
+    ann.does(&["orders", &game, "end", "--yes"]);
     ann.does(&["say", &game, "A word in private."]);
-    bob.does(&["orders", &game, "end"]);
+    bob.does(&["orders", &game, "end", "--yes"]);
     let folder = tempfile::tempdir().expect("a folder");
     let page = |who: &Person| {
         let path = folder.path().join("story.html");
@@ -122,8 +122,8 @@ fn whoever_comes_back_is_told_what_happened() {
     let engine = Engine::start();
     let (ann, bob, game) = game(&engine);
     at_the_table(&ann, &[&game], "quit\n");
-    ann.does(&["orders", &game, "end"]);
-    bob.does(&["orders", &game, "end"]);
+    ann.does(&["orders", &game, "end", "--yes"]);
+    bob.does(&["orders", &game, "end", "--yes"]);
     let told = at_the_table(&ann, &["resume"], "quit\n");
     let (_, since) = told.split_once("Since you were here").expect("it is told");
     assert!(since.contains("turn ends") && !since.contains("The game begins"), "{told}");

@@ -23,7 +23,7 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
         match shown["decision"]["kind"].as_str() {
             Some("burn") if shown["decision"]["ready"] != true => {
                 ann.does(&["orders", &game, "burn 2"]);
-                ann.does(&["ready", &game]);
+                ann.does(&["ready", &game, "--yes"]);
                 plans += 1;
             }
             Some("swing") => drop(ann.does(&["orders", &game, "coast"])),

@@ -33,9 +33,9 @@ fn a_player_reads_goals_who_is_waited_for_and_how_it_ended() {
     assert_eq!((&goals[0]["seat"], &goals[0]["label"]), (&1.into(), &"supply centers".into()));
 
     for _ in 0..2 {
-        ann.does(&["ready", &game]);
+        ann.does(&["ready", &game, "--yes"]);
         assert!(bob.reads(&["show", &game]).0.contains("Waiting for Ann (ready) and Bob."));
-        bob.does(&["ready", &game]);
+        bob.does(&["ready", &game, "--yes"]);
     }
     let outcome = ann.does(&["show", &game])["game"]["outcome"].clone();
     let why = "1901 was the last year: a draw between Austria (3) and England (3), of 34 supply \
@@ -57,7 +57,7 @@ fn who_is_ready_may_be_hidden() {
         (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
     let game = ann.game("diplomacy", &["--open", "1", "--start-when-full", "--hide-ready"]);
     bob.does(&["join", &game]);
-    ann.does(&["ready", &game]);
+    ann.does(&["ready", &game, "--yes"]);
     assert!(bob.reads(&["show", &game]).0.contains("Waiting for Ann and Bob."));
     let waiting = bob.does(&["show", &game])["game"]["waiting"].clone();
     assert!(waiting[0].get("ready").is_none() && waiting[0].get("askedTime").is_some());

@@ -18,7 +18,7 @@ use crate::failure::about;
 use crate::profile::write_private;
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
-use crate::text::{self, due, harmless, moment};
+use crate::text::{self, day, due, harmless};
 use crate::wording;
 
 pub use super::create::{NewArgs, automated, new};
@@ -304,8 +304,12 @@ pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
             game.game_id.clone(),
             game.kind.clone(),
             wording::status(game.status()).to_owned(),
-            format!("{} of {} open", game.open_seats, game.seats),
-            game.create_time.as_ref().map(moment).unwrap_or_default(),
+            if game.open_seats == 0 {
+                game.seats.to_string()
+            } else {
+                format!("{}, {} open", game.seats, game.open_seats)
+            },
+            game.create_time.as_ref().map(day).unwrap_or_default(),
             harmless(&game.name),
         ]
     };

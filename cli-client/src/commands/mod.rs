@@ -18,4 +18,5 @@ pub mod sandbox;
 pub mod scenario;
 pub mod sheet;
 pub mod talk;
+pub mod warned;
 pub mod watch;

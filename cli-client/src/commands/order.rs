@@ -10,6 +10,7 @@ use heliopause_proto::v1::{
 };
 
 use super::sheet;
+use super::warned::heed;
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
@@ -57,6 +58,9 @@ refused one stay, for no reveal and no die is taken back: then the command fails
 were taken and why the next was not. In games with order sheets one text is the whole sheet: it
 replaces the stored one, unless you --add to it. `validate` tells beforehand what a check finds.
 
+If an order leaves something undone or risks it, you are asked before it is given. A script is
+refused, unless it says --yes.
+
 Examples:
   cli-client orders GAME                    the stored sheet, in games that have one
   cli-client orders GAME --pick 3
@@ -73,6 +77,9 @@ pub struct OrdersArgs {
     /// Mark yourself ready too.
     #[arg(long)]
     pub ready: bool,
+    /// Do it even if it leaves something undone or risks it, without being asked.
+    #[arg(long)]
+    pub yes: bool,
     /// Add to the stored order sheet instead of replacing it.
     #[arg(long)]
     pub add: bool,
@@ -104,6 +111,20 @@ pub const TAKEN_BACK: &str = "Your orders of this phase are taken back, and you 
 /// Set a mark.
 #[derive(Debug, Args)]
 pub struct ReadyArgs {
+    #[command(flatten)]
+    /// The game.
+    pub table: Table,
+    /// Take it back.
+    #[arg(long)]
+    pub off: bool,
+    /// Be ready even if something is left undone, without being asked.
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// Keep the phase open.
+#[derive(Debug, Args)]
+pub struct WaitArgs {
     #[command(flatten)]
     /// The game.
     pub table: Table,
@@ -228,6 +249,11 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     let named = args.phase.zip(args.revision);
     let (phase, revision) = named
         .map_or((before.phase, before.revision), |(phase, revision)| (Some(phase), Some(revision)));
+    // Who names an earlier place repeats what they were asked about then.
+    if !args.yes && (phase, revision) == (before.phase, before.revision) {
+        let warnings = table::warnings_of(&engine, &args.table, orders.clone(), args.ready).await;
+        heed(context, &warnings, args.yes)?;
+    }
     let request = SubmitOrdersRequest {
         game_id: args.table.game,
         seat: args.table.seat,
@@ -285,7 +311,10 @@ pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failu
     // Scripts get the place of the first fault as the error that it is.
     let faults_max = if context.json { 0 } else { sheet::FAULTS_MAX };
     let found = sheet::check(&engine, &args.table, orders, faults_max).await?;
-    let response = ValidateOrdersResponse { verdicts: found.verdicts.clone() };
+    let response = ValidateOrdersResponse {
+        verdicts: found.verdicts.clone(),
+        warnings: found.warnings.clone(),
+    };
     context.answer(&response, |style| sheet::findings(style, &text, &found))?;
     let refused = found.refused();
     if refused == 0 {
@@ -316,12 +345,17 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
 pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = table::fetch(&engine, &args.table, false).await?.phase;
+    if !args.off && !args.yes {
+        let warnings = table::warnings_when_ready(&engine, &args.table, phase).await?;
+        heed(context, &warnings, args.yes)?;
+    }
     let request = SetReadyRequest {
         game_id: args.table.game,
         seat: args.table.seat,
         phase,
         ready: !args.off,
         request_id: request_id()?,
+        dry_run: false,
     };
     let response = engine.games().set_ready(request).await?.into_inner();
     context.answer(&response, |_| {
@@ -338,7 +372,7 @@ pub async fn take_back(context: &Context, args: TakeBackArgs) -> Result<(), Fail
 }
 
 /// Keeps the phase open until its deadline.
-pub async fn wait(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
+pub async fn wait(context: &Context, args: WaitArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = table::fetch(&engine, &args.table, false).await?.phase;
     let request = SetWaitRequest {

@@ -1,7 +1,9 @@
 //! Order sheets: all orders of a turn in one, which replaces the earlier one; what a check finds
 //! line by line.
 
-use heliopause_proto::v1::{Event, GameView, Orders, ValidateOrdersRequest, Verdict, event};
+use heliopause_proto::v1::{
+    Event, GameView, Orders, ValidateOrdersRequest, Verdict, Warning, event,
+};
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -9,6 +11,7 @@ use crate::render::{self, Checked};
 use crate::style::{Ink, Style};
 use crate::table::Table;
 use crate::text::{harmless, pointed};
+use crate::wording;
 
 /// After so many lines that cannot be read, the rest is not looked at.
 pub const FAULTS_MAX: usize = 20;
@@ -22,6 +25,8 @@ pub struct Findings {
     pub verdicts: Vec<Verdict>,
     /// The same line by line, if the game tells it.
     pub checked: Option<Checked>,
+    /// What would be left undone if the seat were ready after these orders.
+    pub warnings: Vec<Warning>,
 }
 
 impl Findings {
@@ -58,7 +63,9 @@ pub async fn check(
         };
         match engine.games().validate_orders(request).await {
             Ok(response) => {
-                findings.verdicts = response.into_inner().verdicts;
+                let response = response.into_inner();
+                findings.warnings = response.warnings;
+                findings.verdicts = response.verdicts;
                 let foretold =
                     findings.verdicts.iter().find_map(|verdict| verdict.foretold.as_ref());
                 findings.checked = foretold.and_then(|event| render::checked(event, &texts));
@@ -99,6 +106,12 @@ pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
         Some(checked) => lines.push(checked.text(style, true)),
         None => lines
             .extend(findings.verdicts.iter().map(|verdict| super::order::verdict(style, verdict))),
+    }
+    let at_once = findings.verdicts.iter().flat_map(|verdict| &verdict.warnings);
+    let warnings: Vec<Warning> = at_once.chain(&findings.warnings).cloned().collect();
+    if !warnings.is_empty() {
+        lines.push(style.paint("To consider", Ink::Heading));
+        lines.push(wording::warnings(style, &warnings));
     }
     lines.join("\n")
 }
@@ -146,8 +159,12 @@ mod tests {
     fn faults_and_rejected_lines_are_refused() {
         let checked = Checked { rejected: vec![0, 3], ..Checked::default() };
         let verdicts = vec![Verdict { accepted: true, ..Verdict::default() }];
-        let found =
-            Findings { faults: vec![(2, 1, "What?".into())], verdicts, checked: Some(checked) };
+        let found = Findings {
+            faults: vec![(2, 1, "What?".into())],
+            verdicts,
+            checked: Some(checked),
+            ..Findings::default()
+        };
         assert_eq!(found.refused(), 3);
         let text = findings(&Style::PLAIN, "POOL x\nDANCE", &found);
         assert!(text.starts_with("What?\n2 | DANCE\n  | ^\n"), "{text}");

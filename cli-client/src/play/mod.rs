@@ -35,6 +35,7 @@ mod tutorial;
 
 use input::Input;
 use screen::Screen;
+use session::Caution;
 
 /// Play.
 #[derive(Debug, Args)]
@@ -73,6 +74,9 @@ pub struct PlayArgs {
     /// In a new game: how well they play, as `kinds` lists the levels.
     #[arg(long, value_name = "LEVEL", default_value = "standard")]
     pub level: String,
+    /// Do not ask before an order or `ready` that leaves something undone.
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// Plays until the player leaves.
@@ -89,7 +93,8 @@ pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure>
         return tutorial::teach(&engine, kind, &mut screen).await;
     }
     let Some(game) = choose(&engine, args, &mut screen).await? else { return Ok(()) };
-    session::run(context, engine, &game, &mut screen).await
+    let caution = if args.yes { Caution::GoesOn } else { Caution::Asks };
+    session::run(context, engine, &game, &mut screen, caution).await
 }
 
 /// The game to play: named, new, or chosen from the menu. None if the player leaves the menu.

@@ -23,6 +23,7 @@ use crate::style::Ink;
 use crate::table::{self, Table};
 use crate::wording;
 use seen::Seen;
+pub(super) use warned::Caution;
 
 mod conduct;
 mod hotseat;
@@ -30,6 +31,7 @@ mod letters;
 mod obey;
 mod seen;
 mod sheet;
+mod warned;
 
 /// Events come in bursts: the screen is drawn when none came for so long.
 const QUIET: Duration = Duration::from_millis(80);
@@ -88,6 +90,8 @@ pub(super) struct Session<'a> {
     look_at: Option<Instant>,
     patience_ends: Option<Instant>,
     end_was_told: bool,
+    /// Whether the player is asked before they leave something undone.
+    caution: Caution,
 }
 
 /// Whether to go on.
@@ -103,6 +107,7 @@ pub(super) async fn run(
     engine: Engine,
     game: &str,
     screen: &mut Screen,
+    caution: Caution,
 ) -> Result<(), Failure> {
     let table = Table { game: game.to_owned(), seat: None };
     let seen = Seen::load(context.profiles(), game);
@@ -136,6 +141,7 @@ pub(super) async fn run(
         look_at: None,
         patience_ends: None,
         end_was_told: false,
+        caution,
     };
     let result = session.turn_of_events().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {

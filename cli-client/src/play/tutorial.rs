@@ -132,6 +132,7 @@ fn typed(action: &Action) -> Option<String> {
         }
         Action::Look
         | Action::Pick(_)
+        | Action::Validate(_)
         | Action::Ready(false)
         | Action::Dice(_)
         | Action::Advance(_)

@@ -48,7 +48,8 @@ impl Tables {
                 .iter()
                 .map(|order| verdict(table, seat, order))
                 .collect::<Result<_, _>>()?;
-            Ok(ValidateOrdersResponse { verdicts })
+            let warnings = table.warnings_after(seat, &given.orders)?;
+            Ok(ValidateOrdersResponse { verdicts, warnings })
         })
         .await
     }
@@ -107,16 +108,25 @@ impl Tables {
         caller: &Caller,
         request: SetReadyRequest,
     ) -> Result<SetReadyResponse, Status> {
-        let asked = Asked::of(caller, &request.request_id, &request)?;
-        let seat = self.asking_seat(caller, &request.game_id, request.seat, &asked).await?;
-        let flag = FlagSet {
-            seat: seat.number(),
-            phase: named("phase", request.phase)?,
-            ready: Some(request.ready),
-            wait: None,
+        let left_undone = |table: &Table, phase: u64| {
+            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+            table.left_undone(seat, phase, request.ready)
         };
+        let game_id = &request.game_id;
+        if request.dry_run {
+            let phase = named("phase", request.phase)?;
+            let warnings = self.read(caller, game_id, |table| left_undone(table, phase)).await?;
+            return Ok(SetReadyResponse { warnings });
+        }
+        let asked = Asked::of(caller, &request.request_id, &request)?;
+        let seat = self.asking_seat(caller, game_id, request.seat, &asked).await?;
+        let phase = named("phase", request.phase)?;
+        // The phase may close by this call, so they are told as things stood before it.
+        let warnings = self.peek(caller, game_id, |table| left_undone(table, phase)).await;
+        let warnings = warnings.unwrap_or_default();
+        let flag = FlagSet { seat: seat.number(), phase, ready: Some(request.ready), wait: None };
         self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
-        Ok(SetReadyResponse {})
+        Ok(SetReadyResponse { warnings })
     }
 
     pub(super) async fn set_wait(
@@ -265,7 +275,8 @@ fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Faul
     let notation = table.notate(order)?;
     let foretold = table.foretell(seat, order)?;
     let Err(fault) = table.judge(seat, order) else {
-        return Ok(Verdict { notation, accepted: true, foretold, ..Verdict::default() });
+        let warnings = table.warnings_of(seat, order)?;
+        return Ok(Verdict { notation, accepted: true, foretold, warnings, ..Verdict::default() });
     };
     if fault.reason != ErrorReason::OrderRefused {
         return Err(fault);

@@ -18,6 +18,10 @@ use crate::style::Ink;
 use crate::table;
 use crate::wording;
 
+/// What is said of an order that waits for the end of its phase.
+const KEPT: &str =
+    "Taken. You may still order something else; type `ready` when you are done, or `undo`.";
+
 impl Session<'_> {
     pub(super) async fn obey(&mut self, wish: Wish) -> Result<Flow, Failure> {
         match wish {
@@ -25,7 +29,7 @@ impl Session<'_> {
             Wish::Nothing => self.repeat(),
             Wish::Pick(number, words) => self.pick(number, &words).await?,
             Wish::Order(text) if self.stored_sheet().is_some() => self.add_to_sheet(&text).await?,
-            Wish::Order(text) => self.submit(Vec::new(), text).await?,
+            Wish::Order(text) => self.give(Vec::new(), text).await?,
             Wish::Help => self.help(),
             Wish::Rule(rule) => self.rule(&rule).await?,
             Wish::Why(event) => self.why(event).await?,
@@ -63,7 +67,7 @@ impl Session<'_> {
     }
 
     /// Shows again what is asked.
-    fn repeat(&mut self) {
+    pub(super) fn repeat(&mut self) {
         if self.end_was_told {
             return self.show_farewell();
         }
@@ -87,7 +91,7 @@ impl Session<'_> {
             return self.add_to_sheet(&line.notation).await;
         }
         let order = table::typed(&self.engine, &self.table, &line).await?;
-        self.submit(vec![order], String::new()).await
+        self.give(vec![order], String::new()).await
     }
 
     pub(super) async fn submit(
@@ -107,7 +111,14 @@ impl Session<'_> {
         let response = self.engine.games().submit_orders(request).await?.into_inner();
         self.awaited = response.cursor.map_or(0, |cursor| cursor.number);
         self.look_soon();
-        table::whole(response.taken, response.refused.as_ref())
+        table::whole(response.taken, response.refused.as_ref())?;
+        // Nothing happens yet, and nothing else would say that it was heard.
+        if self.asked.decision.as_ref().is_some_and(|decision| decision.revisable)
+            && !self.offers_lines()
+        {
+            self.screen.print(&self.screen.style.paint(KEPT, Ink::Good));
+        }
+        Ok(())
     }
 
     fn help(&mut self) {
@@ -167,12 +178,16 @@ impl Session<'_> {
     }
 
     async fn ready(&mut self, ready: bool) -> Result<(), Failure> {
+        if ready && !self.is_done().await? {
+            return Ok(());
+        }
         let request = SetReadyRequest {
             game_id: self.table.game.clone(),
             seat: self.table.seat,
             phase: self.asked.phase,
             ready,
             request_id: request_id()?,
+            dry_run: false,
         };
         self.engine.games().set_ready(request).await?;
         self.shown = None;

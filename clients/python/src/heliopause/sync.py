@@ -18,6 +18,7 @@ from heliopause.offers import Offers
 from heliopause.v1 import envelope_pb2
 from heliopause.v1 import event_pb2
 from heliopause.v1 import game_pb2
+from heliopause.v1 import offer_pb2
 from heliopause.v1 import player_pb2
 from heliopause.v1 import sandbox_pb2
 from heliopause.v1 import table_pb2
@@ -156,6 +157,10 @@ class Table(Seat):
     def ready(self, ready: bool=True) -> None:
         """Marks the orders as ready, or not: a phase closes early when all are."""
         self._portal.run(self._aio.ready(ready))
+
+    def warnings(self) -> list[offer_pb2.Warning]:
+        """Of what the seat would be warned if it were ready now: what it leaves undone. Nothing changes."""
+        return self._portal.run(self._aio.warnings())
 
     def wait(self, wait: bool=True) -> None:
         """Keeps the phase open until its deadline even if all are ready, or not."""

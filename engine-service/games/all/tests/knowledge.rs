@@ -1,9 +1,14 @@
 //! What the table tells of every game beside its events, in play at random: goals, the end in
-//! numbers, for whom the game waits; and that orders can be taken back.
+//! numbers, for whom the game waits, of what seats are warned; and that orders can be taken back.
+
+use std::collections::BTreeMap;
 
 use heliopause_games::{Enveloped, games};
+use heliopause_kernel::offer::Offers;
+use heliopause_kernel::warning::WARNINGS_MAX;
 use heliopause_kernel::{
-    Actor, Audience, Dice, Edition, Game, Goal, Reckoning, Seat, SeatSet, Setup, Viewer, Why,
+    Actor, Audience, Dice, Edition, Game, Goal, Reckoning, Seat, SeatSet, Setup, Viewer, Warning,
+    Why,
 };
 
 /// How many phases of a game are played at most.
@@ -154,6 +159,112 @@ fn two_states_that_a_viewer_cannot_tell_apart_wait_for_the_same_seats() {
         ($($arm:ident: $game:ty;)+) => { $(no_secret_is_waited_for::<$game>();)+ };
     }
     games!(each);
+}
+
+/// The orders that a seat could give next, some of them at random, and being ready.
+fn next_orders<G: Game>(game: &G, seat: Seat, chance: &mut Chance) -> Vec<Option<G::Order>> {
+    let offers = game.offers(seat);
+    let view = game.view(Viewer::Seat(seat));
+    let mut next = vec![None];
+    let some = offers.list.iter().filter(|offer| offer.slots.is_empty() || offers.list.len() < 40);
+    for offer in some {
+        let chosen = offers.at_random(offer, &mut || chance.next());
+        let line = offers.fill(offer, &chosen).expect("an offer can be filled");
+        let orders = G::parse(&view, &line).expect("a filled offer is an order");
+        next.extend(orders.into_iter().filter(|order| !G::is_revisable(order)).map(Some));
+    }
+    next
+}
+
+fn name_of<O>(offers: &Offers<O>) -> Vec<&str> {
+    offers.list.iter().map(|offer| offer.key.as_ref()).collect()
+}
+
+/// Answers how often each kind of warning was told.
+fn warnings_hold<G: Enveloped>(told: &mut BTreeMap<(&'static str, &'static str), u32>) {
+    play::<G>(|game, chance| {
+        for seat in viewers(game).filter_map(|viewer| match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::GameMaster => None,
+        }) {
+            let viewer = Viewer::Seat(seat);
+            let view = game.view(viewer);
+            let other = G::sample(&view, &mut || chance.next()).view(viewer);
+            for next in next_orders(game, seat, chance) {
+                let warnings = G::warnings(&view, next.as_ref());
+                assert_eq!(warnings, G::warnings(&other, next.as_ref()), "{} {next:?}", G::ID);
+                assert!(warnings.len() <= WARNINGS_MAX, "{}: {warnings:?}", G::ID);
+                assert!(
+                    game.outcome().is_none() || warnings.is_empty(),
+                    "{}: it is over: {warnings:?}",
+                    G::ID
+                );
+                for warning in &warnings {
+                    *told.entry((G::ID, warning.code)).or_default() += 1;
+                    warning_holds(game, seat, warning, chance);
+                }
+            }
+        }
+        for viewer in [Viewer::Spectator, Viewer::GameMaster] {
+            assert_eq!(G::warnings(&game.view(viewer), None), [], "{}: {viewer:?}", G::ID);
+        }
+    });
+}
+
+fn warning_holds<G: Enveloped>(game: &G, seat: Seat, warning: &Warning, chance: &mut Chance) {
+    let Warning { code, sentence, rule, mend } = warning;
+    assert!(G::WARNINGS.contains(code), "{}: {code}", G::ID);
+    let has_form = |sign: char| sign == '-' || sign.is_ascii_lowercase();
+    assert!(code.chars().all(has_form), "{}: {code}", G::ID);
+    assert!(G::rule(rule).is_some(), "{} {code}: there is no rule {rule}", G::ID);
+    assert!(sentence.ends_with('.') && sentence.len() < 500, "{} {code}: {sentence}", G::ID);
+    let Some(mend) = mend else { return };
+    let offers = game.offers(seat);
+    let offer = offers.mending(mend).unwrap_or_else(|| {
+        panic!("{} {sentence}: {mend:?} is none of {:?}", G::ID, name_of(&offers))
+    });
+    let alone = offers.alone(offer);
+    assert_eq!(alone.check(), Ok(()), "{} {code}", G::ID);
+    let view = game.view(Viewer::Seat(seat));
+    let chosen = alone.at_random(&alone.list[0], &mut || chance.next());
+    let line = alone.fill(&alone.list[0], &chosen).expect("an offer can be filled");
+    for order in G::parse(&view, &line).expect("a filled offer is an order") {
+        assert_eq!(game.judge(Actor::Seat(seat), &order), Ok(()), "{} {code}: {line}", G::ID);
+    }
+}
+
+#[test]
+fn warnings_tell_what_their_seat_knows_and_name_offers_and_rules_that_there_are() {
+    let mut told = BTreeMap::new();
+    macro_rules! each {
+        ($($arm:ident: $game:ty;)+) => { $(warnings_hold::<$game>(&mut told);)+ };
+    }
+    games!(each);
+    println!("{told:#?}");
+    assert!(told.len() >= 12, "play at random leaves many things undone: {told:?}");
+}
+
+/// The page of a game for its players, if it has one.
+fn page<G: Game>() -> Option<String> {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs");
+    std::fs::read_to_string(docs.join(format!("{}.md", G::ID))).ok()
+}
+
+#[test]
+fn every_kind_of_warning_stands_on_the_page_of_its_game() {
+    let mut pages = 0;
+    macro_rules! each {
+        ($($arm:ident: $game:ty;)+) => {$(
+            if let Some(page) = page::<$game>() {
+                pages += 1;
+                for code in <$game>::WARNINGS {
+                    assert!(page.contains(&format!("| `{code}` |")), "{}: {code}", <$game>::ID);
+                }
+            }
+        )+};
+    }
+    games!(each);
+    assert!(pages >= 4);
 }
 
 /// What everybody sees once the phase is closed, if this is done before.

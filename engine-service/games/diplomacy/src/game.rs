@@ -4,7 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
+    Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::choices::Choices;
@@ -102,6 +102,7 @@ impl Game for Diplomacy {
     const SUMMARY: &'static str =
         "Seven powers negotiate and move in secret for the supply centers of Europe in 1901.";
     const RULES_VERSION: u32 = 2;
+    const WARNINGS: &'static [&'static str] = crate::warnings::CODES;
 
     type Options = Options;
     type Order = Command;
@@ -244,6 +245,10 @@ impl Game for Diplomacy {
 
     fn offers(&self, seat: Seat) -> Offers<Command> {
         crate::offers::offers(&self.choices(seat))
+    }
+
+    fn warnings(view: &View, _next: Option<&Command>) -> Vec<Warning> {
+        crate::warnings::warnings(view)
     }
 
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {

@@ -72,6 +72,7 @@ mod sheet;
 mod table;
 mod turn_end;
 mod view;
+mod warnings;
 mod wire;
 
 pub use adjudication::{Line, Resolution, Resolving, Situation, Verdict};

@@ -2,7 +2,7 @@
 
 use crate::offer::Offers;
 use crate::setting::Setting;
-use crate::{Dice, Goal, Malformed, Reckoning, Refusal, Seat, SeatSet};
+use crate::{Dice, Goal, Malformed, Reckoning, Refusal, Seat, SeatSet, Warning};
 
 /// A game as a pure state machine: state, order and dice decide everything.
 ///
@@ -18,6 +18,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const SUMMARY: &'static str;
     /// Raised whenever the same journal could replay to another state than before.
     const RULES_VERSION: u32;
+    /// The kinds of [`Warning`] that there are in this game.
+    const WARNINGS: &'static [&'static str];
 
     /// The rules options that a game is created with; `Default` is the game as printed.
     type Options: Clone + Default + Send + Sync;
@@ -135,6 +137,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// All possible orders of a seat now, by its knowledge: every filling of every offer passes
     /// [`Game::judge`].
     fn offers(&self, seat: Seat) -> Offers<Self::Order>;
+
+    /// What the seat of a view leaves undone or risks, weightiest first: if it gives this order
+    /// next, which passes [`Game::judge`] and resolves at once; or, without one, if it is ready
+    /// with the orders that are kept. One warning for each kind of omission, and at most
+    /// [`WARNINGS_MAX`](crate::warning::WARNINGS_MAX). It is made of a view, so it tells nothing
+    /// that its seat does not know.
+    fn warnings(view: &Self::View, next: Option<&Self::Order>) -> Vec<Warning>;
 
     /// Whether a message from one seat to another may be sent, and when it arrives.
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {

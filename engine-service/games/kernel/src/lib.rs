@@ -36,6 +36,7 @@ mod score;
 mod seat;
 pub mod setting;
 mod vocabulary;
+pub mod warning;
 pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
@@ -48,3 +49,4 @@ pub use refusal::{Malformed, Refusal, quoted};
 pub use score::{Goal, Reckoning, ScoreLine, listed, named};
 pub use seat::{Seat, SeatSet};
 pub use vocabulary::NoSuchWord;
+pub use warning::Warning;

@@ -250,6 +250,11 @@ pub fn moment(time: &prost_types::Timestamp) -> String {
     )
 }
 
+/// The day of a moment, in UTC.
+pub fn day(time: &prost_types::Timestamp) -> String {
+    moment(time).split(' ').next().unwrap_or_default().to_owned()
+}
+
 /// A moment to come, with how far off it is.
 pub fn due(time: &prost_types::Timestamp) -> String {
     let left = time.seconds - Timestamp::now().as_second();

@@ -2,8 +2,8 @@
 
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
-    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Outcome, Pace, Score,
-    Seat, SeatChange, Vote, VoteState, VoteSubject, Waiting, audience, event,
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Offers, Outcome, Pace,
+    Score, Seat, SeatChange, Slot, Vote, VoteState, VoteSubject, Waiting, Warning, audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -272,6 +272,35 @@ pub fn decision(style: &Style, decision: &Decision) -> String {
 /// How far lines are indented that go on what others wrote: further than any line of the program's
 /// own begins.
 const BELOW: usize = 6;
+
+/// Of what a player is warned, a numbered line each, with its rule; and what they could order
+/// instead.
+pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
+    let line = |(number, warning): (usize, &Warning)| {
+        let rule = match warning.rule.as_str() {
+            "" => String::new(),
+            rule => style.paint(format!(" ({rule})"), Ink::Faint),
+        };
+        let mend = warning.mend.as_ref().map(unfilled).filter(|offer| !offer.is_empty());
+        let mend = mend.map(|offer| style.paint(format!(" Instead: {offer}."), Ink::Faint));
+        let number = style.paint(format!("{number:>4}"), Ink::Notice);
+        let sentence = harmless(&warning.sentence);
+        let told = format!("{number}  {sentence}{rule}{}", mend.unwrap_or_default());
+        text::wrap(&told, style.width.max(40), BELOW)
+    };
+    (1..).zip(warnings).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What the offer of a warning does, with brackets where something is to be chosen.
+fn unfilled(mend: &Offers) -> String {
+    let Some(offer) = mend.offers.first() else { return String::new() };
+    let slots = offer.slots.iter().filter_map(|slot| mend.slots.get(*slot as usize));
+    let asked = |label: String, slot: &Slot| {
+        let choice = if slot.optional { String::new() } else { format!("[{}]", slot.label) };
+        label.replace(&format!("{{{}}}", slot.name), &choice)
+    };
+    harmless(&slots.fold(offer.label.clone(), asked))
+}
 
 /// An event as a line: its number, the sentence, the rule.
 pub fn event(style: &Style, event: &Event) -> String {

@@ -4,7 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Why,
+    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::event::Event;
@@ -43,6 +43,7 @@ impl Game for StarEmpires {
     const SUMMARY: &'static str = "2 to 60 empires conquer a galaxy in fog of war, by secret \
         orders that are carried out at once.";
     const RULES_VERSION: u32 = 2;
+    const WARNINGS: &'static [&'static str] = crate::warnings::CODES;
 
     type Options = Options;
     type Order = Order;
@@ -168,6 +169,10 @@ impl Game for StarEmpires {
 
     fn offers(&self, seat: Seat) -> Offers<Order> {
         self.offers_of(seat)
+    }
+
+    fn warnings(view: &View, _next: Option<&Order>) -> Vec<Warning> {
+        crate::warnings::warnings(view)
     }
 
     fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {

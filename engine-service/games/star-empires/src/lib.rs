@@ -84,6 +84,7 @@ mod validate;
 mod victory;
 mod view;
 mod walk;
+mod warnings;
 mod wire;
 
 pub use chart::{

@@ -4,7 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Goal, Malformed, Outcome,
-    Press, Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
+    Press, Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::board::PLACES;
@@ -221,6 +221,7 @@ impl Game for Starships {
     const SUMMARY: &'static str = "One to six players explore the 36 face-down hexes around Earth, \
         allied or not, and may wake the Death Star.";
     const RULES_VERSION: u32 = 2;
+    const WARNINGS: &'static [&'static str] = crate::warnings::CODES;
 
     type Options = Options;
     type Order = Order;
@@ -376,6 +377,10 @@ impl Game for Starships {
             Ok(seat) => self.eyes(seat).offers(),
             Err(_) => Offers::default(),
         }
+    }
+
+    fn warnings(view: &View, next: Option<&Order>) -> Vec<Warning> {
+        crate::warnings::warnings(view, next)
     }
 
     /// R24: what was sent to a player in their own turn reaches them when it has ended.

@@ -74,6 +74,7 @@ mod turn;
 mod update;
 mod victory;
 mod view;
+mod warnings;
 mod wire;
 mod word;
 

@@ -4,7 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome,
-    Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Why,
+    Reckoning, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::client::choices::kinds::Choices;
@@ -87,6 +87,7 @@ impl Game for StellarConquest {
     const SUMMARY: &'static str =
         "2 to 4 players explore, settle and conquer 54 stars in 44 turns.";
     const RULES_VERSION: u32 = 2;
+    const WARNINGS: &'static [&'static str] = crate::client::warnings::CODES;
 
     type Options = Options;
     type Order = Order;
@@ -212,6 +213,10 @@ impl Game for StellarConquest {
             Ok(seat) => self.eyes(seat).offers(),
             Err(_) => Offers::default(),
         }
+    }
+
+    fn warnings(view: &View, next: Option<&Order>) -> Vec<Warning> {
+        crate::client::warnings::warnings(view, next)
     }
 
     fn outcome(&self) -> Option<Outcome> {

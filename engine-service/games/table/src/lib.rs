@@ -89,6 +89,7 @@ mod upgrade;
 pub mod verify;
 mod votes;
 mod waiting;
+mod warnings;
 
 pub use asleep::is_look;
 pub use fault::Fault;

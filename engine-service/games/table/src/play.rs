@@ -231,11 +231,9 @@ impl Table {
         flag: &FlagSet,
         telling: &mut Telling,
     ) -> Result<(), Fault> {
-        self.require_status(&[GameStatus::Running], "flags cannot be set")?;
         let seat = self.seat_numbered(flag.seat)?;
         self.require_seat(by, seat)?;
-        self.require_current(seat, flag.phase, None)?;
-        self.require_revisable(seat)?;
+        self.require_flaggable(seat, flag.phase)?;
         let state = &mut self.state.seats[seat.index()];
         state.ready = flag.ready.unwrap_or(state.ready);
         if let Some(ready) = flag.ready {
@@ -252,6 +250,13 @@ impl Table {
         };
         telling.seat(seat, text, event::Body::FlagsChanged(body));
         Ok(())
+    }
+
+    /// Refuses flags unless the seat has a decision of this phase that it may revise.
+    pub(crate) fn require_flaggable(&self, seat: Seat, phase: u64) -> Result<(), Fault> {
+        self.require_status(&[GameStatus::Running], "flags cannot be set")?;
+        self.require_current(seat, phase, None)?;
+        self.require_revisable(seat)
     }
 
     fn tell_accepted(&self, seat: Seat, phase: u64, given: &OrdersGiven, telling: &mut Telling) {

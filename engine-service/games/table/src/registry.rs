@@ -4,7 +4,7 @@ use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
     Actor, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer, Why,
+    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer, Warning, Why,
 };
 use heliopause_proto::v1::{
     GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
@@ -35,6 +35,9 @@ pub struct Happening {
 
 /// The events of a game's steps, as the envelope's messages.
 pub type Happenings = Vec<Told<Happening>>;
+
+/// A warning, and the one offer that would mend it.
+pub type Warned = (Warning, Option<Offers<GameOrder>>);
 
 /// Answers a seat's name for the sentences about events.
 pub type Names<'a> = &'a dyn Fn(Seat) -> String;
@@ -74,6 +77,8 @@ pub trait AnyGame: Send + Sync {
     fn view_and_goals(&self, viewer: Viewer) -> (GameView, Vec<Goal>);
     fn briefing(&self, seat: Seat) -> GameView;
     fn offers(&self, seat: Seat) -> Offers<GameOrder>;
+    /// Each with the offers of which one would mend it, if there is one.
+    fn warnings(&self, seat: Seat, next: Option<&GameOrder>) -> Result<Vec<Warned>, Malformed>;
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
     fn only_public_press(&self) -> bool;
     fn hears(&self, seat: Seat) -> bool;
@@ -347,6 +352,25 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         let offers = self.0.offers(seat);
         debug_assert_eq!(offers.check(), Ok(()), "every offer can be filled");
         offers.map(|order| G::seal_order(G::write_order(&order)))
+    }
+
+    fn warnings(&self, seat: Seat, next: Option<&GameOrder>) -> Result<Vec<Warned>, Malformed> {
+        let next = next.map(|order| G::open_order(order)).transpose()?;
+        let warnings = G::warnings(&self.0.view(Viewer::Seat(seat)), next.as_ref());
+        debug_assert!(
+            warnings.iter().all(|warning| G::WARNINGS.contains(&warning.code)),
+            "a kind of warning is listed: {warnings:?}"
+        );
+        if warnings.iter().all(|warning| warning.mend.is_none()) {
+            return Ok(warnings.into_iter().map(|warning| (warning, None)).collect());
+        }
+        let offers = self.offers(seat);
+        let warned = |warning: Warning| {
+            let mend = warning.mend.as_ref().and_then(|mend| offers.mending(mend));
+            let mend = mend.map(|offer| offers.alone(offer));
+            (warning, mend)
+        };
+        Ok(warnings.into_iter().map(warned).collect())
     }
 
     fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {

@@ -5,7 +5,7 @@ use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::{self, Read, Write};
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Draw, Edition, Emitted, Game, Goal, Malformed, Outcome,
-    Reckoning, Refusal, Role, ScoreLine, Seat, SeatSet, Setup, Viewer, Why, named,
+    Reckoning, Refusal, Role, ScoreLine, Seat, SeatSet, Setup, Viewer, Warning, Why, named,
 };
 
 use crate::table::{
@@ -118,6 +118,7 @@ impl Game for Slingshot {
     const SUMMARY: &'static str =
         "Probes race to the heliopause, by a wind that only each of them feels.";
     const RULES_VERSION: u32 = 1;
+    const WARNINGS: &'static [&'static str] = &["fuel-kept"];
 
     type Options = Options;
     type Order = Order;
@@ -283,6 +284,17 @@ impl Game for Slingshot {
             Some(_) => {}
         }
         draft.complete()
+    }
+
+    /// Rule 2: who burns nothing may have forgotten to.
+    fn warnings(View { table, secrets }: &View, _next: Option<&Order>) -> Vec<Warning> {
+        let plans = table.leader.is_none() && !table.is_over();
+        let [Secret { fuel: fuel @ 1.., burn: 0, .. }] = secrets[..] else { return Vec::new() };
+        if !plans {
+            return Vec::new();
+        }
+        let sentence = format!("You burn no fuel in this round; {fuel} is left.");
+        vec![Warning::new("fuel-kept", "2", sentence).mended_by("burn")]
     }
 
     fn outcome(&self) -> Option<Outcome> {

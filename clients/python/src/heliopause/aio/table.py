@@ -10,7 +10,7 @@ from heliopause.aio.seat import Seat
 from heliopause.answers import orders_of
 from heliopause.methods import GameService
 from heliopause.offers import Offers
-from heliopause.v1 import event_pb2, game_pb2, table_pb2
+from heliopause.v1 import event_pb2, game_pb2, offer_pb2, table_pb2
 from heliopause.v1.envelope_pb2 import GameView
 
 
@@ -122,6 +122,14 @@ class Table(Seat):
             game_id=self.game_id, seat=self._seat, phase=await self._phase(), ready=ready
         )
         await self._calls.call(GameService.SetReady, request)
+
+    async def warnings(self) -> list[offer_pb2.Warning]:
+        """Of what the seat would be warned if it were ready now: what it leaves undone. Nothing changes."""
+        request = game_pb2.SetReadyRequest(
+            game_id=self.game_id, seat=self._seat, phase=await self._phase(), ready=True, dry_run=True
+        )
+        answer = await self._calls.call(GameService.SetReady, request)
+        return list(answer.warnings)
 
     async def wait(self, wait: bool = True) -> None:
         """Keeps the phase open until its deadline even if all are ready, or not."""

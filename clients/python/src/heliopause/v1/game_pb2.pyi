@@ -1756,18 +1756,27 @@ class ValidateOrdersResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERDICTS_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def verdicts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Verdict]:
         """One verdict an order."""
+
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedCompositeFieldContainer[_offer_pb2.Warning]:
+        """What the seat would leave undone if it were ready after these orders; weightiest first. Only
+        where its decision may be revised, and only those of the orders count that would be accepted
+        and kept until the phase closes. Without orders: as things stand.
+        """
 
     def __init__(
         self,
         *,
         verdicts: _abc.Iterable[Global___Verdict] | None = ...,
+        warnings: _abc.Iterable[_offer_pb2.Warning] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["verdicts", b"verdicts"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["verdicts", b"verdicts", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1786,6 +1795,7 @@ class Verdict(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
     FORETOLD_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
     notation: _builtins.str
     """The order in the notation of the game."""
     accepted: _builtins.bool
@@ -1808,6 +1818,12 @@ class Verdict(_message.Message):
         name every fault.
         """
 
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedCompositeFieldContainer[_offer_pb2.Warning]:
+        """In a dry run, if the order is accepted and would be resolved at once: what the seat would leave
+        undone or risk by it, weightiest first. Clients ask their player before they give it.
+        """
+
     def __init__(
         self,
         *,
@@ -1818,10 +1834,11 @@ class Verdict(_message.Message):
         message: _builtins.str = ...,
         field: _builtins.str = ...,
         foretold: _envelope_pb2.GameEvent | None = ...,
+        warnings: _abc.Iterable[_offer_pb2.Warning] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["foretold", b"foretold"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "field", b"field", "foretold", b"foretold", "message", b"message", "notation", b"notation", "refusal", b"refusal", "rule", b"rule"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "field", b"field", "foretold", b"foretold", "message", b"message", "notation", b"notation", "refusal", b"refusal", "rule", b"rule", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1960,6 +1977,7 @@ class SetReadyRequest(_message.Message):
     PHASE_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    DRY_RUN_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The id of the game, as CreateGame and the lists tell it."""
     seat: _builtins.int
@@ -1970,6 +1988,8 @@ class SetReadyRequest(_message.Message):
     """Ready or not."""
     request_id: _builtins.str
     """A name for this request, as in SubmitOrders; empty means none."""
+    dry_run: _builtins.bool
+    """Change nothing, and tell of what the seat would be warned. Refused as the call itself would be."""
     def __init__(
         self,
         *,
@@ -1978,10 +1998,11 @@ class SetReadyRequest(_message.Message):
         phase: _builtins.int | None = ...,
         ready: _builtins.bool = ...,
         request_id: _builtins.str = ...,
+        dry_run: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_seat", b"_seat", "phase", b"phase", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_seat", b"_seat", "game_id", b"game_id", "phase", b"phase", "ready", b"ready", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_seat", b"_seat", "dry_run", b"dry_run", "game_id", b"game_id", "phase", b"phase", "ready", b"ready", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__phase: _TypeAlias = _typing.Literal["phase"]  # noqa: Y015
     _WhichOneofArgType__phase: _TypeAlias = _typing.Literal["_phase", b"_phase"]  # noqa: Y015
@@ -1996,16 +2017,25 @@ Global___SetReadyRequest: _TypeAlias = SetReadyRequest  # noqa: Y015
 
 @_typing.final
 class SetReadyResponse(_message.Message):
-    """The mark is set."""
+    """The mark is set, unless it was a dry run."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    WARNINGS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedCompositeFieldContainer[_offer_pb2.Warning]:
+        """What the seat leaves undone as it is ready, weightiest first; nothing if it is not ready. In
+        the answer to a retry only as long as the phase is open.
+        """
+
     def __init__(
         self,
+        *,
+        warnings: _abc.Iterable[_offer_pb2.Warning] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

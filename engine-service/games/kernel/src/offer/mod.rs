@@ -6,11 +6,13 @@
 //! | `fill` | filling slots: by choice, at random, one filling after the other |
 //! | `read` | which offer makes an order |
 //! | `check` | whether offers hold together |
+//! | `alone` | one offer without the others |
 //!
 //! **Invariant.** Slots are independent: every filling that keeps to the slots of an offer is an
 //! order that [`Game::judge`](crate::Game::judge) accepts. If the values of one slot depend on
 //! another, there are several offers.
 
+mod alone;
 mod check;
 mod draft;
 mod fill;

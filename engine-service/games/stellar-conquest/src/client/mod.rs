@@ -6,3 +6,4 @@ pub(crate) mod describe;
 pub(crate) mod notation;
 pub(crate) mod offers;
 pub(crate) mod sample;
+pub(crate) mod warnings;

@@ -1,0 +1,213 @@
+//! What players leave undone: the engine tells them beforehand, and clients ask.
+
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, Person, Player, STARSHIPS, Sandbox, reason};
+use tonic::Status;
+
+const DIPLOMACY: &str = "diplomacy";
+
+/// A sandbox game of Diplomacy in Spring 1901.
+async fn spring(owner: &Player) -> Sandbox {
+    let request = CreateSandboxGameRequest {
+        kind: DIPLOMACY.to_owned(),
+        seed: vec![1; 32].into(),
+        ..CreateSandboxGameRequest::default()
+    };
+    Sandbox::create(owner, request).await.expect("a sandbox game")
+}
+
+async fn validate(sandbox: &Sandbox, seat: u32, text: &str) -> ValidateOrdersResponse {
+    let request = ValidateOrdersRequest {
+        game_id: sandbox.game_id.clone(),
+        seat: Some(seat),
+        orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
+    };
+    sandbox.owner.games().validate_orders(request).await.expect("a dry run").into_inner()
+}
+
+async fn set_ready(sandbox: &Sandbox, request: SetReadyRequest) -> Result<Vec<Warning>, Status> {
+    let phase = sandbox.view(request.seat.unwrap_or(1)).await.phase;
+    let request = SetReadyRequest { game_id: sandbox.game_id.clone(), phase, ..request };
+    Ok(sandbox.owner.games().set_ready(request).await?.into_inner().warnings)
+}
+
+fn dry() -> SetReadyRequest {
+    SetReadyRequest { seat: Some(1), ready: true, dry_run: true, ..SetReadyRequest::default() }
+}
+
+fn codes(warnings: &[Warning]) -> Vec<&str> {
+    warnings.iter().map(|warning| warning.code.as_str()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_ready_tells_what_is_left_undone_and_changes_nothing() {
+    let engine = Engine::start();
+    let sandbox = spring(&engine.player("Ann").await).await;
+    let before = sandbox.view(1).await;
+    let warnings = set_ready(&sandbox, dry()).await.expect("a dry run");
+    assert_eq!(codes(&warnings), ["units-without-orders"]);
+    let Warning { sentence, rule, mend, .. } = &warnings[0];
+    assert_eq!(rule, "D3");
+    assert!(sentence.starts_with("Three units have no orders and hold: "), "{sentence}");
+    let mend = mend.as_ref().expect("an offer would mend it");
+    assert_eq!((mend.offers.len(), mend.offers[0].key.as_str()), (1, "move"));
+    assert!(!mend.lists.is_empty() && !mend.values.is_empty(), "it stands alone: {mend:?}");
+    assert_eq!(sandbox.view(1).await, before, "nothing has changed");
+    let unready = SetReadyRequest { ready: false, ..dry() };
+    assert_eq!(set_ready(&sandbox, unready).await.expect("a dry run"), []);
+
+    sandbox.order(1, "A Vie - Gal").await.expect("an order");
+    let told = SetReadyRequest { dry_run: false, ..dry() };
+    let warnings = set_ready(&sandbox, told).await.expect("it is ready");
+    assert!(warnings[0].sentence.starts_with("Two units have no orders"), "{warnings:?}");
+    assert!(sandbox.view(1).await.decision.is_some_and(|decision| decision.ready));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_tells_what_would_be_undone_after_these_orders() {
+    let engine = Engine::start();
+    let sandbox = spring(&engine.player("Ann").await).await;
+    let told = validate(&sandbox, 1, "A Vie - Gal\nA Bud - Gal\nF Tri H").await;
+    assert!(told.verdicts.iter().all(|verdict| verdict.accepted && verdict.warnings.is_empty()));
+    assert_eq!(codes(&told.warnings), ["own-standoff"]);
+    let told = validate(&sandbox, 1, "A Vie - Gal\nA Vie - Lon\nF Tri H\nA Bud - Ser").await;
+    assert!(!told.verdicts[1].accepted);
+    assert_eq!(told.warnings, [], "what would be refused is left out");
+    assert_eq!(codes(&validate(&sandbox, 1, "").await.warnings), ["units-without-orders"]);
+    let decision = sandbox.view(1).await.decision.expect("a decision");
+    assert_eq!(decision.revision, Some(0), "nothing was ordered");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verdict_warns_of_orders_that_are_resolved_at_once() {
+    let engine = Engine::start();
+    let sandbox = Sandbox::new(&engine.player("Ann").await, 2, &[]).await;
+    let seat = sandbox.owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
+    let told = validate(&sandbox, seat, "end").await;
+    assert_eq!(codes(&told.verdicts[0].warnings), ["starships-unmoved"]);
+    assert_eq!(told.verdicts[0].warnings[0].rule, "3.4");
+    assert_eq!(told.warnings, [], "there is no ready mark");
+    let other = 3 - seat;
+    let told = validate(&sandbox, other, "end").await;
+    assert!(!told.verdicts[0].accepted && told.verdicts[0].warnings.is_empty());
+    let told = SetReadyRequest { seat: Some(seat), ..dry() };
+    assert_eq!(reason(&set_ready(&sandbox, told).await.unwrap_err()), "INVALID_FIELD");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_told_what_another_leaves_undone() {
+    let engine = Engine::start();
+    let (ann, bob, eve) =
+        (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
+    let game = ann.create_with(1, |request| "star-empires".clone_into(&mut request.kind)).await;
+    bob.join(&game.game_id).await;
+    let phase = bob.view(&game.game_id).await.phase;
+    let ready = async |who: &Player, request: SetReadyRequest| {
+        let request = SetReadyRequest { game_id: game.game_id.clone(), phase, ..request };
+        who.games().set_ready(request).await.map(tonic::Response::into_inner)
+    };
+    let refused = ready(&eve, SetReadyRequest { seat: None, ..dry() }).await.unwrap_err();
+    assert!(["GAME_NOT_FOUND", "NOT_YOUR_SEAT"].contains(&reason(&refused).as_str()), "{refused}");
+    for dry_run in [true, false] {
+        let refused = ready(&bob, SetReadyRequest { dry_run, ..dry() }).await.unwrap_err();
+        assert_eq!(reason(&refused), "NOT_YOUR_SEAT");
+    }
+    // A name that was used before opens no other seat.
+    let own = SetReadyRequest { seat: None, dry_run: false, request_id: "mine".into(), ..dry() };
+    let told = ready(&bob, own.clone()).await.expect("it is ready").warnings;
+    assert_eq!(codes(&told), ["ru-unspent"]);
+    assert!(ready(&bob, SetReadyRequest { seat: Some(1), ..own }).await.is_err());
+}
+
+/// Two people in Starships at Large: whoever has the first turn, the other, and its id.
+fn two(engine: &Engine) -> (Person, Person, String) {
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let game = ann.game(STARSHIPS, &["--open", "1", "--start-when-full"]);
+    bob.does(&["join", &game]);
+    match ann.does(&["show", &game])["game"]["onTurn"].as_u64() {
+        Some(1) => (ann, bob, game),
+        _ => (bob, ann, game),
+    }
+}
+
+fn on_turn(person: &Person, game: &str) -> bool {
+    person.does(&["show", game])["decision"].is_object()
+}
+
+#[test]
+fn a_script_is_refused_and_says_yes() {
+    let engine = Engine::start();
+    let (ann, _, game) = two(&engine);
+    let told = ann.fails(&["orders", &game, "end"]);
+    assert!(told.contains("NOT_CONFIRMED") && told.contains("--yes"), "{told}");
+    assert!(told.contains("One starship has not moved") && told.contains("3.4"), "{told}");
+    assert!(on_turn(&ann, &game), "nothing was done");
+    let output = ann.program().args(["orders", &game, "end"]).stdin(Stdio::null()).output();
+    assert_eq!(output.expect("it runs").status.code(), Some(1), "as other refusals");
+    let (told, _) = ann.reads(&["validate", &game, "end"]);
+    assert!(told.contains("To consider") && told.contains("has not moved"), "{told}");
+    ann.does(&["orders", &game, "end", "--yes"]);
+    assert!(!on_turn(&ann, &game), "the turn is over");
+}
+
+#[test]
+fn ready_asks_too() {
+    let engine = Engine::start();
+    let (ann, bob) =
+        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let game = ann.game(DIPLOMACY, &["--open", "1", "--start-when-full"]);
+    bob.does(&["join", &game]);
+    let told = ann.fails(&["ready", &game]);
+    assert!(told.contains("units have no orders") && told.contains("--yes"), "{told}");
+    let ready = |ann: &Person| ann.does(&["show", &game])["decision"]["ready"] == true;
+    assert!(!ready(&ann));
+    ann.does(&["ready", &game, "--off"]);
+    let units = ann.does(&["options", &game])["list"].clone();
+    let holds: Vec<&str> = units
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|line| line["notation"].as_str())
+        .filter(|line| line.ends_with(" H"))
+        .collect();
+    let one = [&["orders", game.as_str(), "--ready"][..], &holds[..1]].concat();
+    assert!(ann.fails(&one).contains("no order"), "the others have none");
+    ann.does(&[&["orders", game.as_str(), "--ready"][..], &holds].concat());
+}
+
+/// Types these lines at the table; what is answered.
+fn at_the_table(person: &Person, arguments: &[&str], lines: &str) -> String {
+    let mut play = person.program();
+    play.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut play = play.spawn().expect("the program can be started");
+    play.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    let Output { status, stdout, .. } = play.wait_with_output().expect("it ends");
+    let told = String::from_utf8(stdout).expect("text");
+    assert!(status.success(), "{told}");
+    told
+}
+
+#[test]
+fn the_table_asks_before_a_turn_ends_with_something_undone() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let both = [STARSHIPS, "--own", "2", "--opponents", "0"];
+    let told = at_the_table(&ann, &both, "end\n\nend\nno\nend\n7\n\nquit\n");
+    assert!(told.contains("Before you go on") && told.contains("has not moved: "), "{told}");
+    assert_eq!(told.matches("Nothing was done.").count(), 3, "{told}");
+    assert!(told.contains("7 offers nothing to do instead."), "{told}");
+    assert!(!told.contains("You play Player B."), "the turn goes on: {told}");
+
+    // The number of the warning leads to what would mend it.
+    let told = at_the_table(&ann, &both, "end\n1\n1\nquit\n");
+    assert!(told.contains("Which?") && told.contains(" moves from (0,0) to "), "{told}");
+
+    let told = at_the_table(&ann, &both, "end\nyes\nquit\n");
+    assert!(told.contains("Before you go on") && told.contains("You play Player B."), "{told}");
+    let told = at_the_table(&ann, &[&both[..], &["--yes"]].concat(), "end\nquit\n");
+    assert!(!told.contains("Before you go on") && told.contains("You play Player B."), "{told}");
+}
