@@ -431,14 +431,13 @@ async fn each_form_is_what_its_service_takes() {
     let engine = engine();
     let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
     let mut receivers = Vec::new();
-    for (template, path) in [
+    for (form, path) in [
         (WebhookTemplate::Discord, "/api/webhooks/1/x"),
         (WebhookTemplate::Slack, "/services/x"),
         (WebhookTemplate::Ntfy, "/my-topic"),
     ] {
         let receiver = Receiver::start().await;
-        let target =
-            Target::Webhook(Webhook { url: receiver.url(path), template: template.into() });
+        let target = Target::Webhook(Webhook { url: receiver.url(path), form: form.into() });
         create(&ann, target, kinds(&[NoticeKind::YourDecision])).await.unwrap();
         receivers.push(receiver);
     }

@@ -235,8 +235,8 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
 async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
     let (target, settings) = match command {
         AddCommand::Webhook { url, template, wishes } => {
-            let template = WebhookTemplate::from(template).into();
-            (Asked::Webhook(Webhook { url, template }), wishes.settings(None))
+            let form = WebhookTemplate::from(template).into();
+            (Asked::Webhook(Webhook { url, form }), wishes.settings(None))
         }
         AddCommand::Mail { address, wishes, digest } => {
             (Asked::Mail(Mailbox { address }), wishes.settings(digest))
@@ -293,7 +293,7 @@ fn muted(muted: &MutedGame) -> String {
 fn told(style: &Style, channel: &NoticeChannel) -> String {
     let target = match &channel.target {
         Some(To::Webhook(hook)) => {
-            let form = hook.template().as_str_name().trim_start_matches("WEBHOOK_TEMPLATE_");
+            let form = hook.form().as_str_name().trim_start_matches("WEBHOOK_TEMPLATE_");
             format!("webhook {} ({})", harmless(&hook.url), form.to_lowercase())
         }
         Some(To::Mail(to)) => format!("mail {}", harmless(&to.address)),

@@ -137,10 +137,10 @@ impl Channels {
                 let Some(webhooks) = &self.webhooks else { return Err(off("webhooks")) };
                 let wrong = |why: &str| Failure::field("webhook.url", why);
                 let target = Target::of(&hook.url, webhooks.private).map_err(wrong)?;
-                if hook.template() == WebhookTemplate::Unspecified {
-                    hook.set_template(WebhookTemplate::Plain);
+                if hook.form() == WebhookTemplate::Unspecified {
+                    hook.set_form(WebhookTemplate::Plain);
                 }
-                if hook.template() == WebhookTemplate::Ntfy && target.topic().is_none() {
+                if hook.form() == WebhookTemplate::Ntfy && target.topic().is_none() {
                     return Err(wrong("Its last part must be a topic of ntfy."));
                 }
                 webhooks.look(&target).await.map_err(|undelivered| wrong(&undelivered.why))?;

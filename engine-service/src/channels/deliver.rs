@@ -138,6 +138,18 @@ impl Settled {
         places.into_values().collect()
     }
 
+    fn all_dropped(&mut self, group: &[Outgoing], why: &'static str) {
+        for outgoing in group {
+            self.dropped(outgoing, why);
+        }
+    }
+
+    fn all_later(&mut self, group: &[Outgoing], due: Millis) {
+        for outgoing in group {
+            self.later(outgoing, due);
+        }
+    }
+
     fn later(&mut self, outgoing: &Outgoing, due: Millis) {
         self.put.push(Outgoing { due, ..outgoing.clone() });
     }
@@ -160,7 +172,8 @@ impl Channels {
     /// Counts what waits; answers when to look again.
     async fn look_ahead(&self, now: Millis) -> Duration {
         let Ok((waiting, next)) = self.store.outgoing().await else { return REST };
-        metrics::gauge!("heliopause_notices_waiting").set(waiting as f64);
+        metrics::gauge!("heliopause_notices_waiting")
+            .set(f64::from(u32::try_from(waiting).unwrap_or(u32::MAX)));
         let next =
             next.map_or(LOOK_AGAIN, |next| Duration::from_millis((next - now).max(0) as u64));
         next.min(LOOK_AGAIN)
@@ -184,11 +197,11 @@ impl Channels {
         let Some(first) = group.first() else { return Ok(settled) };
         let now = Host::now();
         let Some(_place) = self.crowd.enter_for(&first.player_id) else {
-            group.iter().for_each(|outgoing| settled.later(outgoing, now + CROWDED));
+            settled.all_later(group, now + CROWDED);
             return Ok(settled);
         };
         if !self.may_be_told(&first.player_id).await? {
-            group.iter().for_each(|outgoing| settled.dropped(outgoing, "the account is closed"));
+            settled.all_dropped(group, "the account is closed");
             return Ok(settled);
         }
         let (_, mut book) = book::read(&*self.store, &first.player_id).await?;
@@ -200,19 +213,16 @@ impl Channels {
             return Ok(settled);
         }
         let Some(stored) = book::channel(&mut book, &first.channel_id).cloned() else {
-            group.iter().for_each(|outgoing| settled.dropped(outgoing, "the channel is gone"));
+            settled.all_dropped(group, "the channel is gone");
             return Ok(settled);
-        };
-        let crowded = |settled: &mut Settled, due| {
-            group.iter().for_each(|outgoing| settled.later(outgoing, due));
         };
         let rest = mail_rest(&stored, now);
         if rest > now {
-            crowded(&mut settled, rest);
+            settled.all_later(group, rest);
             return Ok(settled);
         }
         let Some(_receiver_place) = self.enter(&stored) else {
-            crowded(&mut settled, now + CROWDED);
+            settled.all_later(group, now + CROWDED);
             return Ok(settled);
         };
         self.send(group, &book, &stored, &mut settled).await?;
@@ -278,7 +288,9 @@ impl Channels {
             if failed {
                 // The others of a webhook would only take their time to fail as well.
                 let rest = parts.flatten();
-                rest.for_each(|(outgoing, _)| settled.later(outgoing, Host::now() + WAIT));
+                for (outgoing, _) in rest {
+                    settled.later(outgoing, Host::now() + WAIT);
+                }
                 break;
             }
         }
@@ -320,7 +332,9 @@ impl Channels {
             Ok(()) => {
                 metrics::counter!("heliopause_notices_sent_total", "by" => by)
                     .increment(group.len() as u64);
-                group.iter().for_each(|outgoing| settled.gone(outgoing));
+                for outgoing in group {
+                    settled.gone(outgoing);
+                }
                 if !book::is_active(stored) {
                     // It was the code of a mailbox, and no notice.
                     return;

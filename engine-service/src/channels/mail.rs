@@ -101,21 +101,24 @@ pub(super) fn notices(told: &[Told], channel_id: &str, id: &str) -> Letter {
         [one] => format!("[Heliopause] {}", one.title()),
         several => format!("[Heliopause] {} notices", several.len()),
     };
-    let mut text = String::new();
-    for told in told {
-        text.push_str(&format!("{}\n  {}\n", told.title(), told.line()));
-        let due = told.due_words().map(|due| format!(" {due}")).unwrap_or_default();
-        text.push_str(&format!("  {}.{due}", moment(told.time)));
-        if !told.game_id.is_empty() {
-            text.push_str(&format!(" Game {}.", told.game_id));
-        }
-        text.push_str("\n\n");
-    }
-    text.push_str(&format!(
-        "-- \nYou asked for these notices. No more of a game: cli-client mute GAME\n\
-         No more at all: cli-client notices remove {channel_id}\n"
-    ));
+    let parts: Vec<String> = told.iter().map(part).collect();
+    let text = format!(
+        "{}-- \nYou asked for these notices. No more of a game: cli-client mute GAME\n\
+         No more at all: cli-client notices remove {channel_id}\n",
+        parts.concat()
+    );
     Letter { subject, text, id: id.to_owned() }
+}
+
+/// A notice in a mail.
+fn part(told: &Told) -> String {
+    let due = told.due_words().map(|due| format!(" {due}")).unwrap_or_default();
+    let game = match told.game_id.as_str() {
+        "" => String::new(),
+        game_id => format!(" Game {game_id}."),
+    };
+    let time = moment(told.time);
+    format!("{}\n  {}\n  {time}.{due}{game}\n\n", told.title(), told.line())
 }
 
 #[cfg(test)]

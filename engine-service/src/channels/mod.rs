@@ -73,14 +73,14 @@ impl Channels {
                 let webhooks = self.webhooks.as_ref().ok_or_else(off)?;
                 let target =
                     Target::of(&hook.url, webhooks.private).map_err(Undelivered::because)?;
-                let (target, topic) = match hook.template() {
+                let (target, topic) = match hook.form() {
                     heliopause_proto::v1::WebhookTemplate::Ntfy => target
                         .topic()
                         .ok_or_else(|| Undelivered::because("The URL names no topic."))?,
                     _ => (target, String::new()),
                 };
                 for told in told {
-                    let body = templates::body(hook.template(), told, &topic);
+                    let body = templates::body(hook.form(), told, &topic);
                     let kind = word(told.kind);
                     let post = Post { id: &told.id, kind: &kind, secret: &stored.secret, body };
                     webhooks.post(&target, post).await?;

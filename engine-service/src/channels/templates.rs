@@ -117,12 +117,12 @@ fn plain(told: &Told) -> Value {
 
 /// No mention calls anybody, and no character formats or links.
 fn discord(told: &Told) -> Value {
-    let mut content =
-        format!("**{}**\n{}", without_markdown(&told.title()), without_markdown(&told.line()));
-    if let Some(due) = told.due {
+    let due = told.due.map_or_else(String::new, |due| {
         let seconds = due.div_euclid(1_000);
-        content.push_str(&format!("\nDue <t:{seconds}:f> (<t:{seconds}:R>)."));
-    }
+        format!("\nDue <t:{seconds}:f> (<t:{seconds}:R>).")
+    });
+    let (title, line) = (without_markdown(&told.title()), without_markdown(&told.line()));
+    let content = format!("**{title}**\n{line}{due}");
     json!({ "content": content, "allowed_mentions": { "parse": [] } })
 }
 

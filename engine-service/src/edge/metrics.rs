@@ -64,8 +64,27 @@ fn recorder() -> io::Result<&'static PrometheusHandle> {
     Ok(RECORDER.get_or_init(|| recorder))
 }
 
+fn describe_notices() {
+    use metrics::{describe_counter, describe_gauge};
+    describe_gauge!(
+        "heliopause_notices_waiting",
+        "Notices that wait to be sent to webhooks and mail addresses"
+    );
+    describe_counter!("heliopause_notices_sent_total", "Notices that a receiver took");
+    describe_counter!("heliopause_notices_failed_total", "Attempts to send notices that failed");
+    describe_counter!(
+        "heliopause_notices_dropped_total",
+        "Notices that were given up or not wanted, by the cause"
+    );
+    describe_counter!(
+        "heliopause_notice_channels_off_total",
+        "Channels that were turned off because their receiver failed for long or is gone"
+    );
+}
+
 fn describe() {
     use metrics::{describe_counter, describe_gauge, describe_histogram};
+    describe_notices();
     describe_counter!(
         "heliopause_requests_total",
         "Calls that ended, by method and gRPC status code"
@@ -118,20 +137,6 @@ fn describe() {
     describe_gauge!(
         "heliopause_decisions_parked",
         "Decisions and votes that no worker could answer"
-    );
-    describe_gauge!(
-        "heliopause_notices_waiting",
-        "Notices that wait to be sent to webhooks and mail addresses"
-    );
-    describe_counter!("heliopause_notices_sent_total", "Notices that a receiver took");
-    describe_counter!("heliopause_notices_failed_total", "Attempts to send notices that failed");
-    describe_counter!(
-        "heliopause_notices_dropped_total",
-        "Notices that were given up or not wanted, by the cause"
-    );
-    describe_counter!(
-        "heliopause_notice_channels_off_total",
-        "Channels that were turned off because their receiver failed for long or is gone"
     );
     describe_gauge!("heliopause_connections", "Connections that are open");
     describe_gauge!("heliopause_connection_limit", "Connections that may be open at once");

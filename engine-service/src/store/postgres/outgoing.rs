@@ -130,7 +130,7 @@ pub(super) async fn settle(
 
 /// How many wait, no further than a million, and when the earliest falls due.
 pub(super) async fn count(client: &Client) -> Result<(u64, Option<Millis>), StoreError> {
-    let sql = "SELECT (SELECT count(*) FROM (SELECT FROM outgoing LIMIT 1000000) some),
+    let sql = "SELECT (SELECT count(*) FROM (SELECT FROM outgoing LIMIT 1000000) AS found),
                       (SELECT min(due) FROM outgoing)";
     let row = client.query_one(&client.prepare_cached(sql).await?, &[]).await?;
     Ok((to_u64(row.get(0)), row.get(1)))

@@ -772,22 +772,22 @@ class Webhook(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     URL_FIELD_NUMBER: _builtins.int
-    TEMPLATE_FIELD_NUMBER: _builtins.int
+    FORM_FIELD_NUMBER: _builtins.int
     url: _builtins.str
     """Where to: an https URL of up to 1,000 ASCII characters, without user and password. If the
     operator allows private addresses, an http URL too.
     """
-    template: Global___WebhookTemplate.ValueType
+    form: Global___WebhookTemplate.ValueType
     """In which form."""
     def __init__(
         self,
         *,
         url: _builtins.str = ...,
-        template: Global___WebhookTemplate.ValueType = ...,
+        form: Global___WebhookTemplate.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["template", b"template", "url", b"url"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "url", b"url"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
