@@ -104,7 +104,7 @@ async fn serve(stream: TcpStream, sender: mpsc::UnboundedSender<Mail>, refuses: 
                 text.push_str(line.strip_prefix('.').unwrap_or(&line));
                 text.push('\n');
             }
-            let _ = sender.send(mail(&std::mem::take(&mut from), std::mem::take(&mut to), &text));
+            let _ = sender.send(mail(&std::mem::take(&mut from), &std::mem::take(&mut to), &text));
             "250 well\r\n"
         } else if word.starts_with("QUIT") {
             "221 bye\r\n"
@@ -117,7 +117,7 @@ async fn serve(stream: TcpStream, sender: mpsc::UnboundedSender<Mail>, refuses: 
     }
 }
 
-fn mail(from: &str, to: Vec<String>, text: &str) -> Mail {
+fn mail(from: &str, to: &[String], text: &str) -> Mail {
     let (headers, text) = text.split_once("\n\n").expect("headers and a body");
     // Long headers go on in lines that begin with a space.
     let headers = headers.replace("\n ", " ");

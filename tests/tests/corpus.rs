@@ -229,12 +229,8 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
         .unwrap()
         .into_inner()
         .games;
-    assert!(
-        listed
-            .iter()
-            .filter_map(|listed| listed.game.as_ref())
-            .any(|listed| listed.game_id == game_id)
-    );
+    let mut games = listed.iter().filter_map(|listed| listed.game.as_ref());
+    assert!(games.any(|game| game.game_id == game_id));
     // The deadline that the older engine had set has long passed: the turn ends, and the past is as
     // it was told.
     loop {

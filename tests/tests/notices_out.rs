@@ -62,7 +62,7 @@ async fn until(player: &Player, is_so: impl Fn(&NoticeChannel) -> bool) -> Notic
         if let Some(found) = found {
             return found;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", channels(player).await);
+        assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", channels(player).await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
