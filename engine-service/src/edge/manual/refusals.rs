@@ -53,6 +53,7 @@ fn causes_are_found_where_rules_are_enforced() {
                 go so far.")?;
             require(fits, "too-many", "R3", format!("At most {} of {them}.", 3))?;
             Self::Wrong => ("wrong-place", "", "It is not there."),
+            Warning::new("only-warned", "9", "It is not refused.");
             require(holds, "too-big", || format!("The {what} is too big."))
         }
         #[cfg(test)]
@@ -234,7 +235,7 @@ fn gather(source: &str, rule_of_closures: &str, causes: &mut Causes) {
     for (place, token) in tokens.iter().enumerate() {
         let Token::Text(cause) = token else { continue };
         let follows = |at: usize, sign: char| tokens.get(place + at) == Some(&Token::Sign(sign));
-        if !is_cause(cause) || !follows(1, ',') {
+        if !is_cause(cause) || !follows(1, ',') || follow(&tokens[..place], "Warning::new(") {
             continue;
         }
         match tokens.get(place + 2) {
@@ -246,7 +247,7 @@ fn gather(source: &str, rule_of_closures: &str, causes: &mut Causes) {
                 add(causes, cause, rule, sentence(&tokens[place + 4..]));
             }
             // The rule is a name: the module says elsewhere which rules it is.
-            Some(Token::Sign(_)) if is_refused(&tokens[..place]) => {
+            Some(Token::Sign(_)) if follow(&tokens[..place], "refuse(") => {
                 let after = tokens[place + 2..].iter().position(|token| *token == Token::Sign(','));
                 add(
                     causes,
@@ -263,13 +264,13 @@ fn gather(source: &str, rule_of_closures: &str, causes: &mut Causes) {
     }
 }
 
-/// Whether what stands before is the beginning of a call that refuses.
-fn is_refused(before: &[Token]) -> bool {
+/// Whether what stands before is the beginning of this call.
+fn follow(before: &[Token], call: &str) -> bool {
     let signs = before.iter().rev().map_while(|token| match token {
         Token::Sign(sign) => Some(*sign),
         Token::Text(_) => None,
     });
-    signs.take(7).eq("refuse(".chars().rev())
+    signs.take(call.len()).eq(call.chars().rev())
 }
 
 /// The text that comes next, if nothing but the name of a macro or a call stands before it. What it
