@@ -98,8 +98,8 @@ fn verify(posted: &Posted, secret: &str) {
     let time = time.strip_prefix("t=").expect("a time");
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{time}.{}", posted.body).as_bytes());
-    let hash: String =
-        mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = mac.finalize().into_bytes();
+    let hash = hash.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
     assert_eq!(signed, hash);
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     assert!(now.as_secs().abs_diff(time.parse().unwrap()) < 60, "{time}");
@@ -650,7 +650,7 @@ async fn an_erased_player_is_told_nothing_more() {
     listens(&ann, receiver.url("/"), kinds(&[NoticeKind::Ended])).await;
     let game = game_of(&ann, &bob, "Friday").await;
     let admin = engine.admin().await;
-    let delete = DeletePlayerRequest { player: "Ann".to_owned(), ..DeletePlayerRequest::default() };
+    let delete = DeletePlayerRequest { player: "Ann".to_owned() };
     admin.admin().delete_player(delete).await.unwrap();
     // The game may have ended by that already.
     let request = CancelAnyGameRequest {

@@ -429,6 +429,8 @@ fn no_such() -> Failure {
 mod tests {
     use super::*;
 
+    // It is always written into fields that may be absent.
+    #[expect(clippy::unnecessary_wraps)]
     fn length(seconds: i64) -> Option<prost_types::Duration> {
         Some(prost_types::Duration { seconds, nanos: 0 })
     }
