@@ -188,12 +188,19 @@ async fn ask(store: &SqliteStore) -> Answers {
     answers
 }
 
+/// What is told of a game whose snapshot is lost, of one that has a snapshot.
+fn without_snapshot(told: &str) -> Option<String> {
+    told.split_once("snapshot: Some(").map(|(before, _)| format!("{before}snapshot: None }}"))
+}
+
 /// Compares answers with the right ones; answers how many are errors.
 fn compare(answers: Answers, right: &[String], what: &str) -> usize {
     assert_eq!(answers.len(), right.len());
     let mut errors = 0;
     for (answer, right) in answers.into_iter().zip(right) {
         match answer {
+            // A snapshot whose key is another is none: the game is loaded from its journal.
+            Ok(told) if Some(&told) == without_snapshot(right).as_ref() => {}
             Ok(told) => assert_eq!(told, *right, "{what}: a wrong answer without an error"),
             Err(StoreError::Damaged(_)) => errors += 1,
             Err(StoreError::Unavailable(why)) => {
@@ -301,10 +308,6 @@ async fn a_bit_that_flips_under_a_running_engine_changes_no_journal() {
         // game.
         let answers = answers.into_iter().map(|answer| match answer {
             Err(StoreError::NotFound) => Err(StoreError::Damaged("hidden".to_owned())),
-            // A snapshot whose key is another is none: the game is loaded from its journal.
-            Ok(told) if told.ends_with("snapshot: None }") => {
-                Err(StoreError::Damaged("hidden".to_owned()))
-            }
             other => other,
         });
         told += usize::from(compare(answers.collect(), &right, &format!("byte {place}")) > 0);

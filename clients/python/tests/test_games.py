@@ -33,7 +33,7 @@ def test_a_game_is_played_to_its_end(engine: Engine, account: Client, kind: str)
         game = account.sandbox(
             kind, players=players, options=SHORT[kind], guests={1: name}, automated=automated, seed=bytes(32)
         )
-        outcome = game.seat(1).until_over(seconds=40)
+        outcome = game.seat(1).until_over(seconds=200)
         accepted = [event for event in game.seat(1).history() if event.WhichOneof("body") == "orders_accepted"]
     assert game.seat(1).refresh().status == table_pb2.GAME_STATUS_ENDED
     assert outcome.summary

@@ -19,11 +19,11 @@ impl Eyes<'_> {
         for &number in numbers {
             match self.power.ship(number) {
                 Some(ship) => ships.push(ship),
-                None => return refuse("no-such-ship", "", format!("You have no ship {number}.")),
+                None => return refuse("no-such-ship", "9", format!("You have no ship {number}.")),
             }
         }
         let Some(first) = ships.first() else {
-            return refuse("no-ships", "", "Name at least one ship.");
+            return refuse("no-ships", "9", "Name at least one ship.");
         };
         if ships.iter().any(|ship| ship.at != first.at) {
             return refuse("not-together", "9", "These ships are not in one hex.");
@@ -31,7 +31,7 @@ impl Eyes<'_> {
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            return refuse("named-twice", "", "A ship is named twice.");
+            return refuse("named-twice", "9", "A ship is named twice.");
         }
         Ok(ships)
     }
