@@ -2,11 +2,17 @@
 //! The page needs no other file.
 //!
 //! Maps and reports of one game differ little from phase to phase. So the page keeps each of their
-//! lines once, and a phase tells which lines it is made of.
+//! lines once, and a phase tells which lines it is made of. All that is packed by gzip: the maps of a
+//! game come to a tenth of their length.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::io::Write as _;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::json;
 
 use super::document::{self, Words};
@@ -38,8 +44,7 @@ pub fn page(title: &str, lead: &[Words], leaves: &[Leaf]) -> String {
         .iter()
         .map(|leaf| json!({ "map": lines.runs(&leaf.map), "report": lines.runs(&leaf.report) }))
         .collect();
-    // Nothing in it can end the element that it stands in.
-    let book = json!({ "lines": lines.all, "leaves": told }).to_string().replace('<', "\\u003c");
+    let book = packed(&json!({ "lines": lines.all, "leaves": told }).to_string());
     let last = leaves.len().saturating_sub(1);
     let sections: String = leaves.iter().enumerate().map(section).collect();
     format!(
@@ -65,13 +70,20 @@ pub fn page(title: &str, lead: &[Words], leaves: &[Leaf]) -> String {
 <figure id="map"></figure>
 <main>
 {sections}</main>
-<script type="application/json" id="book">{book}</script>
-<script>{SCRIPT}</script>
+<script type="text/plain" id="book">{book}</script>
+<script type="module">{SCRIPT}</script>
 </body>
 </html>
 "#,
         base = document::STYLE,
     )
+}
+
+/// A text by gzip, in characters that end no element.
+fn packed(text: &str) -> String {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    let packed = packer.write_all(text.as_bytes()).and_then(|()| packer.finish());
+    BASE64_STANDARD.encode(packed.expect("a vector takes every byte"))
 }
 
 fn section((index, leaf): (usize, &Leaf)) -> String {

@@ -1,6 +1,7 @@
 
-'use strict';
-const book = JSON.parse(document.getElementById('book').textContent);
+const packed = Uint8Array.from(atob(document.getElementById('book').textContent), (char) => char.charCodeAt(0));
+const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+const book = JSON.parse(await new Response(unpacked).text());
 const [bar, slider, map, all, play] = ['bar', 'slider', 'map', 'all', 'play'].map((id) => document.getElementById(id));
 const sections = [...document.querySelectorAll('section')];
 const last = book.leaves.length - 1;
