@@ -108,7 +108,8 @@ impl Words {
 
     pub(super) fn html(&self) -> String {
         let piece = |(text, tone): &(String, Tone)| {
-            let text = escaped(text);
+            let lines: Vec<String> = text.split('\n').map(escaped).collect();
+            let text = lines.join("<br>");
             match tone {
                 Tone::Plain => text,
                 Tone::Good => format!(r#"<span class="good">{text}</span>"#),
@@ -284,6 +285,11 @@ mod tests {
             lead: vec![Words::plain("The Culture")],
             sections: Section::new("Battles", blocks).into_iter().collect(),
         }
+    }
+
+    #[test]
+    fn a_text_of_several_lines_keeps_them_on_a_page() {
+        assert_eq!(Words::plain("one\n  <two>").html(), "one<br>  &lt;two&gt;");
     }
 
     #[test]
