@@ -21,6 +21,8 @@ pub enum Answer {
     Taken,
     /// This status, with these headers.
     Status(u16, String),
+    /// 204, after a time.
+    Slow(Duration),
     /// Nothing.
     Hang,
     /// A body that never ends.
@@ -117,6 +119,10 @@ async fn serve(
     let _ = sender.send(posted);
     let _ = match answer {
         Answer::Taken => stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await,
+        Answer::Slow(time) => {
+            tokio::time::sleep(time).await;
+            stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await
+        }
         Answer::Status(status, headers) => {
             let head = format!("HTTP/1.1 {status} Because\r\ncontent-length: 0\r\n{headers}\r\n");
             stream.write_all(head.as_bytes()).await

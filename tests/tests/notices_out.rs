@@ -1,6 +1,6 @@
 //! Notices that reach people who have no connection open: webhooks and mail, against real receivers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::create_notice_channel_request::Target;
@@ -357,6 +357,25 @@ async fn a_slow_receiver_holds_up_nobody_else() {
         quick.next().await;
     }
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
+/// Six notices of six seconds each take longer than an engine's claim on them lasts.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_receiver_gets_each_notice_once() {
+    let engine = engine();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let slow = Receiver::start().await;
+    slow.answers(Answer::Slow(Duration::from_secs(6)));
+    listens(&bob, slow.url("/"), kinds(&[NoticeKind::Started])).await;
+    for _ in 0..6 {
+        game_of(&ann, &bob, "Many").await;
+    }
+    let mut ids = HashSet::new();
+    for _ in 0..6 {
+        assert!(ids.insert(slow.next().await.word("id")), "no notice comes twice");
+    }
+    let again = slow.within(Duration::from_secs(10)).await;
+    assert!(again.is_none(), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,13 @@
 //! The past of a game, letters, lessons and notices on the command line.
 
+use std::fs::Permissions;
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use heliopause_tests::{Engine, Person, STARSHIPS};
+use heliopause_tests::{Engine, Person, STARSHIPS, Sandbox};
 use serde_json::Value;
 
 /// A game of two people: whoever has the first turn, the other, and its id.
@@ -37,41 +39,49 @@ fn at_the_table(person: &Person, arguments: &[&str], lines: &str) -> String {
     told
 }
 
-#[test]
-fn every_phase_of_a_game_can_be_looked_at() {
+#[tokio::test]
+async fn every_phase_of_a_game_can_be_looked_at() {
     let engine = Engine::start();
-    let (ann, bob, game) = game(&engine);
-    let seat = ann.does(&["show", &game])["game"]["yourSeat"].as_u64().expect("a seat") as usize;
-    let letter = ["A", "B"][seat - 1];
-    ann.does(&["orders", &game, &format!("move {letter}1 to (1,0)")]);
-    ann.does(&["orders", &game, "end", "--yes"]);
-    bob.does(&["orders", &game, "end", "--yes"]);
-    ann.does(&["orders", &game, &format!("move {letter}1 to (0,0)")]);
+    // The seed gives B the first turn, and puts no asteroids where they go.
+    let owner = engine.player("Ann").await;
+    let game = Sandbox::new(&owner, 2, &[]).await.game_id;
+    let folder = tempfile::tempdir().expect("a folder");
+    let token = folder.path().join("token");
+    std::fs::write(&token, &owner.token).expect("a file");
+    std::fs::set_permissions(&token, Permissions::from_mode(0o600)).expect("it is mine");
+    let token = token.to_str().expect("a path").to_owned();
+    let ann =
+        Person { global: ["--token-file".to_owned(), token].into(), ..Person::new(&engine.url()) };
+    let orders = |seat: &str, text: &str| {
+        ann.does(&["orders", &game, text, "--seat", seat, "--yes"]);
+    };
+    orders("2", "move B1 to (1,0)");
+    orders("2", "end");
+    orders("1", "end");
+    orders("2", "move B1 to (0,0)");
     let phases = ann.does(&["phases", &game])["phases"].clone();
     let titles: Vec<&str> =
         phases.as_array().expect("phases").iter().filter_map(|one| one["title"].as_str()).collect();
     assert_eq!(titles.len(), 3, "{titles:?}");
     let ship = |arguments: &[&str]| -> Value {
-        let view = ann.does(&[&["view", game.as_str()], arguments].concat());
-        let known = &view["view"]["starshipsAtLarge"]["known"]["players"][seat - 1];
+        let view = ann.does(&[&["view", game.as_str(), "--seat", "2"], arguments].concat());
+        let known = &view["view"]["starshipsAtLarge"]["known"]["players"][1];
         known["starships"][0]["at"].clone()
     };
     let (now, then) = (ship(&[]), ship(&["--phase", "1"]));
-    assert_ne!(now, then, "A1 has moved since");
+    assert_ne!(now, then, "B1 has moved since");
     assert_eq!(ship(&["--turn", "1"]), ship(&["--phase", "2"]), "the last phase of round 1");
     let drawn = |arguments: &[&str]| {
-        let map = ann.does(&[&["map", game.as_str()], arguments].concat());
+        let map = ann.does(&[&["map", game.as_str(), "--seat", "2"], arguments].concat());
         map["map"].as_str().expect("a map").to_owned()
     };
     assert_ne!(drawn(&[]), drawn(&["--turn", "1"]));
-    let name = format!("{letter}1");
-    let part = drawn(&["--around", &name]);
-    assert!(part.lines().count() < drawn(&[]).lines().count() && part.contains(&name), "{part}");
-    let told = ann.does(&["history", &game, "--phase", "1"])["events"].to_string();
+    let part = drawn(&["--around", "B1"]);
+    assert!(part.lines().count() < drawn(&[]).lines().count() && part.contains("B1"), "{part}");
+    let told = ann.does(&["history", &game, "--phase", "1", "--seat", "2"])["events"].to_string();
     assert!(told.contains("to (1,0)") && !told.contains("to (0,0)"), "{told}");
     assert!(ann.fails(&["map", &game, "--turn", "99"]).contains("phases GAME"));
     assert!(ann.fails(&["map", &game, "--around", "Nowhere"]).contains("Nowhere"));
-    assert!(ann.fails(&["map", &game, "--revealed"]).contains("over"));
 }
 
 #[test]
@@ -133,6 +143,7 @@ fn whoever_comes_back_is_told_what_happened() {
 fn at_the_end_nothing_is_secret_and_the_question_is_gone() {
     let engine = Engine::start();
     let (ann, bob, game) = game(&engine);
+    assert!(ann.fails(&["map", &game, "--revealed"]).contains("over"));
     at_the_table(&ann, &[&game], "vote draw\nvotes\nquit\n");
     bob.does(&["vote", "cast", &game, "1", "yes"]);
     let told = at_the_table(&ann, &[&game], "map\n\nhistory\nquit\n");

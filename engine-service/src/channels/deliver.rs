@@ -285,11 +285,12 @@ impl Channels {
             let outgoing: Vec<&Outgoing> = part.iter().map(|(outgoing, _)| *outgoing).collect();
             let failed = done.is_err();
             self.note(done, &outgoing, stored, settled).await;
-            if failed {
-                // The others of a webhook would only take their time to fail as well.
-                let rest = parts.flatten();
-                for (outgoing, _) in rest {
-                    settled.later(outgoing, Host::now() + WAIT);
+            // The others of a webhook would only take their time to fail as well; and an attempt that
+            // outlasts the claim would be made a second time.
+            if failed || Host::now() - now > CLAIM / 2 {
+                let wait = if failed { WAIT } else { 0 };
+                for (outgoing, _) in parts.flatten() {
+                    settled.later(outgoing, Host::now() + wait);
                 }
                 break;
             }

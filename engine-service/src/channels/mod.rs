@@ -29,6 +29,7 @@ mod webhook;
 use std::sync::Arc;
 
 use heliopause_proto::store::v1::StoredChannel;
+use heliopause_proto::v1::WebhookTemplate;
 use heliopause_proto::v1::notice_channel::Target as To;
 use tokio::sync::Notify;
 
@@ -74,7 +75,7 @@ impl Channels {
                 let target =
                     Target::of(&hook.url, webhooks.private).map_err(Undelivered::because)?;
                 let (target, topic) = match hook.form() {
-                    heliopause_proto::v1::WebhookTemplate::Ntfy => target
+                    WebhookTemplate::Ntfy => target
                         .topic()
                         .ok_or_else(|| Undelivered::because("The URL names no topic."))?,
                     _ => (target, String::new()),
