@@ -128,6 +128,38 @@ fn letters_say_who_reads_them() {
 }
 
 #[test]
+fn letters_are_open_after_the_end_if_the_game_says_so_before() {
+    let engine = Engine::start();
+    let names = ["Ann", "Bob", "Eve"];
+    let [ann, bob, eve] = names.map(|name| Person::registered(&engine.url(), name));
+    for is_open in [false, true] {
+        let plan = ["--open", "1", "--start-when-full"];
+        let letters: &[&str] = if is_open { &["--open-letters"] } else { &[] };
+        let game = ann.game("diplomacy", &[&plan, letters].concat());
+        let shown = bob.reads(&["show", &game]).0;
+        assert_eq!(shown.contains("letters are open once it is over"), is_open, "{shown}");
+        bob.does(&["join", &game]);
+        ann.does(&["say", &game, "@Bob Our plan."]);
+        ann.does(&["vote", "propose", &game, "draw"]);
+        let reads = |arguments: &[&str]| {
+            eve.reads(&[&["history", game.as_str()], arguments].concat()).0.contains("Our plan.")
+        };
+        assert!(!reads(&[]), "it runs");
+        bob.does(&["vote", "cast", &game, "1", "yes"]);
+        assert!(!reads(&[]), "a spectator looks back as they looked on");
+        assert_eq!(reads(&["--revealed"]), is_open);
+        let folder = tempfile::tempdir().expect("a folder");
+        let page = folder.path().join("story.html");
+        let path = page.to_str().expect("a path");
+        for who in [&ann, &bob] {
+            who.does(&["chronicle", &game, "--revealed", "--html", path]);
+            let told = std::fs::read_to_string(&page).expect("a page").matches("Our plan.").count();
+            assert_eq!(told, 1, "its writer and its reader read it once");
+        }
+    }
+}
+
+#[test]
 fn whoever_comes_back_is_told_what_happened() {
     let engine = Engine::start();
     let (ann, bob, game) = game(&engine);

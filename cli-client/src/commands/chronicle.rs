@@ -111,10 +111,11 @@ pub async fn leaves(
     Ok(leaves)
 }
 
-/// What happened in a phase. What is revealed holds no letters: one's own are added.
+/// What happened in a phase. What is revealed holds no letters, unless the game lets everybody read
+/// them: one's own are added.
 async fn told(engine: &Engine, game: &Game, then: &Glance) -> Result<Vec<Event>, Failure> {
     let mut events = then.events(engine, 0).await?;
-    if then.revealed && game.your_seat.is_some() {
+    if then.revealed && !game.open_letters && game.your_seat.is_some() {
         let own = Glance { revealed: false, ..then.clone() }.events(engine, 0).await?;
         let is_letter = |event: &Event| matches!(event.body, Some(event::Body::Message(_)));
         events.extend(own.into_iter().filter(is_letter));

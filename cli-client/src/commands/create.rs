@@ -67,6 +67,9 @@ pub struct NewArgs {
     /// Tell nobody who is ready and who has ordered.
     #[arg(long)]
     pub hide_ready: bool,
+    /// Let everybody read all letters once the game is over.
+    #[arg(long)]
+    pub open_letters: bool,
     /// When players may hand their seats to automation.
     #[arg(long, value_enum)]
     pub delegation: Option<Delegation>,
@@ -123,6 +126,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         is_private: args.private,
         anonymous: args.anonymous,
         hide_ready: args.hide_ready,
+        open_letters: args.open_letters,
         game_master: args.gm,
         spectate: args.spectate,
         delegation: match args.delegation {

@@ -108,6 +108,7 @@ impl Tables {
             automaton_level: request.automaton_level,
             sandbox: None,
             hide_ready: request.hide_ready,
+            open_letters: request.open_letters,
             // It follows from the request.
             game_id: String::new(),
         })

@@ -164,3 +164,22 @@ fn d7_neighbours_are_barred_for_a_reason() {
     assert_eq!(bar("Gal"), Some(Barred::Contested));
     assert_eq!(bar("Tri"), None);
 }
+
+/// 4.B.4 to 4.B.6: a coast counts where a fleet's move is supported, and only there.
+#[test]
+fn datc_4b_support_of_a_fleet_names_a_coast_that_the_fleet_can_reach() {
+    let outcomes = |support: &str, supported: &str| {
+        let of = reports(&[("France", &[support, supported]), ("Italy", &["F WES - Spa/sc"])]);
+        (of[0].outcome, of[1].outcome)
+    };
+    let goes = |outcome| matches!(outcome, Outcome::Succeeds { .. });
+    let (support, fleet) = outcomes("A Mar S F Gas - Spa/nc", "F Gas - Spa/nc");
+    assert!(support == Outcome::Given && goes(fleet), "{support:?} {fleet:?}");
+    let (support, fleet) = outcomes("A Mar S F Gas - Spa/sc", "F Gas - Spa/nc");
+    let illegal = Outcome::Illegal(Fault::SupportedMoveImpossible);
+    assert!(support == illegal && !goes(fleet), "{support:?} {fleet:?}");
+    let (support, army) = outcomes("F Por S A Gas - Spa/nc", "A Gas - Spa");
+    assert!(support == Outcome::Given && goes(army), "{support:?} {army:?}");
+    let (support, fleet) = outcomes("A Mar S F Por - Spa/nc", "F Por - Spa/sc");
+    assert!(support != Outcome::Given && !goes(fleet), "{support:?} {fleet:?}");
+}

@@ -200,5 +200,6 @@ mod tests {
         assert_eq!(set.len(), 3);
         assert_eq!(set.difference(SeatSet::one(Seat::at(63))).len(), 2);
         assert_eq!(SeatSet::from_bits(set.bits()), set);
+        assert_eq!(SeatSet::first(2).union(SeatSet::first(3)), SeatSet::first(3));
     }
 }

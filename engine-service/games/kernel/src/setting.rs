@@ -431,10 +431,29 @@ mod tests {
             "fog"
         );
         let crossed = Options { rounds: 9, last: 8, mix: [1, 2], ..Options::default() };
+        let level = Options { last: 9, ..crossed };
+        assert_eq!(check(SETTINGS, &level), Ok(()), "not below");
+        let crossed = Options { last: 8, ..level };
         assert_eq!(check(SETTINGS, &crossed).unwrap_err().field, "last");
         assert_eq!(
             check(SETTINGS, &Options { rounds: 10, ..crossed }).unwrap_err().field,
             "rounds"
+        );
+    }
+
+    #[test]
+    fn a_default_that_depends_on_other_options_is_said() {
+        let unsaid = |setting: Setting<Options>| match setting.unless_said("by chance").kind {
+            Kind::Number(number) => number.unsaid,
+            Kind::Flag(flag) => flag.unsaid,
+            Kind::Word(_) | Kind::Shares(_) | Kind::Names { .. } | Kind::Message => "",
+        };
+        let number =
+            Setting::number("n", "N.", (1, 9), |o: &Options| Some(o.last), |o, n| o.last = n);
+        assert_eq!(unsaid(number), "by chance");
+        assert_eq!(
+            unsaid(Setting::flag("f", "F.", |o| Some(o.fog), |o, f| o.fog = f)),
+            "by chance"
         );
     }
 }

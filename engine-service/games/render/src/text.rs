@@ -214,9 +214,13 @@ pub fn beside(left: &str, right: &str, gap: usize) -> String {
     }
 }
 
-/// One of something, or several: "1 seat", "2 seats".
+/// One of something, or several: "1 seat", "2 seats", "2 thousandths of the production".
 pub fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+    if number == 1 {
+        return format!("1 {what}");
+    }
+    let (one, rest) = what.split_at(what.find(" of ").unwrap_or(what.len()));
+    format!("{number} {one}s{rest}")
 }
 
 /// A length of time in its two largest units: "1d 2h".
@@ -301,6 +305,13 @@ mod tests {
              far away   \x1b[32msix\x1b[0m\n\
              b          one"
         );
+    }
+
+    #[test]
+    fn of_several_the_counted_word_has_the_plural() {
+        assert_eq!(count(1, "seat"), "1 seat");
+        assert_eq!(count(0, "seat"), "0 seats");
+        assert_eq!(count(512, "thousandth of all"), "512 thousandths of all");
     }
 
     #[test]

@@ -72,8 +72,12 @@ pub fn game(style: &Style, game: &Game) -> String {
     if !game.progress.is_empty() && game.progress != state {
         state = format!("{state}, {}", harmless(&game.progress));
     }
-    let marks =
-        [(game.is_private, "private"), (game.anonymous, "anonymous"), (game.sandbox, "sandbox")];
+    let marks = [
+        (game.is_private, "private"),
+        (game.anonymous, "anonymous"),
+        (game.sandbox, "sandbox"),
+        (game.open_letters, "letters are open once it is over"),
+    ];
     for (is, mark) in marks {
         if is {
             state = format!("{state}, {mark}");

@@ -151,10 +151,11 @@ impl Table {
         Ok(Viewer::GameMaster)
     }
 
-    /// Whether a player reads the letters of others: only who leads the game does. What is
-    /// revealed when it is over is the game, and not what its players wrote to each other.
+    /// Whether a player reads the letters of others: whoever leads the game does. What is revealed
+    /// when it is over is the game; what its players wrote to each other only if it says so.
     pub fn reads_letters(&self, player_id: &str) -> bool {
-        self.leads_alone(player_id)
+        let is_open = self.created().open_letters && self.status() == GameStatus::Ended;
+        is_open || self.leads_alone(player_id)
     }
 
     /// What a viewer could know when a position was kept.

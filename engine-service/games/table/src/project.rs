@@ -359,6 +359,7 @@ impl Table {
             automation_sleep_time: self.asleep_since().map(stamp),
             waiting: self.waiting(),
             hide_ready: created.hide_ready,
+            open_letters: created.open_letters,
             seed_commitment: created.seed_commitment.clone(),
             outcome: self.result(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },

@@ -603,6 +603,7 @@ class CreateGameRequest(_message.Message):
     AUTOMATON_LEVEL_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HIDE_READY_FIELD_NUMBER: _builtins.int
+    OPEN_LETTERS_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The kind."""
     name: _builtins.str
@@ -631,6 +632,10 @@ class CreateGameRequest(_message.Message):
     """A name for this request, as in SubmitOrders; empty means none."""
     hide_ready: _builtins.bool
     """Tell nobody who is ready and who has ordered: `Game.waiting` leaves both out."""
+    open_letters: _builtins.bool
+    """Let everybody read all letters once the game is over; unless it says so, letters stay private.
+    Whoever takes a seat in such a game agrees to it.
+    """
     @_builtins.property
     def options(self) -> _envelope_pb2.GameOptions:
         """The rules options; absent means the defaults."""
@@ -661,10 +666,11 @@ class CreateGameRequest(_message.Message):
         automaton_level: _builtins.str = ...,
         request_id: _builtins.str = ...,
         hide_ready: _builtins.bool = ...,
+        open_letters: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "pace", b"pace"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anonymous", b"anonymous", "automaton_level", b"automaton_level", "delegation", b"delegation", "entropy_commitment", b"entropy_commitment", "game_master", b"game_master", "hide_ready", b"hide_ready", "is_private", b"is_private", "kind", b"kind", "name", b"name", "options", b"options", "pace", b"pace", "request_id", b"request_id", "seats", b"seats", "spectate", b"spectate", "start_when_full", b"start_when_full"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anonymous", b"anonymous", "automaton_level", b"automaton_level", "delegation", b"delegation", "entropy_commitment", b"entropy_commitment", "game_master", b"game_master", "hide_ready", b"hide_ready", "is_private", b"is_private", "kind", b"kind", "name", b"name", "open_letters", b"open_letters", "options", b"options", "pace", b"pace", "request_id", b"request_id", "seats", b"seats", "spectate", b"spectate", "start_when_full", b"start_when_full"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3130,8 +3136,8 @@ class GetHistoryRequest(_message.Message):
     at_phase: _builtins.int
     """Only the events of this phase, as ListPhases numbers them; 0 is all before the first."""
     revealed: _builtins.bool
-    """See what the game master would see: everything but the letters between seats. Only once the
-    game is over.
+    """See what the game master would see: everything but the letters between seats, and those too if
+    the game has `open_letters`. Only once the game is over.
     """
     @_builtins.property
     def after(self) -> _event_pb2.Cursor:

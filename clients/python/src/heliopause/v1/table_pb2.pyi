@@ -247,6 +247,7 @@ class Game(_message.Message):
     AUTOMATION_SLEEP_TIME_FIELD_NUMBER: _builtins.int
     WAITING_FIELD_NUMBER: _builtins.int
     HIDE_READY_FIELD_NUMBER: _builtins.int
+    OPEN_LETTERS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The id."""
     kind: _builtins.str
@@ -291,6 +292,8 @@ class Game(_message.Message):
     """Why the server's operator has paused it; empty if they have not. Only the operator resumes it."""
     hide_ready: _builtins.bool
     """Whether nobody is told who is ready and who has ordered."""
+    open_letters: _builtins.bool
+    """Whether everybody may read all letters once it is over."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats, in order."""
@@ -382,10 +385,11 @@ class Game(_message.Message):
         automation_sleep_time: _timestamp_pb2.Timestamp | None = ...,
         waiting: _abc.Iterable[Global___Waiting] | None = ...,
         hide_ready: _builtins.bool = ...,
+        open_letters: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn", "_your_seat", b"_your_seat", "automation_sleep_time", b"automation_sleep_time", "create_time", b"create_time", "due_time", b"due_time", "end_time", b"end_time", "next_pace", b"next_pace", "next_pace_time", b"next_pace_time", "on_turn", b"on_turn", "options", b"options", "outcome", b"outcome", "pace", b"pace", "start_time", b"start_time", "your_seat", b"your_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn", "_your_seat", b"_your_seat", "anonymous", b"anonymous", "automation_sleep_time", b"automation_sleep_time", "create_time", b"create_time", "delegation", b"delegation", "due_time", b"due_time", "end_time", b"end_time", "game_id", b"game_id", "game_master", b"game_master", "hide_ready", b"hide_ready", "host", b"host", "invite_code", b"invite_code", "is_private", b"is_private", "kind", b"kind", "name", b"name", "next_pace", b"next_pace", "next_pace_time", b"next_pace_time", "on_turn", b"on_turn", "operator_pause", b"operator_pause", "options", b"options", "outcome", b"outcome", "pace", b"pace", "progress", b"progress", "sandbox", b"sandbox", "seats", b"seats", "seed_commitment", b"seed_commitment", "start_time", b"start_time", "status", b"status", "waiting", b"waiting", "waits_for_automation", b"waits_for_automation", "you_are_game_master", b"you_are_game_master", "you_host", b"you_host", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn", "_your_seat", b"_your_seat", "anonymous", b"anonymous", "automation_sleep_time", b"automation_sleep_time", "create_time", b"create_time", "delegation", b"delegation", "due_time", b"due_time", "end_time", b"end_time", "game_id", b"game_id", "game_master", b"game_master", "hide_ready", b"hide_ready", "host", b"host", "invite_code", b"invite_code", "is_private", b"is_private", "kind", b"kind", "name", b"name", "next_pace", b"next_pace", "next_pace_time", b"next_pace_time", "on_turn", b"on_turn", "open_letters", b"open_letters", "operator_pause", b"operator_pause", "options", b"options", "outcome", b"outcome", "pace", b"pace", "progress", b"progress", "sandbox", b"sandbox", "seats", b"seats", "seed_commitment", b"seed_commitment", "start_time", b"start_time", "status", b"status", "waiting", b"waiting", "waits_for_automation", b"waits_for_automation", "you_are_game_master", b"you_are_game_master", "you_host", b"you_host", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__on_turn: _TypeAlias = _typing.Literal["on_turn"]  # noqa: Y015
     _WhichOneofArgType__on_turn: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn"]  # noqa: Y015

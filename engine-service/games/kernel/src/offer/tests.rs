@@ -243,3 +243,62 @@ fn offers_that_do_not_hold_together_are_told() {
         |offers| offers.list[0].slots[3].kind = Kind::Number(Range { least: 1, most: 2, step: 0 })
     ));
 }
+
+#[test]
+fn numbers_and_texts_that_nothing_fits_are_told() {
+    type Change = fn(&mut Offers<u8>);
+    fn shares(offers: &mut Offers<u8>) -> &mut Shares {
+        let Kind::Shares(shares) = &mut offers.list[0].slots[4].kind else { panic!("shares") };
+        shares
+    }
+    fn free(offers: &mut Offers<u8>) -> &mut FreeText {
+        let Kind::Free(free) = &mut offers.list[0].slots[5].kind else { panic!("a text") };
+        free
+    }
+    let told = |change: Change| {
+        let mut offers = everything();
+        change(&mut offers);
+        offers.check()
+    };
+    // 9 scouts of 2 and 3 forts of 5 come to 33 at most.
+    let good: [Change; 4] = [
+        |offers| (shares(offers).least, shares(offers).most) = (33, 40),
+        |offers| (shares(offers).shares[0].least, shares(offers).most) = (6, 12),
+        |offers| shares(offers).shares[1].most = 0,
+        |offers| (free(offers).least, free(offers).most) = (1, 1),
+    ];
+    for change in good {
+        assert_eq!(told(change), Ok(()));
+    }
+    let bad: [(Change, &str); 7] = [
+        (|offers| shares(offers).shares.clear(), "no numbers"),
+        (|offers| shares(offers).shares[1].most = -1, "no numbers"),
+        (|offers| shares(offers).shares[1].least = -1, "no numbers"),
+        (|offers| (shares(offers).least, shares(offers).most) = (34, 40), "no sum"),
+        (|offers| shares(offers).shares[0].least = 7, "no sum"),
+        (|offers| free(offers).least = 0, "no room"),
+        (|offers| free(offers).most = 1, "no room"),
+    ];
+    for (change, why) in bad {
+        assert!(told(change).is_err_and(|text| text.contains(why)), "{why}");
+    }
+    assert!(told(|offers| free(offers).lines = 0).is_err());
+}
+
+#[test]
+fn a_number_with_a_least_of_its_own_is_never_left_out() {
+    let mut offers = everything();
+    let Kind::Shares(shares) = &mut offers.list[0].slots[4].kind else { panic!("shares") };
+    shares.shares[0].least = 1;
+    let makes = |line: &str| offers.that_makes(line).is_some();
+    assert!(makes("go A1 to (0,0) x1 with 1 scouts; 2 forts as aa"));
+    assert!(!makes("go A1 to (0,0) x1 with 2 forts as aa"), "without a scout");
+}
+
+#[test]
+fn offers_say_whether_they_are_all_and_ranges_whether_they_hold_anything() {
+    assert!(everything().complete);
+    assert!(!Draft::<u8>::new().incomplete().complete);
+    let of = |least, most| Range { least, most, step: 1 }.is_empty();
+    assert_eq!((of(1, 2), of(1, 1), of(2, 1)), (false, false, true));
+}

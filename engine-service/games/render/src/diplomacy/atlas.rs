@@ -51,7 +51,7 @@ impl Atlas {
             | Event::Ended { .. } => None,
         });
         let powers = powers(&view.table, game);
-        let lately = Lately::of(told);
+        let lately = Lately::of(told, &view.table);
         let title =
             if game.name.is_empty() { "Diplomacy".to_owned() } else { harmless(&game.name) };
         Self { view: view.clone(), powers, title, reports: reports.unwrap_or_default(), lately }

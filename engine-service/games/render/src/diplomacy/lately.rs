@@ -2,7 +2,7 @@
 
 use heliopause_diplomacy::{
     Adjusted, AdjustedLine, Event, Fate, Named, Order, Outcome, Phase, Place, Report,
-    RetreatReport, Site,
+    RetreatReport, Site, Table,
 };
 use heliopause_kernel::Seat;
 
@@ -92,11 +92,18 @@ pub(super) struct Lately {
 }
 
 impl Lately {
-    /// What the last events tell.
-    pub(super) fn of(told: &[Event]) -> Self {
+    /// What the last events before this table tell.
+    pub(super) fn of(told: &[Event], table: &Table) -> Self {
         let is_movement = |event: &Event| matches!(event, Event::Moved { .. });
-        let first = told.iter().rposition(is_movement).unwrap_or(0);
+        let movement = told.iter().rposition(is_movement);
+        let first = movement.unwrap_or(0);
         let mut date = told[..first].iter().rev().find_map(date);
+        if movement.is_some() && date.is_none() {
+            // The events before are not at hand: what followed tells.
+            let next = told[first..].iter().find_map(began);
+            let now = table.ending.is_none().then_some((table.year, table.phase));
+            date = next.or(now).map(movement_before);
+        }
         let mut lately = Self::default();
         for event in &told[first..] {
             let (drawn, phase): (Vec<Drawn>, _) = match event {
@@ -125,9 +132,28 @@ impl Lately {
     }
 }
 
-/// When a phase that begins is: "Spring 1901, movement".
-fn date(event: &Event) -> Option<String> {
+/// When the movement was that came before a phase.
+fn movement_before((year, phase): (u16, Phase)) -> String {
+    match phase {
+        Phase::SpringRetreat | Phase::FallMovement => dated((year, Phase::SpringMovement)),
+        Phase::FallRetreat | Phase::Winter => dated((year, Phase::FallMovement)),
+        Phase::SpringMovement => dated((year - 1, Phase::FallMovement)),
+    }
+}
+
+/// The phase that begins.
+fn began(event: &Event) -> Option<(u16, Phase)> {
     let Event::PhaseBegan { year, phase } = event else { return None };
+    Some((*year, *phase))
+}
+
+/// When a phase that begins is.
+fn date(event: &Event) -> Option<String> {
+    began(event).map(dated)
+}
+
+/// When a phase is: "Spring 1901, movement".
+fn dated((year, phase): (u16, Phase)) -> String {
     let (season, what) = match phase {
         Phase::SpringMovement => ("Spring", ", movement"),
         Phase::SpringRetreat => ("Spring", ", retreats"),
@@ -135,7 +161,7 @@ fn date(event: &Event) -> Option<String> {
         Phase::FallRetreat => ("Fall", ", retreats"),
         Phase::Winter => ("Winter", ""),
     };
-    Some(format!("{season} {year}{what}"))
+    format!("{season} {year}{what}")
 }
 
 #[cfg(test)]
@@ -145,15 +171,27 @@ mod tests {
 
     #[test]
     fn arrows_say_of_which_phases_they_are() {
-        let (_, mut told) = sample::standard();
-        assert_eq!(Lately::of(&told).phases, ["the last movement"]);
+        let (game, mut told) = sample::standard();
+        assert_eq!(Lately::of(&told, game.table()).phases, ["Spring 1902, movement"]);
+        told.retain(|event| date(event).is_none());
+        let mut table = game.table().clone();
+        for (year, phase, date) in [
+            (1902, Phase::SpringRetreat, "Spring 1902, movement"),
+            (1902, Phase::FallMovement, "Spring 1902, movement"),
+            (1902, Phase::FallRetreat, "Fall 1902, movement"),
+            (1902, Phase::Winter, "Fall 1902, movement"),
+            (1903, Phase::SpringMovement, "Fall 1902, movement"),
+        ] {
+            (table.year, table.phase) = (year, phase);
+            assert_eq!(Lately::of(&told, &table).phases, [date]);
+        }
         told.insert(0, Event::PhaseBegan { year: 1902, phase: Phase::FallMovement });
         let winter = Event::PhaseBegan { year: 1902, phase: Phase::Winter };
         told.extend([
             winter,
             Event::Adjusted { lines: Vec::new(), eliminated: heliopause_kernel::SeatSet::EMPTY },
         ]);
-        let lately = Lately::of(&told);
+        let lately = Lately::of(&told, &table);
         assert_eq!(lately.phases, ["Fall 1902, movement", "Winter 1902"]);
         assert!(lately.drawn.len() > 10, "the movement is still drawn after the winter");
     }

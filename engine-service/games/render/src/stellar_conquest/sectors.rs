@@ -1,6 +1,5 @@
 //! The sectors of The Fate of Empire in the picture: which part of the board belongs to which.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use heliopause_stellar_conquest::fate::tables::Sector;
@@ -8,7 +7,7 @@ use heliopause_stellar_conquest::{Place, StarId};
 
 use super::atlas::Atlas;
 use super::picture::{RADIUS, Spot, middle};
-use crate::svg::{Finish, Font, Layer, Picture, hexagon};
+use crate::svg::{Finish, Font, Layer, Picture, hexagon, stroke};
 
 /// The borders as a path, and the middle of each sector.
 struct Bounds {
@@ -42,7 +41,7 @@ impl Bounds {
                 let beyond = (from.0 + to.0 - spot.0, from.1 + to.1 - spot.1);
                 // Each border is drawn from one side.
                 if (own as u8) < sector_at(beyond) as u8 {
-                    let _ = write!(borders, "M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
+                    borders.push_str(&stroke(from, to));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use heliopause_kernel::Seat;
 
-use super::{Color, OWN_ID};
+use super::{Color, Length, OWN_ID};
 
 /// What a shape is filled with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,8 +171,8 @@ impl fmt::Display for Font {
         if let Some(halo) = self.halo {
             write!(
                 f,
-                r#" paint-order="stroke" stroke="{halo}" stroke-width="{:.1}" stroke-linejoin="round""#,
-                (self.size * 0.27).max(2.4)
+                r#" paint-order="stroke" stroke="{halo}" stroke-width="{}" stroke-linejoin="round""#,
+                Length((self.size * 0.27).max(2.4))
             )?;
         }
         Ok(())

@@ -3,6 +3,7 @@
 //! | module | concern |
 //! | --- | --- |
 //! | `layer` | the layers, the same in all games |
+//! | `length` | how numbers are written |
 //! | `mark` | which place or piece an element shows, and whose it is |
 //! | `finish` | how shapes are filled and edged, and how letters look |
 //! | `palette` | themes and their colours |
@@ -22,6 +23,7 @@ use crate::text::harmless;
 mod column;
 mod finish;
 mod layer;
+mod length;
 mod mark;
 mod palette;
 mod room;
@@ -32,10 +34,11 @@ mod vision;
 pub use column::Column;
 pub use finish::{Anchor, Finish, Font, Tint};
 pub use layer::Layer;
+pub use length::Length;
 pub use mark::Mark;
 pub use palette::{Bodies, Color, Earth, Field, Fields, Palette, Theme};
 pub use room::{Area, Room, around};
-pub use sheet::Sheet;
+pub use sheet::{Sheet, stroke};
 
 /// Stands for what ids begin with until that is known; no text of others can hold it.
 const OWN_ID: char = '\u{1}';
@@ -94,6 +97,16 @@ impl Picture {
             (1.0, color.towards(black, 60), 1.0),
         ];
         self.gradient(name, r#"cx="0.35" cy="0.3" r="0.9""#, &stops);
+    }
+
+    /// Defines a shape around the middle that sheets show at many places.
+    pub fn shape(&mut self, name: &str, corners: &[(f64, f64)]) {
+        let _ = write!(self.definitions, r#"<polygon id="{OWN_ID}{name}" points=""#);
+        for (index, (x, y)) in corners.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            let _ = write!(self.definitions, "{space}{},{}", Length(*x), Length(*y));
+        }
+        self.definitions.push_str("\"/>\n");
     }
 
     fn gradient(&mut self, name: &str, form: &str, stops: &[(f64, Color, f64)]) {
@@ -268,6 +281,9 @@ mod tests {
         let mut picture = Picture::new(theme, "<t>", 30);
         let font = Font::new(9.0, picture.palette.text);
         picture.on(Layer::Labels).text(0.0, 0.0, font, "<script>\"&");
+        picture.shape("dot", &hexagon((0.0, 0.0), 1.0));
+        let ink = picture.palette.text;
+        picture.on(Layer::Places).shape("dot", (5.0, 5.0), Finish::fill(ink));
         let tint = picture.palette.tint(Seat::at(20));
         picture.on(Layer::Pieces).circle((1.0, 1.0), 1.0, tint.into());
         picture.sized(10.0, 10.0)
@@ -282,7 +298,7 @@ mod tests {
     #[test]
     fn a_layer_can_be_hidden_and_an_empty_one_is_none() {
         let picture = sample(Theme::Dark);
-        assert_eq!(picture.layers(), [Layer::Ground, Layer::Pieces, Layer::Labels]);
+        assert_eq!(picture.layers(), [Layer::Ground, Layer::Places, Layer::Pieces, Layer::Labels]);
         let svg = picture.document(&[Layer::Labels]);
         assert!(svg.contains(r#"data-layer="ground""#) && !svg.contains("labels"), "{svg}");
     }
@@ -301,5 +317,7 @@ mod tests {
             let id = used.split(')').next().unwrap_or_default();
             assert!(dark.iter().any(|other| other == id), "{id} is defined");
         }
+        let shape = svg.split("<use href=\"#").nth(1).and_then(|rest| rest.split('"').next());
+        assert!(dark.iter().any(|id| Some(id.as_str()) == shape), "{shape:?} is defined");
     }
 }

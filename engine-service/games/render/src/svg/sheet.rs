@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::finish::Finish;
-use super::{Color, Font, Mark, push_escaped};
+use super::{Color, Font, Length, Mark, OWN_ID, push_escaped};
 
 /// The shapes of one layer, the lower ones first.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ impl Sheet {
     /// A text.
     pub fn text(&mut self, x: f64, y: f64, font: Font, text: &str) {
         debug_assert!(x.is_finite() && y.is_finite(), "a text stands somewhere");
-        let _ = write!(self.out, r#"<text x="{x:.1}" y="{y:.1}" {font}>"#);
+        let _ = write!(self.out, r#"<text x="{}" y="{}" {font}>"#, Length(x), Length(y));
         push_escaped(&mut self.out, text);
         self.out.push_str("</text>\n");
     }
@@ -52,7 +52,8 @@ impl Sheet {
             x.is_finite() && y.is_finite() && radius.is_finite() && radius >= 0.0,
             "a circle has a place and a size"
         );
-        let _ = writeln!(self.out, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" {finish}/>"#);
+        let (x, y, radius) = (Length(x), Length(y), Length(radius));
+        let _ = writeln!(self.out, r#"<circle cx="{x}" cy="{y}" r="{radius}" {finish}/>"#);
     }
 
     /// A polygon.
@@ -64,18 +65,25 @@ impl Sheet {
         self.out.push_str("<polygon points=\"");
         for (index, (x, y)) in points.iter().enumerate() {
             let space = if index == 0 { "" } else { " " };
-            let _ = write!(self.out, "{space}{x:.1},{y:.1}");
+            let _ = write!(self.out, "{space}{},{}", Length(*x), Length(*y));
         }
         let _ = writeln!(self.out, "\" {finish}/>");
+    }
+
+    /// A shape that the picture defines, with its middle here.
+    pub fn shape(&mut self, name: &'static str, (x, y): (f64, f64), finish: Finish) {
+        let (x, y) = (Length(x), Length(y));
+        let _ = writeln!(self.out, r##"<use href="#{OWN_ID}{name}" x="{x}" y="{y}" {finish}/>"##);
     }
 
     /// A rectangle with round corners.
     pub fn rect(&mut self, (x, y): (f64, f64), size: (f64, f64), round: f64, finish: Finish) {
         let (width, height) = size;
         debug_assert!(width >= 0.0 && height >= 0.0, "a rectangle has a size");
+        let (x, y, width, height) = (Length(x), Length(y), Length(width), Length(height));
         let _ = writeln!(
             self.out,
-            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{round}" {finish}/>"#
+            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}" {finish}/>"#
         );
     }
 
@@ -86,8 +94,7 @@ impl Sheet {
 
     /// A line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), finish: Finish) {
-        let path = format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
-        self.path(&path, finish);
+        self.path(&stroke(from, to), finish);
     }
 
     /// A line that is bent to its left, with a tip at its end if it leads one way.
@@ -99,10 +106,7 @@ impl Sheet {
             f64::midpoint(from.0, to.0) - uy * bend * 2.0,
             f64::midpoint(from.1, to.1) + ux * bend * 2.0,
         );
-        let path = format!(
-            "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
-            from.0, from.1, middle.0, middle.1, to.0, to.1
-        );
+        let path = format!("M{}Q{} {}", spot(from), spot(middle), spot(to));
         self.path(&path, finish);
         if let (true, Some(color)) = (tip, finish.line_color()) {
             self.tip(middle, to, color);
@@ -132,17 +136,9 @@ impl Sheet {
 
     /// Two strokes across something.
     pub fn cross(&mut self, (x, y): (f64, f64), arm: f64, halo: Color, color: Color) {
-        let path = format!(
-            "M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}",
-            x - arm,
-            y - arm,
-            x + arm,
-            y + arm,
-            x - arm,
-            y + arm,
-            x + arm,
-            y - arm
-        );
+        let [falling, rising] =
+            [arm, -arm].map(|arm| stroke((x - arm.abs(), y - arm), (x + arm.abs(), y + arm)));
+        let path = falling + &rising;
         self.path(&path, Finish::line(halo, 5.0));
         self.path(&path, Finish::line(color, 2.6));
     }
@@ -152,4 +148,14 @@ impl Sheet {
         self.line((x, y - 7.0), (x, y + 7.0), Finish::line(mast, 1.2));
         self.polygon(&[(x, y - 7.0), (x - 11.0, y - 3.5), (x, y)], finish);
     }
+}
+
+/// The path of a line.
+pub fn stroke(from: (f64, f64), to: (f64, f64)) -> String {
+    format!("M{}L{}", spot(from), spot(to))
+}
+
+/// A place in a path.
+fn spot((x, y): (f64, f64)) -> String {
+    format!("{} {}", Length(x), Length(y))
 }

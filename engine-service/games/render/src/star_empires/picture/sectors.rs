@@ -17,6 +17,9 @@ const WORLDS: f64 = 4.0;
 /// How far below the middle names stand, and coordinates.
 const NAMES: f64 = 20.5;
 const COORDINATES: f64 = 29.5;
+/// The shapes of a sector and, within it, of whose it is.
+const FIELD: &str = "field";
+const REALM: &str = "realm";
 
 /// Draws the sectors and what is in them.
 pub(super) fn draw(
@@ -27,6 +30,8 @@ pub(super) fn draw(
     layer: Layer,
 ) {
     let wants = |one: Layer| layer == Layer::All || layer == one;
+    picture.shape(FIELD, &hexagon((0.0, 0.0), SIDE - 1.2));
+    picture.shape(REALM, &hexagon((0.0, 0.0), SIDE - 3.4));
     for (at, cell) in places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))) {
         let spot = frame.middle(at);
         ground(picture, atlas, spot, at, cell);
@@ -56,18 +61,18 @@ fn ground(picture: &mut Picture, atlas: &Atlas, spot: Spot, at: Coord, cell: &Ce
     let owner = cell.world.and_then(|world| world.owner);
     let mark = Mark::place(at).of(owner).titled(told(atlas, at, cell));
     picture.on(svg::Layer::Places).marked(&mark, |sheet| {
-        sheet.polygon(&hexagon(spot, SIDE - 1.2), field(palette, cell));
+        sheet.shape(FIELD, spot, field(palette, cell));
     });
     if owner.is_some() {
         let tint = Finish::from(palette.tint(owner)).faint(0.17);
         let edge = Finish::line(palette.owner(owner), 2.0).faint(0.85);
         let sheet = picture.on(svg::Layer::Regions);
-        sheet.polygon(&hexagon(spot, SIDE - 3.4), tint);
-        sheet.polygon(&hexagon(spot, SIDE - 3.4), edge);
+        sheet.shape(REALM, spot, tint);
+        sheet.shape(REALM, spot, edge);
     }
     if cell.shared {
         let edge = Finish::line(palette.good, 0.9).dashed("2 3");
-        picture.on(svg::Layer::Regions).polygon(&hexagon(spot, SIDE - 3.4), edge);
+        picture.on(svg::Layer::Regions).shape(REALM, spot, edge);
     }
 }
 

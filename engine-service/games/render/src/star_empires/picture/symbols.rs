@@ -5,7 +5,7 @@ use heliopause_star_empires::{Coord, Siege, WorldSeen};
 
 use super::{SIDE, Spot};
 use crate::star_empires::atlas::{Atlas, Cell, Group, Portal};
-use crate::svg::{Color, Finish, Font, Layer, Mark, Palette, Picture, Sheet, Tint, to_f64};
+use crate::svg::{Color, Finish, Font, Layer, Length, Mark, Palette, Picture, Sheet, Tint, to_f64};
 use crate::text::count;
 
 /// A world: the larger the more it produces, in its owner's colour, ringed if it is a homeworld.
@@ -71,13 +71,8 @@ pub(super) fn rating(sheet: &mut Sheet, palette: &Palette, (x, y): Spot, rating:
     if rating == 0 {
         return;
     }
-    let arms = format!(
-        "M{:.1} {:.1}a9 9 0 0 1 13 -6M{:.1} {:.1}a9 9 0 0 1 -13 6",
-        x - 9.0,
-        y - 0.5,
-        x + 9.0,
-        y + 0.5
-    );
+    let [left, above, right, below] = [x - 9.0, y - 0.5, x + 9.0, y + 0.5].map(Length);
+    let arms = format!("M{left} {above}a9 9 0 0 1 13 -6M{right} {below}a9 9 0 0 1 -13 6");
     sheet.path(&arms, Finish::line(palette.warning, 1.6));
     let font = Font::new(10.0, palette.text).bold().centered().halo(palette.halo);
     sheet.text(x, y + 3.5, font, &rating.to_string());
