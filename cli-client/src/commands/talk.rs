@@ -110,6 +110,41 @@ pub enum Subject {
     Replace,
 }
 
+/// What is proposed, with all that it needs.
+#[derive(Clone, Copy, Debug)]
+pub enum Motion {
+    /// End the game as a draw.
+    Draw,
+    /// Pause.
+    Pause,
+    /// Resume.
+    Resume,
+    /// Cancel the game.
+    Cancel,
+    /// Move the deadline by so much.
+    Extend(SignedDuration),
+    /// Open this seat for a replacement.
+    Replace(u32),
+}
+
+impl Motion {
+    /// What is proposed about a subject; these ask for what it needs.
+    pub fn new(
+        subject: Subject,
+        by: impl FnOnce() -> Result<SignedDuration, Failure>,
+        target: impl FnOnce() -> Result<u32, Failure>,
+    ) -> Result<Self, Failure> {
+        Ok(match subject {
+            Subject::Draw => Self::Draw,
+            Subject::Pause => Self::Pause,
+            Subject::Resume => Self::Resume,
+            Subject::Cancel => Self::Cancel,
+            Subject::Extend => Self::Extend(by()?),
+            Subject::Replace => Self::Replace(target()?),
+        })
+    }
+}
+
 /// A voice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Voice {
@@ -219,7 +254,12 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
     let engine = context.engine().await?;
     match command {
         VoteCommand::Propose { table, subject, target, by } => {
-            let response = propose(&engine, &table, subject, target, by).await?;
+            let motion = Motion::new(
+                subject,
+                || by.ok_or_else(|| Failure::usage("A vote to extend needs --by TIME.")),
+                || target.ok_or_else(|| Failure::usage("A vote to replace needs --target SEAT.")),
+            )?;
+            let response = propose(&engine, &table, motion).await?;
             let game = table::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
                 response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
@@ -261,23 +301,15 @@ pub async fn cast(
 pub async fn propose(
     engine: &Engine,
     table: &Table,
-    subject: Subject,
-    target: Option<u32>,
-    by: Option<SignedDuration>,
+    motion: Motion,
 ) -> Result<ProposeVoteResponse, Failure> {
-    let subject = match subject {
-        Subject::Draw => VoteSubject::Draw,
-        Subject::Pause => VoteSubject::Pause,
-        Subject::Resume => VoteSubject::Resume,
-        Subject::Extend if by.is_none() => {
-            return Err(Failure::usage("A vote to extend needs --by TIME."));
-        }
-        Subject::Extend => VoteSubject::Extend,
-        Subject::Cancel => VoteSubject::Cancel,
-        Subject::Replace if target.is_none() => {
-            return Err(Failure::usage("A vote to replace needs --target SEAT."));
-        }
-        Subject::Replace => VoteSubject::Replace,
+    let (subject, target, by) = match motion {
+        Motion::Draw => (VoteSubject::Draw, None, None),
+        Motion::Pause => (VoteSubject::Pause, None, None),
+        Motion::Resume => (VoteSubject::Resume, None, None),
+        Motion::Cancel => (VoteSubject::Cancel, None, None),
+        Motion::Extend(by) => (VoteSubject::Extend, None, Some(by)),
+        Motion::Replace(seat) => (VoteSubject::Replace, Some(seat), None),
     };
     let request = ProposeVoteRequest {
         game_id: table.game.clone(),

@@ -72,12 +72,12 @@ pub(super) enum Wish {
 }
 
 /// What a player does about votes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ballot {
     /// See them.
     List,
-    /// Propose one.
-    Propose(Subject),
+    /// Propose one; by how much, or whom it concerns.
+    Propose(Subject, String),
     /// Vote on the one with this number.
     Cast(u64, bool),
 }
@@ -182,9 +182,14 @@ fn ballot(text: &str) -> Option<Ballot> {
         "no" => Some(false),
         _ => None,
     };
+    let propose = |subject: &str, what: &str| {
+        let subject = Subject::from_str(subject, true).ok()?;
+        Some(Ballot::Propose(subject, what.to_owned()))
+    };
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => Some(Ballot::List),
-        [subject] => Subject::from_str(subject, true).ok().map(Ballot::Propose),
+        [subject] => propose(subject, ""),
+        [subject @ ("extend" | "replace"), what] => propose(subject, what),
         [word, number] => Some(Ballot::Cast(number.parse().ok()?, voice(word)?)),
         _ => None,
     }
@@ -222,6 +227,7 @@ pub(super) const HELP: &str = "  12               take choice 12; 12 5 fills its
   take-back        take back your orders of this phase, where it can still be done
   start [LEVEL]    start a game that you made; automation takes open seats
   vote draw        propose to end it as a draw; vote yes 1, vote no 1, votes
+  vote extend 2d   propose a later deadline; vote replace NAME, pause, resume, cancel
   resign           give your seat up
   export FILE      the journal of the game; all of it once the game is over
   verify           prove the chain and the rolls of this game
@@ -249,7 +255,9 @@ mod tests {
         assert_eq!(read("map turn fall 1901"), Wish::Past("fall 1901".into()));
         assert_eq!(read("inbox B"), Wish::Inbox("B".into()));
         assert_eq!(read("votes"), Wish::Vote(Ballot::List));
-        assert_eq!(read("vote Draw"), Wish::Vote(Ballot::Propose(Subject::Draw)));
+        assert_eq!(read("vote Draw"), Wish::Vote(Ballot::Propose(Subject::Draw, String::new())));
+        let extend = Ballot::Propose(Subject::Extend, "2d".to_owned());
+        assert_eq!(read("vote extend 2d"), Wish::Vote(extend));
         assert_eq!(read("vote no 2"), Wish::Vote(Ballot::Cast(2, false)));
         assert_eq!(read("? 4.2"), Wish::Rule("4.2".into()));
         assert_eq!(read("?"), Wish::Help);

@@ -490,7 +490,13 @@ impl Session<'_> {
     fn prompt(&mut self) {
         let seat = self.table.seat.filter(|_| self.game.sandbox);
         let seat = seat.map(|seat| wording::seat_name(&self.game, seat)).unwrap_or_default();
-        self.screen.prompt(&format!("{seat}> "));
+        // Whoever listens was told with the question, and need not hear it with each line.
+        let sees = self.screen.is_terminal() && !self.screen.is_read_aloud() && !self.is_over();
+        let progress =
+            if sees { wording::progress(self.own_seat(), &self.view.goals) } else { String::new() };
+        let parts: Vec<String> =
+            [seat, progress].into_iter().filter(|part| !part.is_empty()).collect();
+        self.screen.prompt(&format!("{}> ", parts.join(", ")));
     }
 
     /// Shows that something is waited for. A person gets a prompt too when it takes long.

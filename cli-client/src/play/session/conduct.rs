@@ -2,9 +2,11 @@
 
 use super::Session;
 use crate::commands::lobby::{self, my_games};
-use crate::commands::{away, chronicle, look, talk};
+use crate::commands::talk::{self, Motion, find_seat};
+use crate::commands::{away, chronicle, look};
 use crate::failure::{Failure, about};
 use crate::glance::{self, Glance};
+use crate::input::parse_duration;
 use crate::play::lines::Ballot;
 use crate::style::Ink;
 use crate::wording;
@@ -34,8 +36,19 @@ impl Session<'_> {
                 self.screen.print(&text);
                 return Ok(());
             }
-            Ballot::Propose(subject) => {
-                talk::propose(&self.engine, &self.table, subject, None, None).await?.vote
+            Ballot::Propose(subject, what) => {
+                let motion = Motion::new(
+                    subject,
+                    || {
+                        parse_duration(&what)
+                            .map_err(|_| Failure::usage("By how much: vote extend 2d"))
+                    },
+                    || {
+                        let seat = find_seat(&self.game, &what);
+                        seat.ok_or_else(|| Failure::usage("Whose seat: vote replace NAME"))
+                    },
+                )?;
+                talk::propose(&self.engine, &self.table, motion).await?.vote
             }
             Ballot::Cast(number, yes) => {
                 talk::cast(&self.engine, &self.table, number, yes).await?.vote

@@ -22,12 +22,17 @@ use crate::wording;
 const KEPT: &str =
     "Taken. You may still order something else; type `ready` when you are done, or `undo`.";
 
+/// What is said of an order after the end.
+const OVER: &str = "The game is over, and nothing can be ordered any more. `history`, `map`, \
+                    `chronicle FILE.html` and `verify` look back; `games` lists your other games.";
+
 impl Session<'_> {
     pub(super) async fn obey(&mut self, wish: Wish) -> Result<Flow, Failure> {
         match wish {
             Wish::Quit => return Ok(Flow::Leave),
             Wish::Nothing => self.repeat(),
             Wish::Pick(number, words) => self.pick(number, &words).await?,
+            Wish::Order(_) if self.is_over() => self.screen.print(OVER),
             Wish::Order(text) if self.stored_sheet().is_some() => self.add_to_sheet(&text).await?,
             Wish::Order(text) => self.give(Vec::new(), text).await?,
             Wish::Help => self.help(),

@@ -103,7 +103,14 @@ impl Session<'_> {
             if is_yes(&answer) {
                 return Ok(Answer::GoOn);
             }
-            let Ok(number) = answer.trim().parse::<usize>() else { return Ok(Answer::GoBack) };
+            if matches!(answer.trim().to_lowercase().as_str(), "" | "n" | "no") {
+                return Ok(Answer::GoBack);
+            }
+            let Ok(number) = answer.trim().parse::<usize>() else {
+                let told = "Answer first, for nothing else is done before.";
+                self.screen.print(&style.paint(told, Ink::Bad));
+                continue;
+            };
             let warning = number.checked_sub(1).and_then(|index| warnings.get(index));
             if let Some(mend) = warning.and_then(|warning| warning.mend.as_ref()) {
                 return self.choose_instead(mend).await;

@@ -10,7 +10,7 @@ use crate::movement::{Against, Attempt, Dislodged, Helpers, Origin, Outcome, Rep
 use crate::order::{Named, Order, Place, Site};
 use crate::position::{Kind, Unit};
 use crate::retreat::Fate;
-use crate::table::Ending;
+use crate::table::{Ending, Phase};
 use crate::turn_end::{CenterTaken, Colonizing};
 
 /// What powers are called in a sentence.
@@ -26,7 +26,11 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             (format!("You order {order}."), rule_of(order))
         }
         Event::PhaseBegan { year, phase } => {
-            (format!("{phase} of {year} begins.", phase = phase_name(*phase)), "D2")
+            let begins = match phase {
+                Phase::SpringMovement | Phase::FallMovement => "begins",
+                Phase::SpringRetreat | Phase::FallRetreat | Phase::Winter => "begin",
+            };
+            (format!("{} of {year} {begins}.", phase_name(*phase)), "D2")
         }
         Event::Moved { reports, dislodged, .. } => (moved(reports, dislodged, names), "D4"),
         Event::Retreated { fates } => {
@@ -65,7 +69,7 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
     }
 }
 
-fn phase_name(phase: crate::table::Phase) -> String {
+fn phase_name(phase: Phase) -> String {
     phase.to_string().replace(", ", " ")
 }
 
@@ -139,16 +143,18 @@ pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
         Outcome::Succeeds { .. } => "succeeds".to_owned(),
         Outcome::Bounced { attack, against } => {
             let against = match against {
-                Against::Holder(strength) => format!("against {strength} of the unit there"),
+                Against::Holder(strength) => {
+                    format!("{attack} against {strength} of the unit there")
+                }
                 Against::HeadToHead(strength) => {
-                    format!("against {strength} of the unit that comes the other way")
+                    format!("{attack} against {strength} of the unit that comes the other way")
                 }
                 Against::OwnUnit => "an own unit is not driven out".to_owned(),
                 Against::Rival { origin, strength } => {
-                    format!("against {strength} {}", from(origin))
+                    format!("{attack} against {strength} {}", from(origin))
                 }
             };
-            format!("bounced: {attack} {against}{}", uncounted(helpers))
+            format!("bounced: {against}{}", uncounted(helpers))
         }
         Outcome::NoConvoy { lost: Some(at) } => {
             format!("no convoy: the fleet in {at} was lost to it")

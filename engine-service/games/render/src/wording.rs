@@ -261,6 +261,15 @@ pub fn own_goal(seat: Option<u32>, goals: &[Goal]) -> String {
     sentences.join(" ")
 }
 
+/// How far one seat has come, as short as it can be said: "supply centers 5/18".
+pub fn progress(seat: Option<u32>, goals: &[Goal]) -> String {
+    let own = goals.iter().find(|goal| goal.seat.is_some() && goal.seat == seat);
+    own.map_or_else(String::new, |Goal { label, value, target, .. }| match target {
+        Some(target) => format!("{label} {value}/{target}"),
+        None => format!("{label} {value}"),
+    })
+}
+
 /// What is asked of a seat.
 pub fn decision(style: &Style, decision: &Decision) -> String {
     let mut line = style.paint(text::told(&decision.prompt, BELOW), Ink::Notice);

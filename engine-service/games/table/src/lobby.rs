@@ -81,7 +81,12 @@ impl Table {
             let found = created.seats.len();
             return Err(Fault::field(
                 "seats",
-                format!("This game takes {fewest} to {most} players, not {found}."),
+                if fewest == most {
+                    let players = if *most == 1 { "player" } else { "players" };
+                    format!("This game takes exactly {most} {players}, not {found}.")
+                } else {
+                    format!("This game takes {fewest} to {most} players, not {found}.")
+                },
             ));
         }
         if created.delegation().as_str_name().ends_with("UNSPECIFIED") {

@@ -154,9 +154,9 @@ impl Table {
         let winners: SeatSet = seats.collect::<Result<_, _>>()?;
         let game = self.game.as_ref().ok_or_else(|| self.wrong_status("Not started."))?;
         let (outcome, what) = if winners.is_empty() {
-            (self.drawn(&**game), "a draw, declared by the game master")
+            (self.drawn(&**game), "A draw, declared by the game master")
         } else {
-            (outcome_message(&game.declared(winners)), "declared by the game master")
+            (outcome_message(&game.declared(winners)), "Declared by the game master")
         };
         let reason = if declared.reason.is_empty() {
             String::new()

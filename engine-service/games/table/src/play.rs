@@ -403,7 +403,7 @@ impl Table {
         self.state.outcome = Some(outcome.clone());
         self.release_held(telling);
         self.reveal_game(telling);
-        let text = format!("The game is over: {}", outcome.summary);
+        let text = format!("The game is over. {}", outcome.summary);
         let seed = bytes::Bytes::copy_from_slice(&self.secret);
         telling.everyone(text, event::Body::GameEnded(GameEnded { outcome: Some(outcome), seed }));
     }

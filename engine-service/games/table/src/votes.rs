@@ -298,7 +298,7 @@ impl Table {
         match vote.subject() {
             VoteSubject::Draw => {
                 let Some(game) = &self.game else { return };
-                let summary = "the players agreed on a draw.".to_owned();
+                let summary = "The players agreed on a draw.".to_owned();
                 self.end(
                     Outcome { summary, declared: true, ..self.drawn(&**game) },
                     CloseReason::Overtaken,

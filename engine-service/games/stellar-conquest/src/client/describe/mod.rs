@@ -296,7 +296,10 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Told {
         OwnEvent::RiskRolled { seat, star, rolls } => {
             let dice: Vec<String> = rolls.iter().map(|roll| roll.die.to_string()).collect();
             let dead = rolls.iter().filter(|roll| roll.die == 1).count();
-            let dead = count(dead, "ship is", "ships are");
+            let dead = match dead {
+                0 => "no ship is".to_owned(),
+                dead => count(dead, "ship is", "ships are"),
+            };
             (
                 format!(
                     "{} explores {star}; the dice show {}: {dead} lost.",

@@ -33,7 +33,7 @@ mod read;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod words;
-mod write;
+pub(crate) mod write;
 
 use heliopause_kernel::Malformed;
 

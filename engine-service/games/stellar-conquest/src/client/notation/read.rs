@@ -6,6 +6,7 @@ use crate::client::notation::words::{
     FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words,
 };
 use crate::state::battle::{Shot, UnitId};
+use crate::state::campaign::Campaign;
 use crate::state::order::{Factories, Order, Sortie, Voyage, Withdrawal};
 use crate::state::sheet::{
     Build, ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet,
@@ -45,11 +46,9 @@ struct Reader<'a> {
     view: &'a View,
 }
 
-const ORDERS: &str = "an order (setup, commission, standing, watch, look, pass, recall, move, \
-    form, post, unpost, end, \
-                      fight, aim, hold, withdraw, stay, send, attack, break, scuttle, raze, kill, \
-                      land, produce, raid, place, \
-                      decree)";
+/// The orders that all games of the family know.
+const ORDERS: &str = "standing, watch, look, pass, move, form, post, unpost, end, fight, aim, hold, \
+                      withdraw, stay, send, attack, break, scuttle, raze, kill, land, produce";
 
 /// Words that end a list of names in a movement.
 const KEYWORDS: [&str; 6] = ["via", "to", "avoid", "clouds", "lose", "stop"];
@@ -168,8 +167,20 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// The orders of this game.
+    fn orders(&self) -> String {
+        let own = match self.view.table.campaign {
+            Campaign::Conquest => "setup",
+            Campaign::Fate(_) => "commission, recall",
+            Campaign::OuterSpace(_) => "decree, raid, place",
+        };
+        format!("an order ({own}, {ORDERS})")
+    }
+
     fn order(&mut self) -> Read<Order> {
-        let Some(verb) = self.peek().map(str::to_owned) else { return self.expected(ORDERS) };
+        let Some(verb) = self.peek().map(str::to_owned) else {
+            return self.expected(&self.orders());
+        };
         self.next += 1;
         match verb.as_str() {
             "setup" => self.setup(),
@@ -257,7 +268,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.next -= 1;
-                self.expected(ORDERS)
+                self.expected(&self.orders())
             }
         }
     }

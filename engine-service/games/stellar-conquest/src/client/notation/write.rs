@@ -94,7 +94,7 @@ fn write_factories(factories: Factories) -> String {
 
 /// Numbers of ships: what follows one by one is written as from and to, so that the order stays
 /// what it was.
-fn write_ships(ships: &[ShipNumber]) -> String {
+pub(crate) fn write_ships(ships: &[ShipNumber]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for ship in ships {
         match runs.last_mut() {

@@ -2,6 +2,7 @@
 
 use heliopause_kernel::offer::{Draft, Kind, Picks, Range, Slot, ValueId, Weight};
 
+use crate::client::notation::write::write_ships;
 use crate::state::order::Order;
 use crate::state::power::Eyes;
 use crate::state::ship::ShipNumber;
@@ -121,11 +122,24 @@ impl Eyes<'_> {
         let values: Vec<ValueId> =
             ships.iter().map(|&number| self.ship_value(draft, number)).collect();
         let list = draft.list(values);
-        Slot::new(name, "which", Kind::Pieces(Picks { list, least, most, separator: ",".into() }))
+        let picks = Picks { list, least, most, separator: ",".into() };
+        Slot::new(name, which_of(ships), Kind::Pieces(picks))
     }
 
     /// Any of these ships, at least one.
     pub(crate) fn any_ships(&self, draft: &mut Draft<Order>, ships: &[ShipNumber]) -> Slot {
         self.ships_slot(draft, "ships", ships, 1, ships.len() as u32)
+    }
+}
+
+/// What is asked for: which of these ships, where they can be named in few words. Offers of the same
+/// hex differ by it.
+fn which_of(ships: &[ShipNumber]) -> String {
+    const CHARS_MAX: usize = 24;
+    let named = write_ships(ships);
+    if ships.len() > 1 && named.len() <= CHARS_MAX {
+        format!("which of {named}")
+    } else {
+        "which".to_owned()
     }
 }
