@@ -19,7 +19,6 @@ pub mod args;
 pub mod commands;
 pub mod conformance;
 pub mod context;
-pub mod follow;
 pub mod global;
 pub mod play;
 pub mod profile;
@@ -27,5 +26,5 @@ pub mod run;
 pub mod terminal;
 
 // What all clients share, and how things look and what they are called.
-pub use heliopause_client::{engine, envelope, failure, glance, input, line, menu, table};
+pub use heliopause_client::{engine, envelope, failure, follow, glance, input, line, menu, table};
 pub use heliopause_render::{self as render, style, text, wording};

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`files`], [`json`], [`compose`], [`mod@file`], [`check`] | which files there are, and what they say |
 //! | [`contract`], [`pattern`], [`matching`], [`nearest`] | expected values, read by the contract's descriptors |
-//! | [`mod@engine`], [`run`], [`answers`], [`suite`] | playing |
+//! | [`mod@engine`], [`run`], [`answers`], [`ears`], [`suite`] | playing |
 //! | [`mutate`] | whether an expected value can fail |
 //! | [`report`], [`schema`], [`convert`] | results; the JSON Schema; files of earlier versions |
 
@@ -14,6 +14,7 @@ pub mod check;
 pub mod compose;
 pub mod contract;
 pub mod convert;
+pub mod ears;
 pub mod engine;
 pub mod file;
 pub mod files;

@@ -15,6 +15,7 @@ use heliopause_proto::v1::{
 use serde_json::{Value, json};
 
 use crate::answers::{Answers, Table, first_difference, timeless};
+use crate::ears::Patience;
 use crate::file::{Action, Choose, Expect, Say, Scenario, Step, Subject, Viewer};
 use crate::json::Place;
 use crate::matching::differences;
@@ -24,8 +25,6 @@ use heliopause_client::input::to_proto;
 use heliopause_client::table::{self, menu, typed, whole};
 use heliopause_render::text::count;
 
-/// How often a patient step looks again.
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// How long an AI client may take to connect before it is said that none is there.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
 
@@ -170,29 +169,29 @@ impl Runner<'_> {
 
     /// Waits until every account has taken the seat that is kept for it.
     async fn seated(&self, scenario: &Scenario) -> Result<(), String> {
+        let told = |failure: Failure| failure.to_string();
         let begun = Instant::now();
         for (SandboxGuest { seat, player }, within) in &scenario.guests {
-            loop {
-                let game = table::game(self.engine(), &self.table.game)
-                    .await
-                    .map_err(|failure| failure.to_string())?;
-                let there = game.seats.iter().find(|known| known.number == *seat);
-                if there
-                    .is_some_and(|known| matches!(known.occupant, Some(seat::Occupant::Player(_))))
-                {
-                    break;
-                }
-                if begun.elapsed() > *within {
+            let left = within.saturating_sub(begun.elapsed());
+            let mut patience = Patience::new(&self.table, left);
+            while !self.sits(*seat).await.map_err(told)? {
+                if !patience.look_again().await.map_err(told)? {
                     let waited = within.as_secs();
                     return Err(format!(
                         "{player} did not take seat {seat} of game {} within {waited} s.",
                         self.table.game
                     ));
                 }
-                tokio::time::sleep(LOOK_AGAIN).await;
             }
         }
         Ok(())
+    }
+
+    /// Whether a player sits at a seat.
+    async fn sits(&self, seat: u32) -> Result<bool, Failure> {
+        let game = table::game(self.engine(), &self.table.game).await?;
+        let there = game.seats.iter().find(|known| known.number == seat);
+        Ok(there.is_some_and(|known| matches!(known.occupant, Some(seat::Occupant::Player(_)))))
     }
 
     /// Takes a step. Answers what was answered to it, and everything that is wrong.
@@ -230,49 +229,63 @@ impl Runner<'_> {
             }
             (_, failure) => failure.as_ref().map(words),
         };
-        let until = Instant::now() + step.patience;
+        let mut patience = Patience::new(&self.table, step.patience);
         loop {
-            let mut answers = self.table.answers(expect.subjects(), &since).await.map_err(told)?;
+            let mut answers = self.look(&mut patience, expect, &since).await.map_err(told)?;
             answers.extend(refusal.clone().map(|refusal| (Subject::Refused, refusal)));
             answers.insert(Subject::Warnings, warned.clone());
             let mut wrong = expect.compare(&answers, &before);
             if wrong.is_empty() {
                 return Ok((answers, wrong));
             }
-            if Instant::now() >= until {
+            if !patience.look_again().await.map_err(told)? {
                 if !step.patience.is_zero() {
                     wrong.push(format!("It was awaited for {} s.", step.patience.as_secs()));
                     wrong.extend(self.missing_worker().await.map_err(told)?);
                 }
                 return Ok((answers, wrong));
             }
-            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    }
+
+    /// What is answered to everything that a step asks. What may pass by itself, such as a limit on
+    /// calls, is waited for.
+    async fn look(
+        &self,
+        patience: &mut Patience<'_>,
+        expect: &Expect,
+        since: &BTreeMap<Viewer, u64>,
+    ) -> Result<Answers, Failure> {
+        loop {
+            match self.table.answers(expect.subjects(), since).await {
+                Err(failure) if failure.is_transient() && patience.look_again().await? => {}
+                looked => return looked,
+            }
         }
     }
 
     /// Waits until automation has answered everything that it is asked.
-    async fn settle(&self, patience: Duration) -> Result<(), String> {
-        let begun = Instant::now();
+    async fn settle(&self, lasts: Duration) -> Result<(), String> {
+        let told = |failure: Failure| failure.to_string();
+        let mut patience = Patience::new(&self.table, lasts);
         loop {
-            let asked = self.table.position().await.map_err(|failure| failure.to_string())?.asked;
+            let asked = self.table.position().await.map_err(told)?.asked;
             if asked.is_empty() {
                 return Ok(());
             }
             let orphan = asked.iter().find(|one| !one.worker);
-            if let Some(orphan) =
-                orphan.filter(|_| begun.elapsed() >= CONNECTS_WITHIN.min(patience))
+            if let Some(orphan) = orphan.filter(|_| patience.waited() >= CONNECTS_WITHIN.min(lasts))
             {
                 return Err(no_worker(self.kind, &orphan.by.clone().unwrap_or_default().profile));
             }
-            if begun.elapsed() >= patience {
+            if !patience.look_again().await.map_err(told)? {
                 let seats: Vec<String> = asked.iter().map(|one| one.seat.to_string()).collect();
-                let waited = patience.as_secs();
+                let waited = lasts.as_secs();
                 return Err(format!(
                     "Automation has not answered within {waited} s for seat {}.",
                     seats.join(", ")
                 ));
             }
-            tokio::time::sleep(LOOK_AGAIN).await;
         }
     }
 
