@@ -81,7 +81,7 @@ async fn listen(
                 Some(WorkResponse { message: Some(Say::Heartbeat(Heartbeat { time })) })
             }
             heard = requests.message() => match heard? {
-                Some(request) => hear(pass, request).await,
+                Some(request) => hear(pass, request).await?,
                 None => return Ok(()),
             },
         };
@@ -93,18 +93,21 @@ async fn listen(
     }
 }
 
-async fn hear(pass: &WorkerPass, request: WorkRequest) -> Option<WorkResponse> {
-    match request.message? {
+async fn hear(pass: &WorkerPass, request: WorkRequest) -> Result<Option<WorkResponse>, Status> {
+    let Some(message) = request.message else { return Ok(None) };
+    match message {
         Said::Answer(answer) => {
             pass.answer(answer).await;
-            None
+            Ok(None)
         }
-        Said::Renew(renew) => Some(pass.renew(renew.lease).await),
+        Said::Renew(renew) => Ok(Some(pass.renew(renew.lease).await)),
         Said::GiveBack(given_back) => {
             pass.give_back(&given_back);
-            None
+            Ok(None)
         }
-        // A second Hello says nothing new.
-        Said::Hello(_) => None,
+        Said::Hello(_) => {
+            Err(Failure::field("hello", "Only the first message is a Hello: open another stream.")
+                .into())
+        }
     }
 }

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use heliopause_text::{Flaw, Profile, looks};
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use prost_reflect::{
-    Cardinality, DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind,
-    MessageDescriptor,
+    Cardinality, DescriptorPool, DynamicMessage, EnumValueDescriptor, ExtensionDescriptor,
+    FieldDescriptor, Kind, MessageDescriptor,
 };
 
 use super::errors::Failure;
@@ -86,6 +86,8 @@ enum Shape {
     Message(Id),
     /// A number; repeated ones may be packed.
     Varint,
+    /// The same, and one of these.
+    Enum(HashSet<u64>),
     Fixed(usize),
 }
 
@@ -163,8 +165,12 @@ impl Rules {
             Kind::Message(message) => Shape::Message(self.learn(&message)),
             Kind::Double | Kind::Fixed64 | Kind::Sfixed64 => Shape::Fixed(8),
             Kind::Float | Kind::Fixed32 | Kind::Sfixed32 => Shape::Fixed(4),
+            Kind::Enum(known) => {
+                // On the wire a number with a sign has 64 bits.
+                let number = |value: EnumValueDescriptor| i64::from(value.number()).cast_unsigned();
+                Shape::Enum(known.values().map(number).collect())
+            }
             Kind::Bool
-            | Kind::Enum(_)
             | Kind::Int32
             | Kind::Int64
             | Kind::Uint32
@@ -216,8 +222,11 @@ impl Walk<'_> {
                 let value = delimited(&mut rest)?;
                 self.value(id, field, value, depth).map_err(|breach| breach.within(field, nth))?
             } else {
+                let before = rest;
                 skip_field(wire, number, &mut rest, DecodeContext::default())
                     .map_err(|_| Breach::unreadable())?;
+                let value = &before[..before.len() - rest.len()];
+                check_numbers(field, value).map_err(|breach| breach.within(field, nth))?;
                 1
             };
             let values = nth.saturating_add(values);
@@ -238,21 +247,24 @@ impl Walk<'_> {
                 )));
             }
         }
-        match field.shape {
-            Shape::Text { characters, lines, profile } => {
+        match &field.shape {
+            &Shape::Text { characters, lines, profile } => {
                 let text = check_text(value, characters, lines)?;
                 profile.check(text)?;
                 if profile == Profile::Name {
                     self.name((id, field.number), text)?;
                 }
             }
-            Shape::Bytes(most) => {
+            &Shape::Bytes(most) => {
                 require(value.len() <= most as usize, || format!("it has more than {most} bytes"))?;
             }
-            Shape::Message(id) => self.message(id, value, depth + 1)?,
+            &Shape::Message(id) => self.message(id, value, depth + 1)?,
             // Every packed number ends with a byte whose highest bit is not set.
-            Shape::Varint => return Ok(count(value.iter().filter(|&&byte| byte < 0x80).count())),
-            Shape::Fixed(size) => return Ok(count(value.len() / size)),
+            Shape::Varint | Shape::Enum(_) => {
+                check_numbers(field, value)?;
+                return Ok(count(value.iter().filter(|&&byte| byte < 0x80).count()));
+            }
+            &Shape::Fixed(size) => return Ok(count(value.len() / size)),
         }
         Ok(1)
     }
@@ -294,6 +306,19 @@ fn check_text(text: &[u8], characters: u32, lines: Option<u32>) -> Result<&str, 
         })?;
     }
     std::str::from_utf8(text).map_err(|_| Breach::new("it is not text in UTF-8"))
+}
+
+/// The numbers of an enum, one after the other: each is a value that the contract has. A client that
+/// is newer than the server learns so that it was not understood.
+fn check_numbers(field: &Field, mut numbers: &[u8]) -> Result<(), Breach> {
+    let Shape::Enum(known) = &field.shape else { return Ok(()) };
+    while !numbers.is_empty() {
+        let number = decode_varint(&mut numbers).map_err(|_| Breach::unreadable())?;
+        require(known.contains(&number), || {
+            format!("its enum has no value {}", number.cast_signed())
+        })?;
+    }
+    Ok(())
 }
 
 /// Values of a number that is not repeated replace each other; messages would be joined, and their

@@ -194,6 +194,19 @@ fn a_message_has_as_many_receivers_as_there_are_seats() {
 }
 
 #[test]
+fn a_value_of_an_enum_is_one_that_the_contract_has() {
+    use heliopause_proto::v1::DrawMapRequest;
+    use prost::Message as _;
+    let drawn = |format| DrawMapRequest { format, ..DrawMapRequest::default() }.encode_to_vec();
+    let draw = "/heliopause.v1.GameService/DrawMap";
+    assert_eq!(method(draw).check(&drawn(1)), Ok(0));
+    for unknown in [99, -1, i32::MAX] {
+        let told = format!("its enum has no value {unknown}");
+        assert_eq!(refused(draw, &drawn(unknown)), ("format".to_owned(), told));
+    }
+}
+
+#[test]
 fn characters_are_counted_and_not_bytes() {
     let text = |word: &str, count| delimited(7, word.repeat(count).as_bytes());
     assert!(method(SEND).check(&text("é😀", 2_000)).is_ok());

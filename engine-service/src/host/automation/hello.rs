@@ -10,7 +10,6 @@ use crate::store::shared::Profile;
 
 /// How many decisions one worker may take at once.
 const CAPACITY_MAX: u32 = 256;
-const PROFILES_MAX: usize = 256;
 
 /// A worker's profiles, if all are known.
 pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
@@ -20,11 +19,8 @@ pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
             format!("A worker takes 1 to {CAPACITY_MAX} decisions at once."),
         ));
     }
-    if hello.profiles.is_empty() || hello.profiles.len() > PROFILES_MAX {
-        return Err(Fault::field(
-            "hello.profiles",
-            format!("A worker plays 1 to {PROFILES_MAX} profiles."),
-        ));
+    if hello.profiles.is_empty() {
+        return Err(Fault::field("hello.profiles", "Name at least one profile."));
     }
     let mut profiles = BTreeSet::new();
     for (index, profile) in hello.profiles.iter().enumerate() {
