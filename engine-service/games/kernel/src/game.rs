@@ -355,7 +355,6 @@ pub struct Decision {
 /// Who gives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// A seat.
     Seat(Seat),
     /// The game master, who holds no seat.
     GameMaster,
@@ -364,7 +363,6 @@ pub enum Actor {
 /// Who looks at the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// A seat.
     Seat(Seat),
     /// Anybody, without a seat.
     Spectator,
@@ -465,7 +463,6 @@ impl Audience {
 pub struct Told<E> {
     /// Who is told.
     pub audience: Audience,
-    /// The event for them.
     pub event: E,
 }
 

@@ -17,7 +17,8 @@
 //! #     impl TryFrom<i32> for Watch {
 //! #         type Error = ();
 //! #         fn try_from(n: i32) -> Result<Self, ()> {
-//! #             Ok(match n { 0 => Self::Unspecified, 1 => Self::Never, 2 => Self::Always, _ => return Err(()) })
+//! #             let all = [Self::Unspecified, Self::Never, Self::Always];
+//! #             all.into_iter().nth(n as usize).ok_or(())
 //! #         }
 //! #     }
 //! #     impl From<Watch> for i32 { fn from(watch: Watch) -> i32 { watch as i32 } }

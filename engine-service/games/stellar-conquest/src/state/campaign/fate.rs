@@ -22,7 +22,6 @@ pub enum RecallStep {
 /// An independent planet that was discovered (6.5).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::IndependentFound)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Found {
     pub planet: PlanetId,
     pub turn: u8,
@@ -58,7 +57,6 @@ pub struct Fate {
 /// What happened in the campaign. All of it is public.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum FateEvent {
     /// 4.1: the dice for the random event, and what they mean.
     EventRolled {

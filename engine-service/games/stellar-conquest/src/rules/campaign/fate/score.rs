@@ -53,7 +53,6 @@ pub struct Score {
     pub planets: i64,
     /// Prime dominions.
     pub primes: i64,
-    /// Sectors.
     pub sectors: i64,
     /// Lost ships; 0 or less.
     pub losses: i64,
