@@ -546,3 +546,32 @@ pub struct Outcome {
     /// The rule that decided it.
     pub rule: &'static str,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_audience_has_a_reader_if_it_is_one_viewer() {
+        let (one, two) = (Seat::at(0), Seat::at(1));
+        assert_eq!(Audience::seat(two).reader(), Some(Viewer::Seat(two)));
+        assert_eq!(Audience::game_master().reader(), Some(Viewer::GameMaster));
+        let both: SeatSet = [one, two].into_iter().collect();
+        for many in [Audience::seats(both), Audience::others(both), Audience::everyone()] {
+            assert_eq!(many.reader(), None, "{many:?}");
+        }
+        let nobody = Audience { seats: SeatSet::EMPTY, spectators: false, game_master: false };
+        assert_eq!(nobody.reader(), None);
+    }
+
+    #[test]
+    fn an_audience_includes_whom_it_names() {
+        let (one, two) = (Seat::at(0), Seat::at(1));
+        let others = Audience::others(SeatSet::one(one));
+        assert!(others.includes(Viewer::Seat(two)) && others.includes(Viewer::Spectator));
+        assert!(!others.includes(Viewer::Seat(one)) && !others.includes(Viewer::GameMaster));
+        let own = Audience::seat(one);
+        assert!(own.includes(Viewer::Seat(one)) && own.includes(Viewer::GameMaster));
+        assert!(!own.includes(Viewer::Seat(two)) && !own.includes(Viewer::Spectator));
+    }
+}
