@@ -128,13 +128,11 @@ pub struct Letter {
     pub number: u64,
     /// Who wrote it; `None` for the game master, and for somebody who hides.
     pub from: Option<Seat>,
-    /// The text.
     pub text: String,
 }
 
 /// What a bot writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Reply {
     pub to: Vec<Seat>,
     pub text: String,

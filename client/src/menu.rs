@@ -77,6 +77,10 @@ impl Menu {
         let complete = offers.complete;
         let mut lines: Vec<Line> =
             offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect();
+        debug_assert!(
+            lines.iter().all(|line| line.slots.len() == line.open.len()),
+            "a line says what each of its slots takes"
+        );
         // What a decision is about stands first, with all that stands under the same heading.
         let mut weights: HashMap<String, Weight> = HashMap::new();
         for line in &lines {

@@ -42,6 +42,7 @@ use tower::service_fn;
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
 /// The client passes over one that takes longer for all of it while there are others.
 const ANSWERS_AT_ONCE: Duration = Duration::from_secs(1);
+const _: () = assert!(ANSWERS_AT_ONCE.as_millis() < ANSWERS_WITHIN.as_millis());
 /// How often a client asks whether it should move on to another engine.
 const LOOKS_ROUND: Duration = Duration::from_secs(5);
 /// A connection is asked so often whether the other end still lives.

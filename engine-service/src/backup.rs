@@ -24,7 +24,6 @@ const BUSY: Duration = Duration::from_millis(20);
 
 /// Why there is no backup, or no restored directory: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum BackupError {
     /// There is nothing to copy.
     #[error("{} holds no database: say with --data where the engine keeps it", .0.display())]

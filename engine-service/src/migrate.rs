@@ -38,7 +38,6 @@ pub enum MigrateError {
     /// A game is not the same afterwards, or was damaged before.
     #[error("game {game_id}: {what}: the target must not be used")]
     Different {
-        /// The game.
         game_id: String,
         /// What differs.
         what: String,
@@ -50,7 +49,6 @@ pub enum MigrateError {
 pub struct Moved {
     /// Accounts, with all their tokens.
     pub accounts: usize,
-    /// Games.
     pub games: usize,
     /// Entries of their journals.
     pub entries: u64,

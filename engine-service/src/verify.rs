@@ -18,7 +18,6 @@ const ENTRIES_BYTES: usize = 4 << 20;
 /// What was looked through, and what is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Games.
     pub games: u64,
     /// Entries of their journals that are as they were written.
     pub entries: u64,

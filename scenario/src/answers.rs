@@ -22,7 +22,6 @@ pub type Answers = BTreeMap<Subject, Value>;
 
 /// The game of a scenario, as its owner asks about it.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Table<'a> {
     pub engine: &'a Engine,
     pub game: String,

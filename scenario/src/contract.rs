@@ -11,7 +11,6 @@ use heliopause_client::envelope::in_envelope;
 /// The messages of one kind of game.
 #[derive(Clone, Debug)]
 pub struct Messages {
-    /// The kind.
     pub kind: String,
     /// What a seat or a spectator sees.
     pub view: MessageDescriptor,
@@ -91,7 +90,6 @@ pub enum Type {
     List(Box<Type>),
     /// Values of one type by name.
     Map(Box<Type>),
-    /// A text.
     Text,
     /// A whole number within bounds.
     Whole(i128, i128),

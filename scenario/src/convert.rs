@@ -89,7 +89,6 @@ impl Renames {
 /// A file with its names as they are now.
 #[derive(Debug)]
 pub struct Converted {
-    /// The text.
     pub text: String,
     /// How many names were replaced.
     pub names: usize,

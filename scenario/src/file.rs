@@ -131,7 +131,6 @@ pub struct Scenario {
     pub dice: Vec<u32>,
     /// The seed of further dice; empty for a random one.
     pub seed: bytes::Bytes,
-    /// The pace.
     pub pace: Option<Pace>,
     /// Seats that automation plays.
     pub automated: Vec<SandboxAutomation>,
@@ -148,7 +147,6 @@ pub struct Same {
     pub at: Place,
     /// Who looks.
     pub viewers: Vec<Viewer>,
-    /// The cases.
     pub cases: Vec<String>,
 }
 
@@ -185,7 +183,6 @@ pub struct Say {
     pub to_game_master: bool,
     /// Without the sender's name.
     pub anonymous: bool,
-    /// The text.
     pub text: String,
 }
 
@@ -316,7 +313,6 @@ impl fmt::Display for Subject {
 pub enum Viewer {
     /// A seat, from 1.
     Seat(u32),
-    /// A spectator.
     Spectator,
     /// The game master: the complete position.
     GameMaster,

@@ -14,7 +14,6 @@ use crate::nearest::did_you_mean;
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The file.
     pub file: Arc<Path>,
     /// The line, from 1.
     pub line: usize,
@@ -44,7 +43,6 @@ impl fmt::Debug for Place {
 /// Something in a file that cannot be so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Where.
     pub at: Place,
     /// What is wrong, as a sentence.
     pub what: String,
@@ -87,13 +85,11 @@ impl fmt::Display for Flaws {
 pub struct Node {
     /// Where it begins.
     pub at: Place,
-    /// What it is.
     pub shape: Shape,
 }
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Shape {
     Null,
     /// `true` or `false`.
@@ -107,7 +103,6 @@ pub enum Shape {
 
 /// A field of an object.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Field {
     pub name: String,
     /// Where the name stands.

@@ -14,7 +14,6 @@ const SHOWN: usize = 240;
 
 /// A place where an answer is not as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Difference {
     /// Where the expectation stands in the file.
     pub at: Place,

@@ -32,7 +32,6 @@ pub struct Pattern {
     pub at: Place,
     /// What stands there.
     pub shown: String,
-    /// The test.
     pub test: Test,
 }
 
@@ -41,7 +40,6 @@ pub struct Pattern {
 pub enum Test {
     /// It is this value, or the zero value of a field that does not know whether it was set.
     Is {
-        /// The value.
         value: Scalar,
         /// Whether it may be left out.
         or_left_out: bool,
@@ -82,7 +80,6 @@ pub enum Test {
     Compares(Order, Scalar),
     /// One of these, at least.
     Either(Vec<Pattern>),
-    /// Not this.
     Not(Box<Pattern>),
     /// All of these.
     Both(Vec<Pattern>),
@@ -116,7 +113,6 @@ pub enum Order {
 
 /// A value without parts.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Scalar {
     /// A whole number.
     Whole(i128),

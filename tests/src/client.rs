@@ -39,11 +39,9 @@ type Connection = InterceptedService<Channel, Bearer>;
 pub struct Player {
     channel: Channel,
     bearer: Bearer,
-    /// The token.
     pub token: String,
     /// The player's id; empty if the client was made from a token.
     pub id: String,
-    /// The name.
     pub name: String,
 }
 

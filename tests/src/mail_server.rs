@@ -21,7 +21,6 @@ pub struct Mail {
     pub to: Vec<String>,
     /// The headers, unfolded.
     pub headers: String,
-    /// The text.
     pub text: String,
 }
 

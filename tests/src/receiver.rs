@@ -38,7 +38,6 @@ pub struct Posted {
     pub path: String,
     /// The headers, by their names in small letters.
     pub headers: HashMap<String, String>,
-    /// The body.
     pub body: String,
 }
 

@@ -9,7 +9,6 @@ use crate::{Player, STARSHIPS};
 pub struct Sandbox {
     /// Who holds every seat.
     pub owner: Player,
-    /// The game.
     pub game_id: String,
     /// How many orders were given, for request ids.
     pub requests: std::sync::atomic::AtomicU64,

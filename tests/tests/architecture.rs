@@ -191,3 +191,35 @@ fn tests_ask_for_no_feature_of_a_crate_that_programs_do_without() {
          heliopause-tests: {others:#?}"
     );
 }
+
+/// Fields and variants may say by their names alone what they are. The compiler's lint makes no
+/// difference between them and the rest.
+#[test]
+fn public_items_are_documented() {
+    const ITEMS: [&str; 10] =
+        ["fn", "async", "const", "static", "struct", "enum", "trait", "type", "union", "mod"];
+    let listed = Command::new("git").current_dir(root()).args(["ls-files", "*/src/*.rs"]).output();
+    let listed = String::from_utf8(listed.expect("git can be started").stdout).expect("text");
+    let (mut seen, mut bare) = (0, Vec::new());
+    for file in listed.lines() {
+        let text = std::fs::read_to_string(root().join(file)).expect("a file of the checkout");
+        let (mut documented, mut within_attribute) = (false, false);
+        for (number, line) in text.lines().map(str::trim).enumerate() {
+            let mut words = line.split([' ', '(']);
+            let public = words.next() == Some("pub") && ITEMS.contains(&words.next().unwrap_or(""));
+            // A module in a file of its own says there what it is.
+            let elsewhere = line.starts_with("pub mod ") && line.ends_with(';');
+            if public && !elsewhere && !line.contains('$') {
+                seen += 1;
+                if !documented {
+                    bare.push(format!("{file}:{}: {line}", number + 1));
+                }
+            }
+            let attribute = within_attribute || line.starts_with("#[") || line.starts_with("$(#[");
+            within_attribute = attribute && !line.ends_with([']', '*']);
+            documented = line.starts_with("///") || documented && attribute;
+        }
+    }
+    assert!(seen > 1000, "{seen}: public items are found");
+    assert!(bare.is_empty(), "{bare:#?}");
+}

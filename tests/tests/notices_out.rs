@@ -1,4 +1,5 @@
-//! Notices that reach people who have no connection open: webhooks and mail, against real receivers.
+//! Notices that reach people who have no connection open: webhooks and mail, against real
+//! receivers.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -108,12 +109,12 @@ fn verify(posted: &Posted, secret: &str) {
 /// What holds at every store.
 async fn tells_all(engine: &Engine) {
     let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
-    let (hers, his) = (Receiver::start().await, Receiver::start().await);
-    let (_, secret) = listens(&ann, hers.url("/ann?x=y"), NoticeSettings::default()).await;
-    listens(&bob, his.url("/bob"), NoticeSettings::default()).await;
+    let (for_ann, for_bob) = (Receiver::start().await, Receiver::start().await);
+    let (_, secret) = listens(&ann, for_ann.url("/ann?x=y"), NoticeSettings::default()).await;
+    listens(&bob, for_bob.url("/bob"), NoticeSettings::default()).await;
     let game = game_of(&ann, &bob, "Friday").await;
 
-    let turn = hers.next().await;
+    let turn = for_ann.next().await;
     verify(&turn, &secret);
     assert_eq!(turn.path, "/ann?x=y");
     assert_eq!(turn.headers["heliopause-kind"], "your_decision");
@@ -136,17 +137,20 @@ async fn tells_all(engine: &Engine) {
         text: "The password is swordfish".to_owned(),
         ..SendMessageRequest::default()
     };
-    ann.games().send_message(letter).await.expect("she may write");
-    let told = his.next_of("message").await;
+    ann.games().send_message(letter).await.expect("they may write");
+    let told = for_bob.next_of("message").await;
     assert!(told.word("text").contains("Ann"), "{}", told.body);
     assert!(!told.body.contains("swordfish"), "{}", told.body);
 
     cancel(&engine.admin().await, &game).await;
-    let ended = hers.next().await;
-    assert_eq!(ended.headers["heliopause-kind"], "ended", "she has no notice of her own letter");
+    let ended = for_ann.next().await;
+    assert_eq!(
+        ended.headers["heliopause-kind"], "ended",
+        "nobody has notice of a letter of their own"
+    );
     assert_ne!(ended.word("id"), turn.word("id"));
-    his.next_of("ended").await;
-    assert!(hers.within(QUIET).await.is_none() && his.within(QUIET).await.is_none());
+    for_bob.next_of("ended").await;
+    assert!(for_ann.within(QUIET).await.is_none() && for_bob.within(QUIET).await.is_none());
     let channel = until(&ann, |channel| channel.success_time.is_some()).await;
     assert_eq!((channel.state(), channel.failure.as_str()), (NoticeChannelState::Active, ""));
 }
@@ -625,7 +629,7 @@ async fn many_letters_are_few_mails() {
             text: format!("Letter {number}"),
             ..SendMessageRequest::default()
         };
-        bob.games().send_message(letter).await.expect("he may write");
+        bob.games().send_message(letter).await.expect("they may write");
     }
     server.next().await;
     assert!(server.within(QUIET).await.is_none(), "the others wait for the next minute");

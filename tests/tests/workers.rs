@@ -154,7 +154,7 @@ async fn only_workers_work_and_never_where_their_account_plays() {
     // Ada's own game waits for somebody who does not play in it, as soon as its automated seat is
     // asked.
     if game.on_turn == Some(1) {
-        player.order(&game.game_id, "end", "ada-1").await.expect("it is still her seat");
+        player.order(&game.game_id, "end", "ada-1").await.expect("it is still their seat");
     }
     let mut other = Worker::hire(&worker, 4).await.unwrap();
     assert_eq!(other.lease().await.game_id, game.game_id);

@@ -8,7 +8,6 @@ use unicode_script::{Script, UnicodeScript as _};
 pub enum Hidden {
     /// It controls a terminal.
     Control,
-    /// It breaks the line.
     BreaksLine,
     /// It changes the order in which others are shown.
     Reorders,

@@ -8,7 +8,6 @@ use crate::names::{check_name, check_title};
 /// What a text may hold. None holds anything hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// One line.
     #[default]
     Line,
     /// Lines, with tabs.
@@ -25,7 +24,6 @@ pub enum Profile {
 pub struct Flaw {
     /// Which character it is, from 1.
     pub position: usize,
-    /// The character.
     pub character: char,
     /// What is wrong with it.
     pub why: Why,

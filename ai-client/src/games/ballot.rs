@@ -7,7 +7,7 @@
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::v1::VoteSubject;
 
-use super::Playable;
+use super::playable::Playable;
 use crate::bot::Level;
 use crate::chance::Chance;
 

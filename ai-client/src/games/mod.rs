@@ -6,6 +6,7 @@
 mod ballot;
 mod diplomacy;
 mod kit;
+mod playable;
 mod slingshot;
 mod star_empires;
 mod starships;
@@ -16,8 +17,9 @@ use std::sync::LazyLock;
 use heliopause_games::games;
 use kit::KitOf;
 
-pub(crate) use kit::edition;
-pub use kit::{Draft, Kit, Playable};
+pub use kit::{Draft, Kit};
+pub use playable::Playable;
+pub(crate) use playable::edition;
 
 macro_rules! kits {
     ($($arm:ident: $game:ty;)+) => {

@@ -4,7 +4,7 @@ use heliopause_games::slingshot::table::BURN_MAX;
 use heliopause_games::slingshot::{Options, Order, Slingshot, View};
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 
-use super::kit::Playable;
+use super::playable::Playable;
 use crate::bot::{Answer, Bot, Level, Question};
 use crate::chance::Chance;
 

@@ -15,11 +15,8 @@ use crate::bot::Level;
 pub struct Report {
     /// How many games were played.
     pub games: usize,
-    /// In how many sets.
     pub sets: usize,
-    /// At how many seats.
     pub seats: usize,
-    /// The seed.
     pub seed: u64,
     /// How the automated seats were played.
     pub automata: Level,
@@ -35,7 +32,6 @@ pub struct Report {
     pub players: Vec<PlayerReport>,
     /// Every two of them.
     pub pairs: Vec<PairReport>,
-    /// What a score is.
     pub score: &'static str,
 }
 
@@ -58,7 +54,6 @@ pub struct PlayerReport {
     pub refused: u64,
     /// How many decisions it took.
     pub decisions: usize,
-    /// The time for them.
     pub times: Times,
 }
 
@@ -73,7 +68,6 @@ pub struct Spread {
     pub median: i64,
     /// Three quarters did not.
     pub upper: i64,
-    /// The most.
     pub most: i64,
 }
 
@@ -84,13 +78,11 @@ pub struct Times {
     pub mean: Duration,
     /// 99% took no longer.
     pub p99: Duration,
-    /// The longest.
     pub longest: Duration,
 }
 
 /// How two players compare.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct PairReport {
     pub first: Level,
     pub second: Level,

@@ -3,7 +3,6 @@
 /// A mean with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The mean.
     pub mean: f64,
     /// The interval reaches so far to either side; infinite with fewer than two samples.
     pub margin: f64,

@@ -45,13 +45,11 @@ pub struct Settings {
     pub name: String,
     /// How many decisions it takes at once.
     pub concurrency: usize,
-    /// What it plays.
     pub plays: Vec<Plays>,
 }
 
 /// A profile of one game that is played.
 #[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Plays {
     /// The game.
     pub kit: &'static dyn Kit,

@@ -105,7 +105,6 @@ pub(super) struct Expected {
     /// What became of each legal order to colonize.
     pub(super) colonize: Option<Vec<LineResult>>,
     pub(super) colonies: Option<Owners>,
-    /// All owners of centers.
     pub(super) centers: Option<Owners>,
     /// Who is out now and was not before.
     pub(super) eliminated: Option<Vec<String>>,

@@ -10,7 +10,6 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 /// A game that the client under test plays, or watches, while something goes wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Its name.
     pub name: &'static str,
     /// What a client does that passes it.
     pub wants: &'static str,
@@ -20,7 +19,6 @@ pub struct Case {
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Trouble {
     Nothing,
     /// Streams of events end with a status, the first before its first part, the next after one,

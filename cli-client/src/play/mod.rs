@@ -56,8 +56,8 @@ Examples:
   cli-client play GAME                              go on with a game
   cli-client play resume                            go on with the latest")]
 pub struct PlayArgs {
-    /// A game's id to go on with it, `resume` for the latest, or a kind of game to begin one at once;
-    /// nothing opens a menu.
+    /// A game's id to go on with it, `resume` for the latest, or a kind of game to begin one at
+    /// once; nothing opens a menu.
     #[arg(value_name = "GAME or KIND")]
     pub game: Option<String>,
     /// Teach the first turn of the named kind, step by step. Takes an engine with --sandbox.

@@ -1,7 +1,7 @@
 //! The way of each notice: taken from the store, handed to the channels that want it, and tried
 //! until its receiver takes it.
 //!
-//! Whoever takes a notice has it for [`CLAIM`]; an engine that dies loses it to the next that looks.
+//! An engine that takes a notice has it for [`CLAIM`]; if it dies, the next that looks takes it.
 //! So of several engines one sends it, unless that one is slower than the claim or dies between the
 //! receiver's answer and its own note: then it comes twice, with the same id.
 
@@ -285,8 +285,8 @@ impl Channels {
             let outgoing: Vec<&Outgoing> = part.iter().map(|(outgoing, _)| *outgoing).collect();
             let failed = done.is_err();
             self.note(done, &outgoing, stored, settled).await;
-            // The others of a webhook would only take their time to fail as well; and an attempt that
-            // outlasts the claim would be made a second time.
+            // The others of a webhook would only take their time to fail as well; and an attempt
+            // that outlasts the claim would be made a second time.
             if failed || Host::now() - now > CLAIM / 2 {
                 let wait = if failed { WAIT } else { 0 };
                 for (outgoing, _) in parts.flatten() {

@@ -209,7 +209,6 @@ pub enum ConfigError {
     /// A sender who is none.
     #[error("--notices-from {0:?} is no mail address, such as \"Games <games@example.org>\"")]
     NoSender(String),
-    /// Too little memory.
     #[error("--memory-limit must be at least {0} (MB), with --message-limit-kb as it is")]
     TooLittleMemory(usize),
     /// A limit that would lock everybody out.

@@ -54,7 +54,6 @@ impl TryFrom<String> for SmtpUrl {
 pub struct MailSettings {
     /// By which server.
     pub url: SmtpUrl,
-    /// From whom.
     pub from: Mailbox,
 }
 

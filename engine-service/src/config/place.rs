@@ -8,7 +8,6 @@ use super::{ConfigError, default_directory};
 /// Where everything is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// In a directory.
     Directory(PathBuf),
     /// In the database at an address, which may be others' too.
     Database(DatabaseUrl),

@@ -74,7 +74,6 @@ pub enum StartError {
     Bind {
         /// The flag that named it.
         flag: &'static str,
-        /// The address.
         address: SocketAddr,
         /// What the system said.
         error: io::Error,

@@ -34,7 +34,6 @@ const PAGE_BYTES: usize = 64 << 10;
 /// Who follows what, and from where.
 #[derive(Clone, Debug)]
 pub struct FeedStart {
-    /// The game.
     pub game_id: String,
     /// The player who follows.
     pub player_id: String,

@@ -110,7 +110,6 @@ pub struct Append {
 
 /// A game in the directory: the facts that need no loading.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct GameRow {
     pub game_id: String,
     pub kind: String,
@@ -201,7 +200,6 @@ pub struct GameQuery {
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The id.
     pub player_id: String,
     /// The name; unique without regard to case. Empty once erased.
     pub name: String,
@@ -223,7 +221,6 @@ pub struct Account {
 
 /// A token, by the hash of its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct TokenRow {
     pub token_id: String,
     pub player_id: String,
@@ -237,7 +234,6 @@ pub struct TokenRow {
 
 /// How large a game's journal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Size {
     pub entries: u64,
     pub bytes: u64,
@@ -247,7 +243,6 @@ pub struct Size {
 /// each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Games.
     pub games: u64,
     /// Accounts that are not erased.
     pub players: u64,

@@ -20,7 +20,6 @@ pub struct NoticeBook {
 pub struct Outgoing {
     /// The id: the same for all channels.
     pub id: String,
-    /// To whom.
     pub player_id: String,
     /// By which channel; empty as long as nobody has looked which ones want it.
     pub channel_id: String,

@@ -24,7 +24,6 @@ pub enum Hint {
 
 /// An open decision of a seat, or a vote in which it has a voice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct OpenDecision {
     pub game_id: String,
     /// The seat, from 1.
@@ -43,7 +42,6 @@ pub struct Profile {
     pub kind: String,
     /// The profile's name.
     pub name: String,
-    /// The level.
     pub level: String,
 }
 

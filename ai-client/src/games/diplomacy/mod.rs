@@ -36,7 +36,7 @@ use heliopause_diplomacy::{
 };
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat};
 
-use super::kit::Playable;
+use super::playable::Playable;
 use crate::bot::Bot;
 
 /// How many years a game of a tournament lasts if it is not said.

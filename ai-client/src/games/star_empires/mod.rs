@@ -25,7 +25,7 @@ mod volley;
 use heliopause_kernel::{Edition, Emitted, Outcome, Seat};
 use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict, View};
 
-use super::kit::Playable;
+use super::playable::Playable;
 use crate::bot::Bot;
 
 /// How long a game of a tournament lasts if it is not said.

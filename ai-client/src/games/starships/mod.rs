@@ -27,7 +27,7 @@ mod worth;
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 use heliopause_starships::{EndReason, Options, Order, Stage, Starships, View};
 
-use super::kit::Playable;
+use super::playable::Playable;
 use crate::bot::Bot;
 
 impl Playable for Starships {

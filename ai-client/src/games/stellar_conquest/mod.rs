@@ -42,7 +42,7 @@ mod works;
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 use heliopause_stellar_conquest::{Grade, Level, Options, Order, StellarConquest, Variant, View};
 
-use super::kit::Playable;
+use super::playable::Playable;
 use crate::bot::Bot;
 
 impl Playable for StellarConquest {

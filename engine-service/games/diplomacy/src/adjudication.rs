@@ -15,7 +15,6 @@ use crate::table::{Ending, ending_by_centers, ending_by_elimination};
 use crate::turn_end::{CenterTaken, ColonizeReport, colonize, free_colonies, take_centers};
 
 /// A position, and the phase that is resolved on it.
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Situation {
     pub position: Position,
     /// The powers that are out already.
@@ -27,7 +26,6 @@ pub struct Situation {
 
 /// Which phase is resolved.
 pub enum Resolving {
-    /// Movement.
     Movement,
     /// Retreats of these units.
     Retreats(Vec<Dislodged>),

@@ -31,7 +31,6 @@ pub struct Group {
     pub unit: Option<Named>,
     /// How many such units there are: armies in orbit are alike.
     pub count: u32,
-    /// The orders.
     pub orders: Vec<Order>,
 }
 

@@ -18,7 +18,6 @@ use crate::turn_end::{CenterTaken, ColonizeReport, Colonizing, free_colonies};
 /// Something that happened. Only [`Event::Ordered`] and [`Event::Eliminated`] are not public.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// A seat gave an order, or took its orders back. Only it, and the game master, are told.
     Ordered {
@@ -76,7 +75,6 @@ pub enum Event {
 /// What became of a line of adjustments, or an automatic removal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdjustedLine {
-    /// Whose.
     pub seat: Seat,
     /// The line; none for a removal by the rule of civil disorder.
     pub order: Option<Order>,

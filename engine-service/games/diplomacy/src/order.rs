@@ -69,7 +69,6 @@ impl From<Unit> for Named {
 pub struct Site {
     /// The letter, if it was written (4.C.3).
     pub kind: Option<Kind>,
-    /// Where.
     pub at: Node,
 }
 
@@ -85,7 +84,6 @@ pub struct Site {
 /// ```
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Order {
     /// Stay (D3).
     Hold { unit: Named },

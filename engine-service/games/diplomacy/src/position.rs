@@ -62,7 +62,6 @@ impl Kind {
 /// assert_eq!(Unit::read(Seat::at(0), "F Par"), None, "no fleet stands inland");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Unit {
     pub owner: Seat,
     pub kind: Kind,

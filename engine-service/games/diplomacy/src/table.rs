@@ -136,7 +136,6 @@ pub(crate) fn ending_by_elimination(
 
 /// Everything public.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Table {
     pub options: Options,
     /// How many seats are players'.

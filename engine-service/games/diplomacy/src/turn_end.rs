@@ -44,7 +44,6 @@ pub struct ColonizeReport {
 /// A center that changed hands.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::CenterTaken)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct CenterTaken {
     pub center: Province,
     pub former_owner: Option<Seat>,

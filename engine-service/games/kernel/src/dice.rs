@@ -259,7 +259,7 @@ mod tests {
     fn a_roll_can_be_checked_with_a_stock_tool() {
         let mut dice = Dice::new([1; 32]);
         let draw = Draw::new("battle").at(120).of(4).nth(2);
-        assert_eq!(draw.name(), "battle/120/4/2");
+        assert_eq!((draw.purpose(), draw.name().as_str()), ("battle", "battle/120/4/2"));
         let hash = blake3::keyed_hash(&[1; 32], draw.name().as_bytes());
         let number = u32::from_le_bytes(hash.as_bytes()[..4].try_into().unwrap());
         assert_eq!(u32::from(dice.d6(draw)), number % 6 + 1);

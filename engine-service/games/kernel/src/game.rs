@@ -355,7 +355,6 @@ pub struct Decision {
 /// Who gives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// A seat.
     Seat(Seat),
     /// The game master, who holds no seat.
     GameMaster,
@@ -364,7 +363,6 @@ pub enum Actor {
 /// Who looks at the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// A seat.
     Seat(Seat),
     /// Anybody, without a seat.
     Spectator,
@@ -465,7 +463,6 @@ impl Audience {
 pub struct Told<E> {
     /// Who is told.
     pub audience: Audience,
-    /// The event for them.
     pub event: E,
 }
 
@@ -548,4 +545,33 @@ pub struct Outcome {
     pub summary: String,
     /// The rule that decided it.
     pub rule: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_audience_has_a_reader_if_it_is_one_viewer() {
+        let (one, two) = (Seat::at(0), Seat::at(1));
+        assert_eq!(Audience::seat(two).reader(), Some(Viewer::Seat(two)));
+        assert_eq!(Audience::game_master().reader(), Some(Viewer::GameMaster));
+        let both: SeatSet = [one, two].into_iter().collect();
+        for many in [Audience::seats(both), Audience::others(both), Audience::everyone()] {
+            assert_eq!(many.reader(), None, "{many:?}");
+        }
+        let nobody = Audience { seats: SeatSet::EMPTY, spectators: false, game_master: false };
+        assert_eq!(nobody.reader(), None);
+    }
+
+    #[test]
+    fn an_audience_includes_whom_it_names() {
+        let (one, two) = (Seat::at(0), Seat::at(1));
+        let others = Audience::others(SeatSet::one(one));
+        assert!(others.includes(Viewer::Seat(two)) && others.includes(Viewer::Spectator));
+        assert!(!others.includes(Viewer::Seat(one)) && !others.includes(Viewer::GameMaster));
+        let own = Audience::seat(one);
+        assert!(own.includes(Viewer::Seat(one)) && own.includes(Viewer::GameMaster));
+        assert!(!own.includes(Viewer::Seat(two)) && !own.includes(Viewer::Spectator));
+    }
 }

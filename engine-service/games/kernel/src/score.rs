@@ -18,7 +18,6 @@ pub struct Reckoning {
 pub struct ScoreLine {
     /// What is counted: `"supply centers"`.
     pub label: &'static str,
-    /// How many.
     pub value: i64,
     /// The rule that counts it.
     pub rule: &'static str,

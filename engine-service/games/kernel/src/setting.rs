@@ -24,7 +24,6 @@ pub struct Setting<O> {
 pub enum Kind<O> {
     /// Yes or no.
     Flag(Flag<O>),
-    /// A number.
     Number(Number<O>),
     /// One of several words.
     Word(Word<O>),
@@ -52,7 +51,6 @@ pub struct Flag<O> {
 }
 
 /// A number.
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Number<O> {
     pub least: u32,
     pub most: u32,
@@ -82,7 +80,6 @@ pub struct Word<O> {
 pub struct Shares<O> {
     /// The numbers: the field of the option's message, its meaning, and the least.
     pub parts: &'static [(&'static str, &'static str, u32)],
-    /// Their sum.
     pub sum: u32,
     /// What the number at a place is.
     pub get: fn(&O, usize) -> u32,
@@ -108,7 +105,6 @@ copied!(Setting, Kind, Flag, Number, Word, Shares);
 pub enum Value {
     /// Yes or no.
     Flag(bool),
-    /// A number.
     Number(u32),
     /// The place of a word in its list.
     Word(usize),

@@ -17,7 +17,8 @@
 //! #     impl TryFrom<i32> for Watch {
 //! #         type Error = ();
 //! #         fn try_from(n: i32) -> Result<Self, ()> {
-//! #             Ok(match n { 0 => Self::Unspecified, 1 => Self::Never, 2 => Self::Always, _ => return Err(()) })
+//! #             let all = [Self::Unspecified, Self::Never, Self::Always];
+//! #             all.into_iter().nth(n as usize).ok_or(())
 //! #         }
 //! #     }
 //! #     impl From<Watch> for i32 { fn from(watch: Watch) -> i32 { watch as i32 } }
@@ -367,16 +368,58 @@ impl Write<u32> for Seat {
     }
 }
 
-impl Read<Vec<u32>> for SeatSet {
-    fn read(message: &Vec<u32>) -> Result<Self> {
-        Ok(rows::<Seat, u32>(message, Seat::MAX)?.into_iter().collect())
-    }
+/// A set that travels as a list of at most so many: what is in it, and as what that travels.
+#[macro_export]
+macro_rules! set {
+    ($set:ty: $item:ty = $message:ty, $most:expr) => {
+        impl $crate::wire::Read<Vec<$message>> for $set {
+            fn read(message: &Vec<$message>) -> $crate::wire::Result<Self> {
+                let rows = $crate::wire::rows::<$item, $message>(message, $most)?;
+                Ok(rows.into_iter().collect())
+            }
+        }
+        impl $crate::wire::Write<Vec<$message>> for $set {
+            fn write(&self) -> Vec<$message> {
+                self.iter().map(|one: $item| $crate::wire::Write::write(&one)).collect()
+            }
+        }
+    };
+}
+set!(SeatSet: Seat = u32, Seat::MAX);
+
+/// One of two, which is a flag in the contract: the one if it is not set, the other if it is.
+#[macro_export]
+macro_rules! flag {
+    ($type:ty, $unset:expr, $set:expr) => {
+        impl $crate::wire::Read<bool> for $type {
+            fn read(message: &bool) -> $crate::wire::Result<Self> {
+                Ok(if *message { $set } else { $unset })
+            }
+        }
+        impl $crate::wire::Write<bool> for $type {
+            fn write(&self) -> bool {
+                *self == $set
+            }
+        }
+    };
 }
 
-impl Write<Vec<u32>> for SeatSet {
-    fn write(&self) -> Vec<u32> {
-        self.iter().map(Seat::number).collect()
-    }
+/// A type that travels as another one, which has the shape of the message: how that is made of it,
+/// and it of that.
+#[macro_export]
+macro_rules! written_as {
+    ($type:ty = $message:ty, $sheet:ty: $of:ident, $back:ident) => {
+        impl $crate::wire::Read<$message> for $type {
+            fn read(message: &$message) -> $crate::wire::Result<Self> {
+                <$sheet as $crate::wire::Read<$message>>::read(message)?.$back()
+            }
+        }
+        impl $crate::wire::Write<$message> for $type {
+            fn write(&self) -> $message {
+                $crate::wire::Write::write(&<$sheet>::$of(self))
+            }
+        }
+    };
 }
 
 /// Words that are no enum without data in the rules: a table of what is called how.

@@ -8,7 +8,6 @@ use crate::text;
 
 /// A document.
 #[derive(Clone, Debug, Default)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Document {
     pub title: String,
     /// What stands below the title, line by line.
@@ -32,7 +31,6 @@ pub enum Block {
     Heading(Words),
     /// A paragraph.
     Text(Words),
-    /// A list.
     List(Vec<Words>),
     /// A table: its headings, and its rows with a cell for each.
     Table(Vec<&'static str>, Vec<Vec<Words>>),

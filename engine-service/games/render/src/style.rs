@@ -32,7 +32,6 @@ pub enum Ink {
     Notice,
     /// Something less important.
     Faint,
-    /// A heading.
     Heading,
     /// A seat's own colour, from 1.
     Seat(u32),

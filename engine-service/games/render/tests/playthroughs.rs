@@ -44,8 +44,8 @@ impl Chance {
     }
 }
 
-/// No line of what a player sees is wider than their terminal, and no word is broken that a wide one
-/// shows whole.
+/// No line of what a player sees is wider than their terminal, and no word is broken that a wide
+/// one shows whole.
 fn fits(drawing: &dyn Drawing) {
     let documents: Vec<_> = drawing.report().into_iter().chain(drawing.bulletin()).collect();
     let read = |text: &str| -> HashSet<String> {

@@ -33,7 +33,6 @@ pub enum Status {
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::SectorSeen)]
 pub struct SectorSeen {
-    /// Which.
     pub at: Coord,
     /// How well it is known.
     pub status: Status,
@@ -49,7 +48,6 @@ pub struct SectorSeen {
 /// A world on the map.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::WorldSeen, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct WorldSeen {
     pub at: Coord,
     pub name: Name,
@@ -68,7 +66,6 @@ pub struct WorldSeen {
 /// A portal on the map.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::PortalSeen)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct PortalSeen {
     pub at: Coord,
     pub name: Name,
@@ -79,7 +76,6 @@ pub struct PortalSeen {
 /// A storm or nebula on the map.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::StormSeen)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct StormSeen {
     pub at: Coord,
     pub name: Name,
@@ -90,7 +86,6 @@ pub struct StormSeen {
 /// Foreign ships of one kind on a long-range scan of this turn.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::FleetSeen)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct FleetSeen {
     pub at: Coord,
     /// Their owner and class; `None` for all unidentified ships together (R52).
@@ -104,7 +99,6 @@ pub struct FleetSeen {
 /// A foreign ship on a short-range scan of this turn, or a ship in shared data (notes 8.5).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::ShipSeen, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct ShipSeen {
     pub at: Coord,
     pub owner: Seat,

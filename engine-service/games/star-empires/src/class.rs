@@ -15,7 +15,6 @@ pub const SIZE_MAX: u32 = 999_999;
 /// A class of ships.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::ShipClass)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Class {
     /// Its name, unique in the session (R38).
     pub name: Name,
@@ -31,7 +30,6 @@ pub struct Class {
 
 /// What an empire designs (6.5.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Design {
     /// Any hull but a missile's, with its ratings.
     Ship(Hull, Ratings),

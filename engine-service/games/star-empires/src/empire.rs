@@ -52,7 +52,6 @@ pub struct Empire {
 
 /// What an empire lets another see of its scans (6.8.2).
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Grant {
     pub to: Seat,
     pub scans: Granted,
@@ -60,7 +59,6 @@ pub struct Grant {
 
 /// What of the scans is shared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Granted {
     /// Everything.
     All,

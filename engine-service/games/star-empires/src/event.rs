@@ -19,7 +19,6 @@ use crate::wire;
 /// What happened.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event, with(SeatSet = wire::seats))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Event {
     /// To everybody: an update was run. The first of an update's events.
     Updated {
@@ -82,7 +81,6 @@ pub enum Event {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::MasterResult, most = wire::LIST_MAX)]
 pub struct MasterResult {
-    /// The order.
     pub order: Astronomics,
     /// Done, partly, refused.
     #[wire(name = status)]

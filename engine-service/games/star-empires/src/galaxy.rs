@@ -14,7 +14,6 @@ use crate::ship::{Serial, Ship};
 
 /// What there is. Dense arrays; an id is a place in one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Galaxy {
     /// The empires by seat.
     pub empires: Vec<Empire>,

@@ -29,7 +29,6 @@ pub enum MasterOrder {
     ApplyNow,
     /// At once: record alliances in place of those recorded (R66).
     SetAlliances {
-        /// They all.
         #[wire(most = *EMPIRES.end())]
         alliances: Vec<AllianceNames>,
     },
@@ -50,7 +49,6 @@ vocabulary! {
     /// A kind of things on the map.
     #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[wire(words = proto::ObjectKind)]
-    #[expect(missing_docs, reason = "the names say it")]
     pub enum ObjectKind in any case {
         World = "world",
         Portal = "portal",
@@ -80,16 +78,13 @@ pub type Fluctuation = Option<Pattern>;
 pub enum NewOwner {
     /// As before (R62).
     Unchanged,
-    /// Nobody.
     Nobody,
-    /// This empire.
     Empire(Name),
 }
 
 /// An order of 6.1.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::master_order::Kind, message = proto::MasterOrder, with(Names = wire::some_names))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Astronomics {
     /// 6.1.1: a connection goes, in one direction.
     RemoveConnection {

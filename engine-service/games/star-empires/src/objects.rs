@@ -12,7 +12,6 @@ use crate::wire;
 /// A world (2.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::World, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct World {
     pub name: Name,
     /// Where it is. No two worlds share a sector.
@@ -47,7 +46,6 @@ pub enum Siege {
 /// A wormhole portal (2.3).
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Portal, without(exits))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Portal {
     pub name: Name,
     pub at: Sector,
@@ -66,7 +64,6 @@ pub const COLLAPSE_MAX: u32 = 10_000;
 /// A storm or nebula (2.4, 2.5). A nebula is a storm of rating 0 that does not fluctuate.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Storm)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Storm {
     pub name: Name,
     pub at: Sector,

@@ -52,7 +52,6 @@ pub struct Generator {
     /// The radius of the disc; `None` is 10, or as much more as the empires need so that their
     /// nearby worlds lie apart.
     pub radius: Option<u16>,
-    /// Production of each homeworld.
     pub homeworld_production: u32,
     /// Production of the worlds near each homeworld together.
     pub nearby_production: u32,
@@ -72,7 +71,6 @@ pub struct Generator {
     pub storm_rating_max: u32,
     /// Storms in a hundred that fluctuate (R48).
     pub storm_fluctuate_percent: u8,
-    /// How many wormnets.
     pub wormnets: u16,
     /// The most portals of a wormnet.
     pub wormnet_portals_max: u16,
@@ -89,7 +87,6 @@ pub struct Generator {
 /// What the player of an empire may choose at the start (notes 11.3). Any of them may be none.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::EmpireNames)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct EmpireNames {
     #[wire(or_default)]
     pub empire: Name,

@@ -26,7 +26,6 @@ pub enum Order {
 #[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::Sheet, most = LINES_MAX, check = wire::few_items)]
 pub struct Sheet {
-    /// The lines.
     pub lines: Vec<Line>,
     /// Lines of the text from which it was read that could not be. A stored sheet has none.
     pub unread: Vec<Unread>,
@@ -40,7 +39,6 @@ pub struct Sheet {
 pub struct Unread {
     /// How many of the lines that can be read stand before it.
     pub behind: u32,
-    /// Where and why.
     pub fault: Fault,
 }
 
@@ -98,7 +96,6 @@ pub enum Selection {
     Ships(Names),
     /// All own loose ships that are there when the order runs, but these (R12).
     All {
-        /// Where.
         at: Spot,
         /// Ships that are left out.
         #[wire(name = excepted)]
@@ -145,7 +142,6 @@ pub enum Naming {
 /// Own ships whose transponders are set.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(choice = proto::Crews, fault = "give all ships, or some ships and classes", with(Names = wire::names))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Crews {
     All,
     /// These ships, and all ships of these classes.
@@ -172,7 +168,6 @@ pub enum Scans {
 /// One line of a sheet. Names are as the empire wrote them, and are looked up when the line runs.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::line::Kind, message = proto::Line, with(Names = wire::some_names))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Line {
     /// 6.2.1.
     Unload {

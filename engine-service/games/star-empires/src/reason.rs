@@ -137,7 +137,6 @@ pub struct Remark {
     /// is the whole line.
     #[wire(or_default)]
     pub item: Name,
-    /// Why.
     pub reason: Reason,
 }
 
@@ -163,7 +162,6 @@ pub struct Check {
     /// What became of it.
     #[wire(name = status)]
     pub verdict: Verdict,
-    /// Why.
     pub remarks: Vec<Remark>,
     /// What the line would design, if it is a design that can be (6.5.2).
     pub design: Option<Class>,

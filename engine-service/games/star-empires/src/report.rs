@@ -33,7 +33,6 @@ pub struct Report {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::LineResult, most = wire::LIST_MAX)]
 pub struct LineResult {
-    /// The line.
     pub line: Line,
     /// Done, partly, refused.
     #[wire(name = status)]
@@ -62,7 +61,6 @@ pub struct News {
     pub section: Section,
     /// Where; `None` if it is nowhere on the map.
     pub at: Option<Coord>,
-    /// What.
     #[wire(oneof, name = kind)]
     pub item: Item,
 }
@@ -70,7 +68,6 @@ pub struct News {
 /// What there is news of.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::news::Kind, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Item {
     /// A ship's part.
     #[wire(message = proto::ShipNews)]
@@ -153,7 +150,6 @@ pub enum Item {
 /// A ship in the news.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::ShipNamed, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct ShipNamed {
     pub owner: Seat,
     /// Its serial number.

@@ -124,7 +124,6 @@ pub(crate) const SHIPS_MAX: u32 = 100_000;
 /// A ship. A plain value of one cache line: a galaxy may have 60,000.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Ship, without(ship_class, carrier), with(Seat = wire::seat, SeatSet = wire::seats))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Ship {
     /// The empires to which its transponder identifies it. Both sets are kept in public mode
     /// (6.6.3), and no empire is in both.

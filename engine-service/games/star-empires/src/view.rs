@@ -90,7 +90,6 @@ pub struct EmpireView {
 /// How strong a foreign ship is.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Strength, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Strength {
     pub owner: Seat,
     /// Its serial number.
@@ -106,7 +105,6 @@ pub struct Strength {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::EmpireStatus, with(Seat = wire::seat, SeatSet = wire::seats), always(standing = Standing::of(*homeworld).write()))]
 pub struct EmpireStatus {
-    /// Its seat.
     pub seat: Seat,
     /// Its homeworld; `None` while it is homeless.
     pub homeworld: Option<Name>,
@@ -140,7 +138,6 @@ impl Standing {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Grant, most = wire::LIST_MAX, with(Seat = wire::seat))]
 pub struct GrantSeen {
-    /// To whom.
     pub to: Seat,
     /// Everything; the lists are empty then.
     pub all: bool,
@@ -155,7 +152,6 @@ pub struct GrantSeen {
 /// An empire that one has come across.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::EmpireSeen, with(Seat = wire::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct EmpireSeen {
     pub seat: Seat,
     pub name: Name,
@@ -167,7 +163,6 @@ pub struct EmpireSeen {
 /// An own ship.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::OwnShip, with(SeatSet = wire::seats))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct OwnShip {
     /// Its serial number.
     pub serial: Serial,
@@ -194,7 +189,6 @@ pub struct OwnShip {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Navigation, most = wire::LIST_MAX)]
 pub struct Navigation {
-    /// The portal.
     pub portal: Name,
     /// The portals to which it leads, among those for which data is held too (notes 8.4), by name.
     pub exits: Vec<Name>,
@@ -230,7 +224,6 @@ pub struct KnownChange {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::NavigationTable, most = wire::LIST_MAX)]
 pub struct NavigationTable {
-    /// By portal.
     pub portals: Vec<Navigation>,
 }
 
@@ -245,7 +238,6 @@ pub struct ClassTable {
 /// What the game master sees, in galactic coordinates.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::MasterView)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct MasterView {
     pub galaxy: Galaxy,
     /// Their orders that wait.

@@ -11,7 +11,6 @@ use crate::pieces::{Base, BaseNumber, Piece, Ship, Target, letter};
 /// One legal order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The order.
     pub order: Order,
     /// What it does, in few words.
     pub label: String,
@@ -22,11 +21,8 @@ pub struct Choice {
 /// Every pledge that may be given now: each promise, to each receiver, until each round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PledgeChoices {
-    /// To whom.
     pub receivers: Vec<Seat>,
-    /// From this round.
     pub first_round: u8,
-    /// To this round.
     pub last_round: u8,
     /// Planets that can be promised.
     pub planets: Places,

@@ -70,7 +70,6 @@ pub enum Event {
 /// Turns, what is asked, and the end (2, 3, 9).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum TurnEvent {
     /// A die for the first player was rolled (2).
     OrderRolled {
@@ -122,7 +121,6 @@ impl From<TurnEvent> for Event {
 /// Movement and losses (4).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Die = wire::die))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum MoveEvent {
     /// A piece moved (4).
     Moved {
@@ -182,7 +180,6 @@ impl From<MoveEvent> for Event {
 /// Planets and markers (3.6, 3.7, 4.1, 4.2).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum PlanetEvent {
     /// A seat learned what a hex holds and whose it is.
     Noted {
@@ -254,7 +251,6 @@ impl From<PlanetEvent> for Event {
 /// Combat, war and peace (6, R7).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum BattleEvent {
     /// A round of battle was rolled (6).
     BattleRolled {
@@ -303,7 +299,6 @@ impl From<BattleEvent> for Event {
 /// The Death Star and its zones (8).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum DeathStarEvent {
     /// The undisturbed Death Star shot at a piece; told to the mover (R25).
     Ambushed {
@@ -347,7 +342,6 @@ impl From<DeathStarEvent> for Event {
 /// Standing and agreements (7, R41).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum StandingEvent {
     /// A player's standing changed.
     StatusChanged {

@@ -304,8 +304,8 @@ impl Game for Starships {
         vec![self.decision_of(self.table.active, kind, prompt)]
     }
 
-    /// Whether the player on turn has to answer a question within it (R25, 5) is theirs to know, but
-    /// the game waits for them in any case.
+    /// Whether the player on turn has to answer a question within it (R25, 5) is theirs to know,
+    /// but the game waits for them in any case.
     fn is_public(&self, _decision: &Decision) -> bool {
         match self.table.stage {
             Stage::Turn

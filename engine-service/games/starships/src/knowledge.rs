@@ -20,7 +20,6 @@ use crate::wire;
 pub struct Pledge {
     /// Who gave it.
     pub giver: Seat,
-    /// To whom.
     pub receiver: Seat,
     /// What was promised.
     pub promise: Promise,
@@ -72,7 +71,6 @@ pub enum Owed {
 /// An offer that one seat made to another.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::StandingOffer, with(Seat = wire::player))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Offer {
     #[wire(name = from_seat)]
     pub from: Seat,
@@ -92,7 +90,6 @@ pub struct Offers {
 
 /// What one seat alone knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Own {
     /// Face-down hexes as the seat last saw them (R20). For face-up ones the table decides.
     pub notes: [Option<Note>; PLACES],

@@ -10,7 +10,6 @@ vocabulary! {
     /// What a hex holds.
     #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[wire(words = proto::Marker)]
-    #[expect(missing_docs, reason = "the names say it")]
     pub enum Marker {
         /// Earth, a live planet that everyone knows.
         Earth = "Earth",
@@ -92,7 +91,6 @@ pub struct Mix {
     pub unfriendly: u8,
     /// Dead planets.
     pub dead: u8,
-    /// Asteroids.
     pub asteroids: u8,
     /// Empty space.
     pub empty: u8,

@@ -47,7 +47,6 @@ pub enum Promise {
 /// An order.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order, with(Seat = wire::player))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Order {
     /// Build starships (3.1).
     Build { count: u8, base: BaseNumber },

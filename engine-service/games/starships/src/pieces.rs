@@ -21,7 +21,6 @@ pub struct Serial(pub u16);
 /// A starship's name: its owner and its serial, written `A1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShipId {
-    /// Whose it is.
     pub owner: Seat,
     /// Which of the owner's it is.
     pub serial: Serial,
@@ -39,7 +38,6 @@ pub enum BaseNumber {
     /// The first, and in company the only one.
     #[default]
     First,
-    /// The second.
     Second,
 }
 
@@ -59,7 +57,6 @@ impl BaseNumber {
 /// A base's name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BaseId {
-    /// Whose it is.
     pub owner: Seat,
     /// Which of the owner's it is.
     pub number: BaseNumber,
@@ -79,7 +76,6 @@ impl fmt::Display for BaseId {
 pub enum Piece {
     /// A starship.
     Ship(ShipId),
-    /// A base.
     Base(BaseId),
 }
 
@@ -117,7 +113,6 @@ impl fmt::Display for Piece {
 pub enum Target {
     /// Another player's starship or base.
     Piece(Piece),
-    /// The Death Star.
     #[wire(message = proto::DeathStarTarget)]
     DeathStar,
 }
@@ -164,7 +159,6 @@ pub struct Done {
 pub struct Ship {
     /// Its name.
     pub id: ShipId,
-    /// Where it is.
     pub at: Place,
     /// Whether it is Disrupted.
     pub condition: Condition,
@@ -192,7 +186,6 @@ pub enum Station {
 pub struct Base {
     /// Its name.
     pub id: BaseId,
-    /// Where it is.
     pub at: Place,
     /// Settled or out.
     pub station: Station,

@@ -26,10 +26,7 @@ pub enum Status {
     /// In the Alliance, their base on Earth.
     Alliance,
     /// Expelled from it in this round, their base still on Earth (7).
-    Exiled {
-        /// The round.
-        round: u8,
-    },
+    Exiled { round: u8 },
     /// Independent: their base has left Earth. A Viking.
     Independent,
     /// Out of the game (R22).
@@ -122,7 +119,6 @@ impl Tokens {
 pub enum DeathStar {
     /// Not met yet by anyone who lived to tell.
     Undisturbed,
-    /// Active.
     Active {
         /// Whose turns it grows after.
         provoker: Seat,
@@ -139,7 +135,6 @@ pub enum DeathStar {
 pub struct Battle {
     /// Who attacks.
     pub attacker: Piece,
-    /// Whom.
     pub foe: Target,
     /// They met at war on a move: the next enemy there follows (R29).
     pub met: bool,
@@ -150,7 +145,6 @@ pub struct Battle {
 pub enum Resume {
     /// The turn goes on.
     Turn,
-    /// The round ends.
     EndOfRound,
 }
 
@@ -174,7 +168,6 @@ pub enum EndReason {
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Ending)]
 pub struct Ending {
-    /// Why.
     pub reason: EndReason,
     /// What it is worth to each player.
     pub credits: Credits,
@@ -226,7 +219,6 @@ pub enum Purpose {
 /// A roll that not everybody was told of when it was made (R25).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::HiddenRoll)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct HiddenRoll {
     pub round: u8,
     pub piece: Piece,
@@ -282,7 +274,6 @@ pub struct Breach {
 
 /// All that is public.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Table {
     pub options: Options,
     /// The order of play.

@@ -9,7 +9,6 @@ use heliopause_proto::v1::{ErrorReason, Verdict};
 /// [`ErrorReason`] documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The reason.
     pub reason: ErrorReason,
     /// A sentence for a person.
     pub message: String,

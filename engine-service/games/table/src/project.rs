@@ -24,7 +24,6 @@ pub struct Reader<'a> {
 pub struct Standing {
     /// The seat's phase.
     pub phase: u64,
-    /// The revision in it.
     pub revision: u64,
     /// The decision that is open, if one is.
     pub decision: Option<v1::Decision>,
@@ -32,7 +31,6 @@ pub struct Standing {
 
 /// The directory's record of a table.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Listing {
     pub game_id: String,
     pub kind: &'static str,
@@ -79,7 +77,6 @@ pub struct ListingMember {
 /// An open question to automation for a seat.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The seat.
     pub seat: Seat,
     /// The profile and level that are asked for.
     pub by: v1::AutomatedSeat,

@@ -25,7 +25,6 @@ games!(kinds);
 /// The result of a step of a game: the event, the sentence about it, and the rule that decided it.
 #[derive(Clone, Debug)]
 pub struct Happening {
-    /// The event.
     pub event: GameEvent,
     /// A sentence for a person.
     pub text: String,

@@ -151,7 +151,7 @@ fn automation_does_not_write_for_a_player_for_whom_it_stands_in_nor_does_a_playe
         Kind::Delegated(Delegated { seat: own.number(), to: Some(AutomatedSeat::default()) });
     table
         .take(Step { by: "ann".to_owned(), kind: Some(delegated), ..Step::default() }, 2)
-        .expect("she may");
+        .expect("they may");
     assert!(!table.wanted().iter().any(|wanted| wanted.seat == own && wanted.may_write));
     let given = answer(&table, own, vec![write(&[2], "x")]);
     let fault = refused(table, WORKER, given);

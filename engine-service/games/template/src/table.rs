@@ -54,7 +54,6 @@ heliopause_kernel::message!(Options, proto::Options);
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::Table)]
 pub struct Table {
-    /// The options.
     pub options: Options,
     /// How far each probe has come, in seat order.
     pub distances: Vec<u16>,
@@ -69,7 +68,6 @@ pub struct Table {
 /// What one seat alone knows.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(message = proto::Secret)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Secret {
     pub seat: Seat,
     pub fuel: u8,
@@ -94,15 +92,9 @@ pub struct View {
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Order {
     /// Plan a burn.
-    Burn {
-        /// How much fuel.
-        fuel: u8,
-    },
+    Burn { fuel: u8 },
     /// Swing past another probe and hold it back.
-    Brake {
-        /// Whose.
-        seat: Seat,
-    },
+    Brake { seat: Seat },
     /// Swing past nobody.
     Coast,
 }
@@ -110,7 +102,6 @@ pub enum Order {
 /// What happened.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Event {
     RoundBegan {
         round: u16,

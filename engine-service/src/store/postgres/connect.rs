@@ -79,7 +79,6 @@ pub enum OpenError {
     /// The certificates that vouch for it cannot be read.
     #[error("{}: {error}", file.display())]
     Authority {
-        /// The file with them.
         file: PathBuf,
         /// What is wrong with it.
         error: io::Error,

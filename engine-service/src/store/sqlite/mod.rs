@@ -54,7 +54,6 @@ pub const LOCK: &str = "lock";
 
 /// Why a data directory could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum OpenError {
     /// Another engine has it.
     #[error(

@@ -25,7 +25,6 @@ struct Answer {
 
 /// A sandbox game of one player, and where it stands.
 pub(crate) struct Toggled {
-    /// The game.
     pub(crate) game_id: String,
     phase: u64,
     revision: u64,

@@ -14,7 +14,6 @@ use crate::position::{Kind, Position, SPACECRAFT, Unit};
 pub struct Given {
     /// The power.
     pub seat: Seat,
-    /// The order.
     pub order: Order,
 }
 

@@ -12,7 +12,6 @@ use crate::position::{Code, Kind, Position, Unit, Variant};
 
 /// A legal order, as it is understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Task {
     /// Stays.
     Hold,

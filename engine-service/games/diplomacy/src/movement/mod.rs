@@ -71,7 +71,6 @@ pub struct Aftermath {
 /// (R9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Attempt)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Attempt {
     pub seat: Seat,
     pub at: Province,

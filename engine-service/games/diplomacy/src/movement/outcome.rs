@@ -85,7 +85,6 @@ pub enum Against {
     Rival {
         /// Where it comes from.
         origin: Origin,
-        /// Its strength.
         strength: u16,
     },
 }

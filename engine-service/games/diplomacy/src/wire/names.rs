@@ -1,24 +1,14 @@
 //! Provinces and units.
 
-use heliopause_kernel::message;
 use heliopause_kernel::wire::{self, Read, Result, Write};
+use heliopause_kernel::{message, set};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Province, Provinces};
 use crate::order::Named;
 use crate::position::Unit;
 
-impl Read<Vec<String>> for Provinces {
-    fn read(message: &Vec<String>) -> Result<Self> {
-        Ok(Vec::<Province>::read(message)?.into_iter().collect())
-    }
-}
-
-impl Write<Vec<String>> for Provinces {
-    fn write(&self) -> Vec<String> {
-        self.iter().map(|province| province.to_string()).collect()
-    }
-}
+set!(Provinces: Province = String, wire::ROWS_MAX);
 
 impl Read<proto::OwnedUnit> for Unit {
     fn read(message: &proto::OwnedUnit) -> Result<Self> {

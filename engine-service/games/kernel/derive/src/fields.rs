@@ -132,7 +132,6 @@ pub(crate) fn is(of: &Type, name: &str) -> bool {
 
 /// How a value is read and written by its type.
 pub(crate) enum ByType<'a> {
-    /// By the traits.
     Traits,
     /// By a module that is said for all values of the type.
     Module(&'a Path),

@@ -8,7 +8,6 @@ use super::{
 
 /// The content of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Chosen {
     /// Nothing.
     Empty,

@@ -98,7 +98,6 @@ pub struct Offer<O> {
     pub notation: Phrase,
     /// Its effect, for people, with the same slots.
     pub label: Phrase,
-    /// The slots.
     pub slots: Vec<Slot>,
     /// The places that it is about, besides those of its slots.
     pub places: Vec<ValueId>,
@@ -117,7 +116,6 @@ pub struct Offer<O> {
 /// Something to be filled in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
-    /// Its name.
     pub name: Phrase,
     /// The question, in few words.
     pub label: Phrase,
@@ -159,7 +157,6 @@ impl Slot {
 
 /// The possible content of a slot.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Kind {
     Places(Picks),
     Pieces(Picks),
@@ -174,7 +171,6 @@ pub enum Kind {
 /// One or several values of a list, none twice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Picks {
-    /// The list.
     pub list: ListId,
     /// The fewest, from 1.
     pub least: u32,
@@ -193,7 +189,6 @@ impl Picks {
 
 /// Numbers from `least` in steps up to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Range {
     pub least: i32,
     pub most: i32,
@@ -240,7 +235,6 @@ pub struct Shares {
     pub shares: Vec<Share>,
     /// The least sum.
     pub least: i32,
-    /// The most.
     pub most: i32,
     /// The separator between the numbers.
     pub separator: Phrase,
@@ -250,7 +244,6 @@ pub struct Shares {
 
 /// One of several numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Share {
     /// The text for it, with `{}` for the number.
     pub text: Phrase,

@@ -2,8 +2,8 @@
 //! The page needs no other file.
 //!
 //! Maps and reports of one game differ little from phase to phase. So the page keeps each of their
-//! lines once, and a phase tells which lines it is made of. All that is packed by gzip: the maps of a
-//! game come to a tenth of their length.
+//! lines once, and a phase tells which lines it is made of. All that is packed by gzip: the maps of
+//! a game come to a tenth of their length.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -24,7 +24,6 @@ const SCRIPT: &str = include_str!("page.js");
 /// A phase.
 #[derive(Clone, Debug, Default)]
 pub struct Leaf {
-    /// Its title.
     pub title: String,
     /// What happened in it.
     pub tidings: Vec<Words>,

@@ -21,6 +21,7 @@ use crate::wording;
 mod atlas;
 mod campaign;
 mod chronicle;
+mod grid;
 mod labels;
 mod lexicon;
 mod list;

@@ -6,24 +6,18 @@ use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{Colour, Fleet, Place, Planet, StarId};
 
 use super::atlas::{Atlas, Group, Settled, Sight};
+use super::grid::{FIRST, RADIUS, middle};
 use super::politics::{self, Ground};
 use super::{palette, panel, sectors, symbols, words};
 use crate::svg::{
     Area, Finish, Font, Layer, Mark, Picture, Room, Theme, Tint, around, hexagon, to_f64,
 };
 
-/// The distance from the middle of a hex to its corners.
-pub(super) const RADIUS: f64 = 23.0;
-/// The middle of hex A1.
-const FIRST: Spot = (48.0, 112.0);
 /// Where the panel begins, and how wide it is.
 const PANEL: f64 = 1205.0;
 const PANEL_WIDTH: f64 = 365.0;
 /// The picture has at least this height, so that the board has room.
 const HEIGHT: f64 = 985.0;
-
-/// A place in the picture.
-pub(super) type Spot = (f64, f64);
 
 /// Draws the board. Icons take their room first, then names stand where there is some left.
 pub(super) fn draw(atlas: &Atlas, theme: Theme) -> Picture {
@@ -75,13 +69,6 @@ fn heading(picture: &mut Picture, atlas: &Atlas) {
     let sheet = picture.on(Layer::Legend);
     sheet.text(28.0, 38.0, title, &atlas.title);
     sheet.text(28.0, 62.0, news, &atlas.news.join(" "));
-}
-
-/// The middle of a hex.
-pub(super) fn middle(at: Place) -> Spot {
-    let (column, row) = (f64::from(at.column()) - 1.0, f64::from(at.row()) - 1.0);
-    let lower = if at.column().is_multiple_of(2) { 0.5 } else { 0.0 };
-    (FIRST.0 + 1.5 * RADIUS * column, FIRST.1 + 1.732 * RADIUS * (row + lower))
 }
 
 /// The letters of columns and the numbers of rows, at the edges of the board.

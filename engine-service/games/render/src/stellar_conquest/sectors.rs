@@ -6,7 +6,7 @@ use heliopause_stellar_conquest::fate::tables::Sector;
 use heliopause_stellar_conquest::{Place, StarId};
 
 use super::atlas::Atlas;
-use super::picture::{RADIUS, Spot, middle};
+use super::grid::{RADIUS, Spot, middle};
 use crate::svg::{Finish, Font, Layer, Picture, hexagon, stroke};
 
 /// The borders as a path, and the middle of each sector.

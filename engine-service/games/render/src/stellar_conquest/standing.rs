@@ -7,7 +7,6 @@ use heliopause_stellar_conquest::{
 /// One line of the standing orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// What it is about.
     pub(super) about: &'static str,
     /// What it says now.
     pub(super) now: &'static str,

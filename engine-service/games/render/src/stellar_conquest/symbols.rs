@@ -4,7 +4,7 @@ use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{Colour, Table};
 
 use super::atlas::{Group, Settled};
-use super::picture::Spot;
+use super::grid::Spot;
 use super::{palette, words};
 use crate::svg::{Area, Color, Finish, Font, Palette, Sheet, Tint};
 

@@ -59,9 +59,7 @@ impl fmt::Display for Color {
 /// The ground of a hex, and its edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// What fills it.
     pub fill: Color,
-    /// What edges it.
     pub edge: Color,
 }
 
@@ -97,9 +95,7 @@ pub struct Bodies {
     pub stars: [Color; 5],
     /// Portals and their ways.
     pub portal: Color,
-    /// Storms.
     pub storm: Color,
-    /// Nebulae.
     pub nebula: Color,
 }
 
@@ -112,7 +108,6 @@ pub struct Earth {
     pub land: Field,
     /// Lands that nobody enters.
     pub barred: Field,
-    /// The names of seas.
     pub sea_name: Color,
 }
 

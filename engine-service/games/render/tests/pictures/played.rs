@@ -17,7 +17,6 @@ const PHASES_MAX: usize = 2_000;
 /// A game under way, with all that was told.
 pub(crate) struct Played<G: Renderer> {
     game: G,
-    /// The game around it.
     pub(crate) around: Game,
     dice: Dice,
     chance: u64,

@@ -23,7 +23,6 @@ pub(crate) struct Sky<'a> {
 #[derive(Debug)]
 pub(crate) struct Place<'a> {
     at: Sector,
-    /// The world in it.
     pub world: Option<WorldId>,
     portals: &'a [(Sector, PortalId)],
     storms: &'a [(Sector, StormId)],

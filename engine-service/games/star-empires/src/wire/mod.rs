@@ -12,10 +12,6 @@ mod position;
 mod tests;
 mod texts;
 
-use heliopause_proto::star_empires::v1 as proto;
-
-use crate::position::StarEmpires;
-
 pub(crate) use lists::{LIST_MAX, alliances, sectors, table};
 pub(crate) use numbers::{
     at_least_1, coordinate, count_of_empires, few_items, in_bounds, lines, orders, permille,
@@ -23,5 +19,3 @@ pub(crate) use numbers::{
 };
 pub(crate) use parts::identity;
 pub(crate) use texts::{names, some_names};
-
-heliopause_kernel::passage!(StarEmpires, proto, {});

@@ -85,3 +85,5 @@ fn read_sheets(messages: &[proto::StoredSheet], sheets: &mut [Option<Sheet>]) ->
     };
     rows_by(messages, *EMPIRES.end(), store).map(drop)
 }
+
+heliopause_kernel::passage!(StarEmpires, proto, {});

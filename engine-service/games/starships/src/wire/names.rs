@@ -1,7 +1,7 @@
 //! Hexes, seats, pieces and dice.
 
 use heliopause_kernel::wire::{self, Read, Result, Write};
-use heliopause_kernel::{Hex, message};
+use heliopause_kernel::{Hex, message, set};
 use heliopause_proto::starships_at_large::v1 as proto;
 use proto::piece::Kind;
 
@@ -27,17 +27,7 @@ impl Write<proto::Hex> for Place {
 
 message!(Place, proto::Hex);
 
-impl Read<Vec<proto::Hex>> for Places {
-    fn read(message: &Vec<proto::Hex>) -> Result<Self> {
-        Ok(Vec::<Place>::read(message)?.into_iter().collect())
-    }
-}
-
-impl Write<Vec<proto::Hex>> for Places {
-    fn write(&self) -> Vec<proto::Hex> {
-        self.iter().map(|place| place.write()).collect()
-    }
-}
+set!(Places: Place = proto::Hex, wire::ROWS_MAX);
 
 /// 0 is the first.
 impl Read<u32> for BaseNumber {
@@ -117,38 +107,34 @@ impl Write<proto::Piece> for BaseId {
 
 message!(BaseId, proto::Piece);
 
-/// The seats of players.
-pub(crate) mod player {
-    use heliopause_kernel::Seat;
-    use heliopause_kernel::wire::{Result, wrong};
+/// A module for some of the seats: below a number, and what is wrong with others.
+macro_rules! seats {
+    ($(#[$about:meta])* $module:ident: $count:expr, $fault:literal) => {
+        $(#[$about])*
+        pub(crate) mod $module {
+            use heliopause_kernel::Seat;
+            use heliopause_kernel::wire::{Result, wrong};
 
-    use crate::table::MOST_PLAYERS;
+            use crate::table::MOST_PLAYERS;
 
-    pub(crate) fn read(message: &u32) -> Result<Seat> {
-        let seat = Seat::numbered(*message).filter(|seat| seat.index() < MOST_PLAYERS);
-        seat.map_or_else(|| wrong("there is no such player"), Ok)
-    }
+            pub(crate) fn read(message: &u32) -> Result<Seat> {
+                let seat = Seat::numbered(*message).filter(|seat| seat.index() < $count);
+                seat.map_or_else(|| wrong($fault), Ok)
+            }
 
-    pub(crate) fn write(seat: &Seat) -> u32 {
-        seat.number()
-    }
+            pub(crate) fn write(seat: &Seat) -> u32 {
+                seat.number()
+            }
+        }
+    };
 }
-
-/// The seats of players and the Death Star's.
-pub(crate) mod seat {
-    use heliopause_kernel::Seat;
-    use heliopause_kernel::wire::{Result, wrong};
-
-    use crate::table::MOST_PLAYERS;
-
-    pub(crate) fn read(message: &u32) -> Result<Seat> {
-        let seat = Seat::numbered(*message).filter(|seat| seat.index() <= MOST_PLAYERS);
-        seat.map_or_else(|| wrong("there is no such seat"), Ok)
-    }
-
-    pub(crate) fn write(seat: &Seat) -> u32 {
-        seat.number()
-    }
+seats! {
+    /// The seats of players.
+    player: MOST_PLAYERS, "there is no such player"
+}
+seats! {
+    /// The seats of players and the Death Star's.
+    seat: MOST_PLAYERS + 1, "there is no such seat"
 }
 
 /// What a die shows.

@@ -1,7 +1,7 @@
 //! Small parts of a state whose messages have another shape.
 
 use heliopause_kernel::wire::{self, Part, Read, Result, Write};
-use heliopause_kernel::{Seat, message, words};
+use heliopause_kernel::{Seat, flag, message, words};
 use heliopause_proto::starships_at_large::v1 as proto;
 
 use super::player;
@@ -22,17 +22,7 @@ words!(
     ]
 );
 
-impl Read<bool> for Resume {
-    fn read(message: &bool) -> Result<Self> {
-        Ok(if *message { Self::EndOfRound } else { Self::Turn })
-    }
-}
-
-impl Write<bool> for Resume {
-    fn write(&self) -> bool {
-        *self == Self::EndOfRound
-    }
-}
+flag!(Resume, Self::Turn, Self::EndOfRound);
 
 impl Part<proto::StatusChanged> for Status {
     fn read_part(message: &proto::StatusChanged) -> Result<Self> {

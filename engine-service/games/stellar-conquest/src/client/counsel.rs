@@ -35,7 +35,6 @@ pub struct Accounts {
     pub colonies: Vec<Account>,
     /// The research afterwards.
     pub research: Research,
-    /// What is acquired.
     pub acquired: TechSet,
 }
 

@@ -47,10 +47,10 @@ fn level(fate: &Fate, power: &Power) -> Goal {
     let (now, next) = (Level::of(value), Level::ALL.into_iter().find(|level| value < level.from()));
     let sentence = match next {
         Some(next) => {
-            let (name, from) = (next.name(), next.from());
-            format!("{value} victory points, a {}; a {name} begins at {from}.", now.name())
+            let (name, from) = (next.as_str(), next.from());
+            format!("{value} victory points, a {now}; a {name} begins at {from}.")
         }
-        None => format!("{value} victory points, a {}.", now.name()),
+        None => format!("{value} victory points, a {now}."),
     };
     let target = next.map(Level::from);
     let (seat, label) = (Some(Fate::captain()), "victory points");

@@ -47,7 +47,7 @@ pub(crate) fn reckon(game: &StellarConquest, names: &dyn Fn(Seat) -> String) -> 
     let (summary, level) = match ending.grade {
         Some(Grade::Fate(level)) => {
             let points = ending.points.first().copied().unwrap_or(0);
-            (against_levels(points, level), level.name())
+            (against_levels(points, level), level.as_str())
         }
         None => (why(game, ending, names), ""),
     };
@@ -79,9 +79,9 @@ fn why(game: &StellarConquest, ending: &Ending, names: &dyn Fn(Seat) -> String) 
 /// Fate 11: the points beside the level above.
 fn against_levels(points: i64, level: Level) -> String {
     let next = Level::ALL.into_iter().find(|next| *next > level);
-    let next = next
-        .map_or_else(String::new, |next| format!("; a {} begins at {}", next.name(), next.from()));
-    format!("{points} victory points are a {}{next}.", level.name())
+    let next =
+        next.map_or_else(String::new, |next| format!("; a {next} begins at {}", next.from()));
+    format!("{points} victory points are a {level}{next}.")
 }
 
 /// The planets of a star that there may be.

@@ -34,7 +34,6 @@ pub enum Condition {
     #[default]
     #[wire(absent)]
     Fighting,
-    /// It is destroyed.
     Destroyed,
     /// It withdrew.
     Withdrawn,
@@ -71,7 +70,6 @@ impl Side {
 /// A ship or base in a battle.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Unit, check = Self::stands_where_it_can, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Unit {
     pub owner: Seat,
     pub arm: Arm,
@@ -114,7 +112,6 @@ impl Unit {
 pub struct Shot {
     /// Who fires.
     pub by: UnitId,
-    /// At whom.
     pub at: UnitId,
 }
 

@@ -68,7 +68,6 @@ pub enum Watch {
 /// A colony. Its owner is the power that has it; a conqueror holds it.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Colony)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Colony {
     pub planet: PlanetId,
     /// The planet as its card describes it, so that nobody must look it up.

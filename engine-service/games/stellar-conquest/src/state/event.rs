@@ -121,7 +121,6 @@ pub enum Gone {
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::RiskRoll)]
 pub struct RiskRoll {
-    /// Which ship.
     pub ship: ShipNumber,
     /// What the die showed; 1 destroys the ship.
     #[wire(check = crate::wire::numbers::die)]
@@ -165,7 +164,6 @@ pub enum Event {
 /// Something that everybody is told.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum TableEvent {
     /// The seating order and the entry hexes (3.2, 2.7).
     Seated {
@@ -205,7 +203,6 @@ pub enum TableEvent {
 /// Something that one seat alone is told; [`OwnEvent::seat`] says which.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum OwnEvent {
     /// To their owner: ships are there that were not there before.
     ShipsCame {
@@ -336,7 +333,6 @@ pub enum OwnEvent {
 /// Something about a colony: told to its owner, and to whoever held it before or holds it now.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum ColonyEvent {
     /// A colony, as it is now.
     ColonyChanged { owner: Seat, colony: Colony, change: Change },
@@ -353,7 +349,6 @@ pub enum ColonyEvent {
 /// Something of a battle: told to whoever may see it (10).
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum BattleEvent {
     /// It began (12, 13).
     BattleBegan { battle: Battle },

@@ -16,7 +16,6 @@ use crate::tables::stars::StarId;
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::MoveShips)]
 pub struct Voyage {
-    /// Which ships.
     pub ships: Vec<ShipNumber>,
     /// The hexes that they enter, one after the other. Without any the fastest direct route is
     /// taken, as far as it goes this turn; the first of equal ones in the order of directions.
@@ -35,7 +34,6 @@ pub struct Voyage {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::WithdrawGroup)]
 pub struct Withdrawal {
-    /// Which.
     pub units: Vec<UnitId>,
     /// The star for which they are bound from then on; nothing if none is needed.
     pub destination: Option<StarId>,
@@ -62,7 +60,6 @@ pub struct Sortie {
 pub struct Factories {
     /// Of which colony.
     pub planet: PlanetId,
-    /// How many.
     #[wire(name = factories)]
     pub count: u32,
 }
@@ -70,7 +67,6 @@ pub struct Factories {
 /// An order.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Order {
     /// 3.4: the choices at setup. May be replaced until all are ready.
     #[wire(nested)]
@@ -141,10 +137,7 @@ pub enum Order {
         factories: Vec<Factories>,
     },
     /// 15.8: destroys factories of a conquered colony. Steps 1 to 5.
-    Raze {
-        /// How many of which.
-        factories: Factories,
-    },
+    Raze { factories: Factories },
     /// Step 4, 15.9: kills people of a conquered colony.
     #[wire(name = KillPeople)]
     Kill { planet: PlanetId, millions: u16 },

@@ -31,7 +31,6 @@ pub struct Prize {
 /// Who lives on a planet.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::People)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct People {
     pub millions: u16,
     pub factories: u32,
@@ -41,7 +40,6 @@ pub struct People {
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::ColonySeen, without(number), with(Seat = crate::wire::numbers::seat))]
 pub struct ColonySeen {
-    /// Its owner.
     pub owner: Seat,
     /// Who held it by conquest, if anybody.
     pub conqueror: Option<Seat>,
@@ -69,13 +67,11 @@ pub struct Chart {
 /// Ships of somebody else as last seen in a hex.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Sighting, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Sighting {
     pub at: Place,
     #[wire(name = seat)]
     pub of: Seat,
     pub fleet: Fleet,
-    /// When.
     pub turn: u8,
 }
 
@@ -91,14 +87,12 @@ pub struct Glimpse {
     /// Whose ships passed.
     #[wire(name = seat)]
     pub of: Seat,
-    /// When.
     pub turn: u8,
 }
 
 /// People that a seat's ships killed (15.9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Killed)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Killed {
     pub star: StarId,
     pub millions: u16,
@@ -120,7 +114,6 @@ pub struct Power {
     /// Colonies of others that it holds, by planet.
     #[wire(most = PlanetId::COUNT)]
     pub prizes: Vec<Prize>,
-    /// Its research.
     pub research: Research,
     /// i.p. from the Empire for research at the next production turn (fate 4.2 A).
     pub grant: u32,

@@ -16,7 +16,6 @@ pub const LINES_MAX: usize = 4_096;
 /// i.p. paid into a technology.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Payment)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Payment {
     #[wire(name = technology)]
     pub tech: Tech,
@@ -26,7 +25,6 @@ pub struct Payment {
 /// Something that is built.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Build)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Build {
     pub item: Item,
     pub count: u32,
@@ -62,7 +60,6 @@ pub enum Outfit {
 /// (17.9).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(kinds = proto::spending::Kind, message = proto::Spending)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Spending {
     /// Builds something; transports are built by emigration alone.
     Build { item: Item, count: u32 },
@@ -153,7 +150,6 @@ pub struct DecreeColony {
     pub bonus: u16,
     /// The least that goes to what comes first.
     pub least: u32,
-    /// The most.
     pub most: u32,
     /// What comes first, second, third.
     pub areas: [Area; 3],

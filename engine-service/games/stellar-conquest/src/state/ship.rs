@@ -38,7 +38,6 @@ pub struct Load {
 
 /// A kind of ship with what belongs to that kind alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Hull {
     Scout,
     /// A colony transport and its people.
@@ -83,7 +82,6 @@ impl Marker {
 /// A ship.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Ship)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Ship {
     pub number: ShipNumber,
     #[wire(part(kind, load))]

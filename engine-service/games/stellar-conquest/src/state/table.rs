@@ -112,7 +112,6 @@ pub struct Ending {
 /// Groups of one seat's ships that a hex shows.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Groups, check = Self::is_possible, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Grouping {
     pub seat: Seat,
     pub at: Place,
@@ -132,7 +131,6 @@ impl Grouping {
 /// A command post (7.2).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::SeatPlace, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Post {
     pub seat: Seat,
     pub star: StarId,

@@ -4,11 +4,9 @@ use crate::tables::ships::ShipKind;
 
 /// What takes part in a battle: a kind of ship or of base.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Arm {
     Ship(ShipKind),
     MissileBase,
-    /// An advanced missile base.
     AdvancedMissileBase,
     /// A planet shield that can be shot down (space 1.1). It never fires in a round; its tractor
     /// beam does afterwards.

@@ -203,7 +203,6 @@ impl CardId {
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::PlanetRef)]
 pub struct PlanetId {
-    /// The star.
     pub star: StarId,
     /// Which planet of its card, from 0, by orbit; below [`PLANETS_MAX`].
     #[wire(name = number, with = crate::wire::numbers::nth)]

@@ -11,7 +11,6 @@ use crate::tables::ships::ShipKind;
 vocabulary! {
     /// What colonies spend on (6.2).
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-    #[expect(missing_docs, reason = "the names say it")]
     pub enum Area {
         Factories = "factories",
         Research = "research",
@@ -32,7 +31,6 @@ pub const fn priorities(total: u8) -> [Area; 3] {
 /// A diplomatic event (8.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Happening)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Happening {
     /// Talks, if there is a war.
     Talks,
@@ -86,7 +84,6 @@ impl Talks {
 pub enum Verdict {
     /// It ends: a clash is over, a dispute is arbitrated.
     Ends,
-    /// It goes on.
     GoesOn,
     /// Limited war.
     War,

@@ -10,7 +10,6 @@ vocabulary! {
     /// Something that a colony can build.
     #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[wire(words = proto::Item)]
-    #[expect(missing_docs, reason = "the names say it")]
     pub enum Item {
         /// A transport for one million emigrants. It is built by emigration alone; the contract has
         /// no word for buying one.

@@ -30,7 +30,6 @@ vocabulary! {
 
 /// A star of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Star {
     pub name: &'static str,
     /// Its hex.

@@ -26,7 +26,6 @@ vocabulary! {
 /// A technology, called a title in the rules.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::Technology)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Tech {
     /// 3 Hex Speed.
     Speed3,
@@ -73,7 +72,6 @@ pub enum Predecessor {
 
 /// What the research chart says of a technology.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Title {
     pub name: &'static str,
     /// A short name, for notations.

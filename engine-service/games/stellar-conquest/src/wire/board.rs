@@ -91,17 +91,7 @@ impl Part<proto::Colony> for Planet {
     }
 }
 
-impl Read<Vec<i32>> for TechSet {
-    fn read(message: &Vec<i32>) -> Result<Self> {
-        Ok(wire::rows::<Tech, i32>(message, Tech::COUNT)?.into_iter().collect())
-    }
-}
-
-impl Write<Vec<i32>> for TechSet {
-    fn write(&self) -> Vec<i32> {
-        self.iter().map(|tech| tech.write()).collect()
-    }
-}
+heliopause_kernel::set!(TechSet: Tech = i32, Tech::COUNT);
 
 /// Research that is not given is none.
 impl Read<Option<proto::Research>> for Research {

@@ -1,6 +1,7 @@
 //! What The Fate of Empire and Alone in Outer Space add.
 
-use heliopause_kernel::wire::{Part, Read, Result, Write, field, wrong_field};
+use heliopause_kernel::flag;
+use heliopause_kernel::wire::{Part, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::campaign::Grade;
@@ -8,21 +9,6 @@ use crate::state::campaign::fate::{Level, RecallStep};
 use crate::state::campaign::politics::Quarrel;
 use crate::state::campaign::war::WarKind;
 
-/// One of two, which is a flag in the contract.
-macro_rules! flag {
-    ($type:ty, $unset:expr, $set:expr) => {
-        impl Read<bool> for $type {
-            fn read(message: &bool) -> Result<Self> {
-                Ok(if *message { $set } else { $unset })
-            }
-        }
-        impl Write<bool> for $type {
-            fn write(&self) -> bool {
-                *self == $set
-            }
-        }
-    };
-}
 flag!(RecallStep, Self::Event, Self::Debt);
 flag!(WarKind, Self::Limited, Self::Total);
 

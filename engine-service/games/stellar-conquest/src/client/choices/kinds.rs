@@ -15,7 +15,6 @@ use crate::tables::technology::Tech;
 /// An order that is legal as it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listed {
-    /// The order.
     pub order: Order,
     /// What it does, for people.
     pub label: String,
@@ -48,7 +47,6 @@ pub struct Choices {
     pub raze: Vec<(PlanetId, u32)>,
     /// Conquered colonies, with how many millions can be killed.
     pub kill: Vec<(PlanetId, u16)>,
-    /// Landings.
     pub landings: Vec<LandingChoices>,
     /// In a production turn.
     pub production: Option<ProductionChoices>,
@@ -108,7 +106,6 @@ pub struct PrescribedChoices {
 /// Where alike ships of one hex can go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VoyageChoices {
-    /// The ships.
     pub ships: Vec<ShipNumber>,
     /// Where they stand; nowhere off the board.
     pub at: Option<Place>,
@@ -121,7 +118,6 @@ pub struct VoyageChoices {
 /// A way to a destination.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RouteChoice {
-    /// The star.
     pub destination: Option<StarId>,
     /// The hexes of the fastest legal route this turn; every first part of it is legal too.
     pub path: Vec<Place>,
@@ -136,7 +132,6 @@ pub struct RouteChoice {
 /// Who can withdraw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WithdrawChoices {
-    /// The units.
     pub units: Vec<UnitId>,
     /// Whether all must.
     pub forced: bool,
@@ -146,7 +141,6 @@ pub struct WithdrawChoices {
 
 /// Where alike transports can land.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct LandingChoices {
     /// The transports.
     pub ships: Vec<ShipNumber>,
@@ -161,7 +155,6 @@ pub struct LandingChoices {
 /// What a player can do in a production turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProductionChoices {
-    /// The colonies.
     pub colonies: Vec<ColonyChoices>,
     /// Technologies that are open, with what is missing.
     pub research: Vec<Payment>,

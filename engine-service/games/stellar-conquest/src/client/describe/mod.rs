@@ -106,8 +106,7 @@ fn ended(ending: &Ending, names: Names<'_>) -> Told {
     let winners: Vec<String> = ending.winners.iter().map(names).collect();
     match ending.grade {
         Some(Grade::Fate(level)) => {
-            let text =
-                format!("The campaign is over: a {}. Victory points: {points}.", level.name());
+            let text = format!("The campaign is over: a {level}. Victory points: {points}.");
             (text, "fate-11")
         }
         None if winners.is_empty() => {

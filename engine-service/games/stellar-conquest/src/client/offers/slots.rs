@@ -132,8 +132,8 @@ impl Eyes<'_> {
     }
 }
 
-/// What is asked for: which of these ships, where they can be named in few words. Offers of the same
-/// hex differ by it.
+/// What is asked for: which of these ships, where they can be named in few words. Offers of the
+/// same hex differ by it.
 fn which_of(ships: &[ShipNumber]) -> String {
     const CHARS_MAX: usize = 24;
     let named = write_ships(ships);

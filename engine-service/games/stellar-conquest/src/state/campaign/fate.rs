@@ -1,7 +1,7 @@
 //! The Fate of Empire: its public state, and what happens in it.
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{Seat, wire};
+use heliopause_kernel::{Seat, vocabulary, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::tables::board::{Direction, Place};
@@ -22,7 +22,6 @@ pub enum RecallStep {
 /// An independent planet that was discovered (6.5).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::IndependentFound)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Found {
     pub planet: PlanetId,
     pub turn: u8,
@@ -58,7 +57,6 @@ pub struct Fate {
 /// What happened in the campaign. All of it is public.
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum FateEvent {
     /// 4.1: the dice for the random event, and what they mean.
     EventRolled {
@@ -206,18 +204,20 @@ impl Fate {
     }
 }
 
-/// How a campaign ended (11).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::VictoryLevel)]
-pub enum Level {
-    /// 99 points or less.
-    Defeat,
-    /// 100 to 199.
-    Marginal,
-    /// 200 to 299.
-    Substantial,
-    /// 300 and more.
-    Decisive,
+vocabulary! {
+    /// How a campaign ended (11), the worst first.
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::VictoryLevel)]
+    pub enum Level {
+        /// 99 points or less.
+        Defeat = "defeat",
+        /// 100 to 199.
+        Marginal = "marginal victory",
+        /// 200 to 299.
+        Substantial = "substantial victory",
+        /// 300 and more.
+        Decisive = "decisive victory",
+    }
 }
 
 impl Fate {

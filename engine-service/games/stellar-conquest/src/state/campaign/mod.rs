@@ -41,10 +41,7 @@ pub enum CampaignStage {
     },
     /// Space 7.1, 9.1: ships go on from a star where they may not be.
     #[wire(message = proto::PlaceStage)]
-    Place {
-        /// From where.
-        at: Place,
-    },
+    Place { at: Place },
 }
 
 /// How a variant names a result.

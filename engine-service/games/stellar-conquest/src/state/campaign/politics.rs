@@ -58,7 +58,6 @@ pub enum Relation {
     Enemies,
     /// On the same side.
     Allies,
-    /// One is at war.
     OneAtWar,
     /// Both are neutral, and there is a war between others.
     NeutralToAWar,
@@ -75,10 +74,7 @@ pub enum Quarrel {
         tension: u32,
     },
     /// 9.2: the first of the pair claims a star of the second.
-    Dispute {
-        /// Which.
-        star: StarId,
-    },
+    Dispute { star: StarId },
 }
 
 /// An incident (9).
@@ -95,7 +91,6 @@ pub struct Incident {
 /// A raid that is under way (9.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Raid, with(Seat = crate::wire::numbers::seat))]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Raid {
     /// Who raids.
     pub seat: Seat,

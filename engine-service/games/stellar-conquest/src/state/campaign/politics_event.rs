@@ -20,7 +20,6 @@ use crate::wire::numbers;
     message = proto::PoliticsEvent,
     with(Seat = numbers::seat, [Seat; 2] = numbers::pair, SeatSet = numbers::seat_set)
 )]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum PoliticsEvent {
     /// 2: a star was explored first by this power.
     #[wire(message = proto::Claim)]
@@ -82,7 +81,6 @@ pub enum PoliticsEvent {
     TensionRose {
         /// Between whom.
         pair: [Seat; 2],
-        /// By how much.
         by: u32,
     },
     /// 9.1: a raid set out.

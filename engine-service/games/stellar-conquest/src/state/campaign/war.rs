@@ -11,7 +11,6 @@ use crate::tables::outer_space::POWERS_MAX;
 pub enum WarKind {
     /// For border stars.
     Limited,
-    /// For all.
     Total,
 }
 

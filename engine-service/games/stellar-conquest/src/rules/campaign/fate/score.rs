@@ -9,9 +9,6 @@ use crate::tables::fate::{Sector, loss_points, pirate_points, planet_points, pri
 use crate::tables::ships::{Fleet, ShipKind};
 
 impl Level {
-    /// All four, the worst first.
-    pub const ALL: [Self; 4] = [Self::Defeat, Self::Marginal, Self::Substantial, Self::Decisive];
-
     /// The level of so many victory points.
     pub const fn of(points: i64) -> Self {
         match points {
@@ -31,16 +28,6 @@ impl Level {
             Self::Defeat => i64::MIN,
         }
     }
-
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Decisive => "decisive victory",
-            Self::Substantial => "substantial victory",
-            Self::Marginal => "marginal victory",
-            Self::Defeat => "defeat",
-        }
-    }
 }
 
 /// Victory points by what they are for.
@@ -53,7 +40,6 @@ pub struct Score {
     pub planets: i64,
     /// Prime dominions.
     pub primes: i64,
-    /// Sectors.
     pub sectors: i64,
     /// Lost ships; 0 or less.
     pub losses: i64,
