@@ -1,13 +1,14 @@
 //! cli-client: the command-line client of Heliopause.
 
+use std::io::{IsTerminal as _, stderr};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 use heliopause_cli::args::Cli;
 use heliopause_cli::failure::{Failure, exit};
 use heliopause_cli::run::run;
-use heliopause_cli::terminal::as_typed;
-use heliopause_cli::text::sealed;
+use heliopause_cli::terminal::{as_typed, width};
+use heliopause_cli::text::{fitted, sealed};
 
 fn main() -> ExitCode {
     let wants_json = std::env::args().any(|argument| argument == "--json");
@@ -31,7 +32,12 @@ fn tell(failure: &Failure, json: bool) -> ExitCode {
         // Nobody reads on: there is nothing to tell.
         (exit::OK, _) => {}
         (_, true) => eprintln!("{}", failure.to_json()),
-        (_, false) => eprintln!("error: {}", as_typed(&sealed(&failure.to_string()))),
+        (_, false) => {
+            let told = as_typed(&sealed(&format!("error: {failure}")));
+            // A pipe has no width.
+            let columns = if stderr().is_terminal() { width() } else { usize::MAX };
+            eprintln!("{}", fitted(&told, columns));
+        }
     }
     ExitCode::from(report.exit)
 }

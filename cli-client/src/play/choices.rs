@@ -4,6 +4,9 @@ use crate::menu::Line;
 use crate::style::{Ink, Style};
 use crate::text::{pad, width};
 
+/// A group of so few lines is never folded.
+const SMALL: usize = 2;
+
 /// A group of choices under one heading.
 struct Group<'a> {
     heading: String,
@@ -12,25 +15,21 @@ struct Group<'a> {
 
 /// All choices if they take no more lines than there is room for, else the headings of some groups.
 pub(super) fn overview(style: &Style, list: &[Line], room: usize) -> String {
-    let groups: Vec<(Group<'_>, String)> = groups(list)
-        .into_iter()
-        .map(|group| {
-            let text = lines(style, &group);
-            (group, text)
-        })
-        .collect();
-    let mut total: usize = groups.iter().map(|(_, text)| text.lines().count() + 1).sum();
-    let mut shown: Vec<String> =
-        groups.iter().map(|(group, text)| full(style, group, text)).collect();
-    // What weighs most stands first: the last is folded first.
-    for (index, (group, text)) in groups.iter().enumerate().rev() {
+    let groups = groups(list);
+    let texts: Vec<String> = groups.iter().map(|group| lines(style, group)).collect();
+    // A folded group is a line, and so is the heading of one that is not.
+    let mut free = room.saturating_sub(groups.len());
+    let mut show = |(group, text): (&Group<'_>, &String)| {
         let lines = text.lines().count();
-        if total > room && lines > 2 {
-            shown[index] = folded(style, group);
-            total -= lines;
+        // What weighs most stands first, and has its room before the others.
+        if lines <= SMALL || lines <= free {
+            free = free.saturating_sub(lines);
+            full(style, group, text)
+        } else {
+            folded(style, group)
         }
-    }
-    shown.join("\n")
+    };
+    groups.iter().zip(&texts).map(&mut show).collect::<Vec<_>>().join("\n")
 }
 
 /// The choices of the groups, or the single choices, that hold a text.
@@ -157,6 +156,19 @@ mod tests {
     fn many_choices_are_folded() {
         let list: Vec<Line> = (0..40).map(|number| choice(&format!("Thing {number}"))).collect();
         assert!(overview(&Style::PLAIN, &list, 32).contains("1-40: list"));
+    }
+
+    #[test]
+    fn a_large_group_leaves_room_for_small_ones() {
+        let of = |heading: &str, count: usize| {
+            let line = |number| Line { heading: heading.to_owned(), ..choice(&format!("{number}")) };
+            (0..count).map(line).collect::<Vec<_>>()
+        };
+        let list = [of("Ship", 4), of("Base", 36), of("Markers", 3)].concat();
+        let text = overview(&Style::PLAIN, &list, 12);
+        assert!(text.contains("Base  5-40: list Base"), "{text}");
+        assert!(!text.contains("list Markers") && !text.contains("list Ship"), "{text}");
+        assert!(text.lines().count() <= 12, "{text}");
     }
 
     #[test]

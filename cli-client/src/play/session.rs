@@ -239,6 +239,10 @@ impl Session<'_> {
         let told = at_length.unwrap_or_else(|| wording::event(&style, event));
         if self.shown.is_none() {
             self.screen.print(&told);
+            // Whoever listens has heard it; no map comes between it and the question.
+            if self.screen.style.linear && !self.comes_back {
+                return;
+            }
         }
         self.latest.push(told);
     }
@@ -554,10 +558,9 @@ impl Session<'_> {
         } else {
             format!(" (`? {}` tells the rule)", report.rule)
         };
-        let told = crate::text::wrap(&report.message, style.width, 0);
         self.screen.print(&format!(
             "{}{}",
-            style.paint(told, Ink::Bad),
+            style.paint(&report.message, Ink::Bad),
             style.paint(hint, Ink::Faint)
         ));
     }

@@ -26,13 +26,23 @@ const KEPT: &str =
 const OVER: &str = "The game is over, and nothing can be ordered any more. `history`, `map`, \
                     `chronicle FILE.html` and `verify` look back; `games` lists your other games.";
 
+/// What is said to whoever answers without a question.
+const NOT_ASKED: &str = "Nothing is asked of you now.";
+
 impl Session<'_> {
     pub(super) async fn obey(&mut self, wish: Wish) -> Result<Flow, Failure> {
         match wish {
             Wish::Quit => return Ok(Flow::Leave),
             Wish::Nothing => self.repeat(),
+            Wish::Order(_) | Wish::Pick(..) | Wish::Ready(_) | Wish::TakeBack
+                if self.is_over() =>
+            {
+                self.screen.print(OVER);
+            }
+            Wish::Ready(_) | Wish::TakeBack if self.asked.phase.is_none() => {
+                self.screen.print(NOT_ASKED);
+            }
             Wish::Pick(number, words) => self.pick(number, &words).await?,
-            Wish::Order(_) if self.is_over() => self.screen.print(OVER),
             Wish::Order(text) if self.stored_sheet().is_some() => self.add_to_sheet(&text).await?,
             Wish::Order(text) => self.give(Vec::new(), text).await?,
             Wish::Help => self.help(),

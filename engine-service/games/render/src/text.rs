@@ -94,6 +94,22 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     lines.join("\n")
 }
 
+/// Items with commas between them. A line ends behind an item, if that fits on a line.
+pub fn items(items: &[String], columns: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let item = if index + 1 < items.len() { format!("{item},") } else { item.clone() };
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(&item) <= columns => {
+                line.push(' ');
+                line.push_str(&item);
+            }
+            _ => lines.push(item),
+        }
+    }
+    wrap(&lines.join("\n"), columns, 0)
+}
+
 /// A text none of whose lines is wider than so many columns: what is too wide goes on below, a
 /// little further to the right than it began.
 pub fn fitted(text: &str, columns: usize) -> String {
@@ -289,6 +305,13 @@ mod tests {
         assert_eq!(fitted("ab\n  cde fgh ij\n", 8), "ab\n  cde\n    fgh\n    ij\n");
         assert_eq!(fitted("abcdefgh", 8), "abcdefgh");
         assert_eq!(fitted("          abc", 8), "    abc");
+    }
+
+    #[test]
+    fn a_line_ends_behind_an_item() {
+        let signs = ["★ home", "▲3 your ships", "! at war, or will be"].map(str::to_owned);
+        assert_eq!(items(&signs, 19), "★ home,\n▲3 your ships,\n! at war, or will\nbe");
+        assert_eq!(items(&signs, 80), "★ home, ▲3 your ships, ! at war, or will be");
     }
 
     #[test]

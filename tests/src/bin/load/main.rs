@@ -73,6 +73,8 @@ enum Figure {
     Latency,
     /// Starting on 10,000 games, and the memory of a live game
     ColdStart,
+    /// A turn long ago of a long game
+    Past,
     /// Several engines on a PostgreSQL, beside plain inserts
     Database,
 }
@@ -94,6 +96,8 @@ Figures:
               Baseline: p99 of one raw durable append, in turns with it. Limit: below 3 times.
   cold-start  From starting the engine to its ready line, with 10,000 games in its journal. Limit: below
               1 s. Then the memory that each of 5,000 games takes once it is live.
+  past        A view of turn 40 of a game of Star Empires that 12 automated empires played to turn 42 on
+              SQLite: everything, as everybody may see it once the game is over. Limit: below 20 ms.
   database    SubmitOrders as in durable, on a PostgreSQL that is started for this (it must be installed).
               Baseline: entries of the same size, whatever waits in one INSERT, 64 in flight over two
               connections, no network. Limit: at least 50 %. Shown too: a bare tonic server with those
@@ -146,6 +150,9 @@ async fn run(cli: &Cli, plan: &Plan) -> Vec<Row> {
     }
     if wanted(Figure::ColdStart) {
         rows.extend(figures::cold_start(plan).await);
+    }
+    if wanted(Figure::Past) {
+        rows.push(figures::past(plan).await);
     }
     if wanted(Figure::Database) {
         rows.extend(figures::database(plan).await);

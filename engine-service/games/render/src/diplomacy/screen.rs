@@ -176,13 +176,15 @@ fn powers(atlas: &Atlas, style: &Style) -> String {
 
 fn legend(atlas: &Atlas, style: &Style) -> String {
     let center = style.symbol("•", "*");
-    let colony = if atlas.is_in_space() { ", =ZOR a colony" } else { "" };
-    let line = format!(
-        "Par{center}FRA a center and its owner, A FRA an army, F FRA a fleet, !A FRA has to \
-         retreat{colony}."
-    );
+    let center = format!("Par{center}FRA a center and its owner");
+    let mut entries =
+        vec![center.as_str(), "A FRA an army", "F FRA a fleet", "!A FRA has to retreat"];
+    if atlas.is_in_space() {
+        entries.push("=ZOR a colony");
+    }
+    let entries: Vec<String> = entries.into_iter().map(str::to_owned).collect();
     let width = if style.width >= WIDTH + 60 { 60 } else { style.width.min(WIDTH) };
-    style.paint(text::wrap(&line, width, 0), Ink::Faint)
+    style.paint(text::items(&entries, width), Ink::Faint)
 }
 
 #[cfg(test)]

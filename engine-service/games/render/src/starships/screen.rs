@@ -259,6 +259,6 @@ fn legend(board: &Board, style: &Style) -> String {
     ];
     let shown = symbols.iter().filter(|(symbol, _)| *symbol != "?" || board.has_secrets());
     let entries: Vec<String> = shown.map(|(symbol, what)| format!("{symbol} {what}")).collect();
-    let lines = text::wrap(&entries.join(", "), style.width.min(90), 0);
+    let lines = text::items(&entries, style.width.min(90));
     lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }

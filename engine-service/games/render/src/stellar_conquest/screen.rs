@@ -386,6 +386,6 @@ fn legend(atlas: &Atlas, style: &Style) -> String {
     }
     let entries: Vec<String> =
         entries.iter().map(|(symbol, what)| format!("{symbol} {what}")).collect();
-    let lines = text::wrap(&entries.join(", "), style.width.min(100), 0);
+    let lines = text::items(&entries, style.width.min(100));
     lines.lines().map(|line| style.paint(line, Ink::Faint)).collect::<Vec<_>>().join("\n")
 }

@@ -22,7 +22,7 @@ pub enum Tint {
 }
 
 /// How a shape is filled and edged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finish {
     tint: Tint,
     edge: Option<(Color, f64)>,
@@ -105,7 +105,7 @@ pub enum Anchor {
 }
 
 /// How letters look.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Font {
     pub(super) size: f64,
     color: Color,

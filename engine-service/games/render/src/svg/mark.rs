@@ -63,6 +63,13 @@ impl Mark {
     /// Begins its group.
     pub(super) fn open(&self, out: &mut String) {
         out.push_str("<g");
+        self.write_attributes(out);
+        out.push('>');
+        self.write_title(out);
+    }
+
+    /// Writes what programs find it by.
+    pub(super) fn write_attributes(&self, out: &mut String) {
         let mut attribute = |name: &str, value: &str| {
             let _ = write!(out, " data-{name}=\"");
             push_escaped(out, value);
@@ -80,7 +87,10 @@ impl Mark {
         if let Some(owner) = self.owner {
             let _ = write!(out, " data-owner=\"{}\"", owner.number());
         }
-        out.push('>');
+    }
+
+    /// Writes what a pointer that rests on it shows.
+    pub(super) fn write_title(&self, out: &mut String) {
         if !self.title.is_empty() {
             out.push_str("<title>");
             push_escaped(out, &self.title);

@@ -7,6 +7,7 @@
 //! | `mark` | which place or piece an element shows, and whose it is |
 //! | `finish` | how shapes are filled and edged, and how letters look |
 //! | `palette` | themes and their colours |
+//! | `outline` | outlines that are drawn at many places |
 //! | `room` | where names go, so that nothing covers them |
 //! | `sheet` | the shapes of one layer |
 //! | `column` | what stands beside a map |
@@ -25,6 +26,7 @@ mod finish;
 mod layer;
 mod length;
 mod mark;
+mod outline;
 mod palette;
 mod room;
 mod sheet;
@@ -36,6 +38,7 @@ pub use finish::{Anchor, Finish, Font, Tint};
 pub use layer::Layer;
 pub use length::Length;
 pub use mark::Mark;
+pub use outline::Outline;
 pub use palette::{Bodies, Color, Earth, Field, Fields, Palette, Theme};
 pub use room::{Area, Room, around};
 pub use sheet::{Sheet, stroke};
@@ -97,16 +100,6 @@ impl Picture {
             (1.0, color.towards(black, 60), 1.0),
         ];
         self.gradient(name, r#"cx="0.35" cy="0.3" r="0.9""#, &stops);
-    }
-
-    /// Defines a shape around the middle that sheets show at many places.
-    pub fn shape(&mut self, name: &str, corners: &[(f64, f64)]) {
-        let _ = write!(self.definitions, r#"<polygon id="{OWN_ID}{name}" points=""#);
-        for (index, (x, y)) in corners.iter().enumerate() {
-            let space = if index == 0 { "" } else { " " };
-            let _ = write!(self.definitions, "{space}{},{}", Length(*x), Length(*y));
-        }
-        self.definitions.push_str("\"/>\n");
     }
 
     fn gradient(&mut self, name: &str, form: &str, stops: &[(f64, Color, f64)]) {
@@ -211,7 +204,7 @@ impl Picture {
         for layer in shown() {
             let touch = if layer.is_touched() { "" } else { r#" pointer-events="none""# };
             let _ = writeln!(document, r#"<g data-layer="{layer}"{touch}>"#);
-            push_named(&mut document, self.sheets[layer as usize].as_str(), &id);
+            self.sheets[layer as usize].write(&id, &mut document);
             document.push_str("</g>\n");
         }
         document.push_str("</svg>\n");
@@ -281,9 +274,14 @@ mod tests {
         let mut picture = Picture::new(theme, "<t>", 30);
         let font = Font::new(9.0, picture.palette.text);
         picture.on(Layer::Labels).text(0.0, 0.0, font, "<script>\"&");
-        picture.shape("dot", &hexagon((0.0, 0.0), 1.0));
-        let ink = picture.palette.text;
-        picture.on(Layer::Places).shape("dot", (5.0, 5.0), Finish::fill(ink));
+        let hex = Outline::new(&hexagon((0.0, 0.0), 1.0));
+        picture.shade("dot", &[(0.0, picture.palette.text, 1.0)]);
+        let finish = Finish::from(Tint::Shade("dot"));
+        for x in [5.0, 7.0] {
+            let mark = Mark::place(x).of(Seat::at(0)).titled("\"place\"");
+            picture.on(Layer::Places).place(&mark, &hex, (x, 5.0), finish);
+            picture.on(Layer::Places).outline(&hex, (x, 8.0), finish);
+        }
         let tint = picture.palette.tint(Seat::at(20));
         picture.on(Layer::Pieces).circle((1.0, 1.0), 1.0, tint.into());
         picture.sized(10.0, 10.0)
@@ -317,7 +315,19 @@ mod tests {
             let id = used.split(')').next().unwrap_or_default();
             assert!(dark.iter().any(|other| other == id), "{id} is defined");
         }
-        let shape = svg.split("<use href=\"#").nth(1).and_then(|rest| rest.split('"').next());
-        assert!(dark.iter().any(|id| Some(id.as_str()) == shape), "{shape:?} is defined");
+    }
+    #[test]
+    fn what_looks_alike_says_so_once() {
+        let svg = sample(Theme::Dark).document(&[]);
+        let places = svg.lines().skip_while(|line| !line.contains("data-layer=\"places\""));
+        let lines: Vec<&str> = places.take_while(|line| *line != "</g></g>").take(6).collect();
+        let [_, group, one, other, end, outlines] = lines[..] else { panic!("{svg}") };
+        assert!(group.starts_with("<g fill=\"url(#m") && end == "</g>", "{svg}");
+        for (place, x) in [(one, 5), (other, 7)] {
+            assert!(place.starts_with("<path d=\"M") && !place.contains("fill"), "{place}");
+            let told = format!("data-place=\"{x}\" data-owner=\"1\"><title>&quot;place&quot;</title>");
+            assert!(place.contains(&told), "{place}");
+        }
+        assert_eq!(outlines.matches('M').count(), 2, "{outlines}");
     }
 }

@@ -3,25 +3,92 @@
 use std::fmt::Write as _;
 
 use super::finish::Finish;
-use super::{Color, Font, Length, Mark, OWN_ID, push_escaped};
+use super::{Color, Font, Length, Mark, Outline, push_escaped, push_named};
 
-/// The shapes of one layer, the lower ones first.
+/// The shapes of one layer, the lower ones first. What looks alike can share how it looks; it is
+/// below all that does not.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
     out: String,
+    alike: Vec<Alike>,
+}
+
+/// What shapes have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Common {
+    /// Places, each with its mark.
+    Places(Finish),
+    /// Outlines without marks, all in one.
+    Outlines(Finish),
+    /// Texts.
+    Texts(Font),
+}
+
+/// Shapes that have something in common. They refer to nothing.
+#[derive(Clone, Debug)]
+struct Alike {
+    common: Common,
+    shapes: String,
 }
 
 impl Sheet {
-    pub(super) fn as_str(&self) -> &str {
-        &self.out
+    /// Adds itself to a document, with ids that begin so.
+    pub(super) fn write(&self, id: &str, document: &mut String) {
+        for Alike { common, shapes } in &self.alike {
+            let (begin, end) = match common {
+                Common::Places(finish) => (format!("<g {finish}>\n"), "</g>\n".to_owned()),
+                Common::Texts(font) => (format!("<g {font}>\n"), "</g>\n".to_owned()),
+                Common::Outlines(finish) => ("<path d=\"".to_owned(), format!("\" {finish}/>\n")),
+            };
+            push_named(document, &begin, id);
+            document.push_str(shapes);
+            push_named(document, &end, id);
+        }
+        push_named(document, &self.out, id);
     }
 
     pub(super) fn len(&self) -> usize {
-        self.out.len()
+        self.out.len() + self.alike.iter().map(|alike| alike.shapes.len()).sum::<usize>()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.out.is_empty()
+        self.len() == 0
+    }
+
+    /// The shapes that have this in common.
+    fn alike(&mut self, common: Common) -> &mut String {
+        let known = self.alike.iter().position(|alike| alike.common == common);
+        let index = known.unwrap_or_else(|| {
+            self.alike.push(Alike { common, shapes: String::new() });
+            self.alike.len() - 1
+        });
+        &mut self.alike[index].shapes
+    }
+
+    /// A place, below all that does not look like it.
+    pub fn place(&mut self, mark: &Mark, outline: &Outline, at: (f64, f64), finish: Finish) {
+        let out = self.alike(Common::Places(finish));
+        out.push_str("<path d=\"");
+        outline.write(at, out);
+        out.push('"');
+        mark.write_attributes(out);
+        out.push('>');
+        mark.write_title(out);
+        out.push_str("</path>\n");
+    }
+
+    /// An outline that needs no mark, below all that does not look like it.
+    pub fn outline(&mut self, outline: &Outline, at: (f64, f64), finish: Finish) {
+        outline.write(at, self.alike(Common::Outlines(finish)));
+    }
+
+    /// A text like many others, below all that does not look like it.
+    pub fn label(&mut self, (x, y): (f64, f64), font: Font, text: &str) {
+        debug_assert!(x.is_finite() && y.is_finite(), "a text stands somewhere");
+        let out = self.alike(Common::Texts(font));
+        let _ = write!(out, r#"<text x="{}" y="{}">"#, Length(x), Length(y));
+        push_escaped(out, text);
+        out.push_str("</text>\n");
     }
 
     /// Draws what a mark is about; all that is drawn bears it.
@@ -68,12 +135,6 @@ impl Sheet {
             let _ = write!(self.out, "{space}{},{}", Length(*x), Length(*y));
         }
         let _ = writeln!(self.out, "\" {finish}/>");
-    }
-
-    /// A shape that the picture defines, with its middle here.
-    pub fn shape(&mut self, name: &'static str, (x, y): (f64, f64), finish: Finish) {
-        let (x, y) = (Length(x), Length(y));
-        let _ = writeln!(self.out, r##"<use href="#{OWN_ID}{name}" x="{x}" y="{y}" {finish}/>"##);
     }
 
     /// A rectangle with round corners.

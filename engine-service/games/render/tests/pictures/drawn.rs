@@ -17,8 +17,11 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     pub(crate) fn read(svg: &str) -> Self {
-        let (mut drawn, mut layer) = (Self::default(), "");
+        let (mut drawn, mut layer, mut font) = (Self::default(), "", "");
         for line in svg.lines() {
+            if line.starts_with("<g font-size") {
+                font = line;
+            }
             if let Some(new) = attribute(line, "data-layer") {
                 layer = new;
             }
@@ -28,7 +31,7 @@ impl Drawn {
             } else if let Some(place) = attribute(line, "data-place") {
                 drawn.places.insert(plain(place));
             }
-            match (layer, area(line)) {
+            match (layer, area(line, font)) {
                 ("labels", Some(area)) => drawn.labels.push((content(line).to_owned(), area)),
                 ("pieces", Some(area)) => drawn.badges.push(area),
                 _ => {}
@@ -52,14 +55,15 @@ fn content(line: &str) -> &str {
     inner.split_once("</").map_or("", |(inner, _)| inner)
 }
 
-/// What an element covers; none if it has no shape.
-fn area(line: &str) -> Option<Area> {
+/// What an element covers; none if it has no shape. A text may have the font of those around it.
+fn area(line: &str, around: &str) -> Option<Area> {
     let tag = line.strip_prefix('<')?.split(' ').next()?;
     match tag {
         "text" => {
-            let font = Font::new(number(line, "font-size"), Color::new(0));
-            let font = font.bold_if(attribute(line, "font-weight").is_some());
-            let font = match attribute(line, "text-anchor") {
+            let look = if attribute(line, "font-size").is_some() { line } else { around };
+            let font = Font::new(number(look, "font-size"), Color::new(0));
+            let font = font.bold_if(attribute(look, "font-weight").is_some());
+            let font = match attribute(look, "text-anchor") {
                 Some("middle") => font.centered(),
                 Some("end") => font.at_end(),
                 _ => font,
@@ -75,14 +79,14 @@ fn area(line: &str) -> Option<Area> {
             let (right, bottom) = (left + number(line, "width"), top + number(line, "height"));
             Some(Area { left, top, right, bottom })
         }
-        "polygon" => around(attribute(line, "points")?),
-        "path" => around(attribute(line, "d")?),
+        "polygon" => enclosing(attribute(line, "points")?),
+        "path" => enclosing(attribute(line, "d")?),
         _ => None,
     }
 }
 
 /// What encloses the corners of an outline of straight lines.
-fn around(outline: &str) -> Option<Area> {
+fn enclosing(outline: &str) -> Option<Area> {
     let numbers = outline.split(|char: char| !char.is_ascii_digit() && !"-.".contains(char));
     let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
     let mut spots = numbers.chunks_exact(2).map(|spot| (spot[0], spot[1]));

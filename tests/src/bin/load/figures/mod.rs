@@ -5,6 +5,7 @@ mod cold_start;
 mod database;
 mod fan_out;
 mod latency;
+mod past;
 
 use bytes::Bytes;
 
@@ -13,6 +14,7 @@ pub(crate) use self::cold_start::cold_start;
 pub(crate) use self::database::database;
 pub(crate) use self::fan_out::fan_out;
 pub(crate) use self::latency::latency;
+pub(crate) use self::past::past;
 
 const GET_GAME: &str = "/heliopause.v1.GameService/GetGame";
 const STREAM_EVENTS: &str = "/heliopause.v1.GameService/StreamEvents";

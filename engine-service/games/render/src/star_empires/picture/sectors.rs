@@ -9,7 +9,7 @@ use super::{Frame, SIDE, Spot, symbols};
 use crate::star_empires::atlas::{Atlas, Cell};
 use crate::star_empires::flights::Flight;
 use crate::star_empires::window::Layer;
-use crate::svg::{self, Finish, Font, Mark, Palette, Picture, Tint, hexagon};
+use crate::svg::{self, Finish, Font, Mark, Outline, Palette, Picture, Tint, hexagon};
 
 /// How far above the middle ships stand, and worlds.
 const SHIPS: f64 = 25.5;
@@ -17,9 +17,11 @@ const WORLDS: f64 = 4.0;
 /// How far below the middle names stand, and coordinates.
 const NAMES: f64 = 20.5;
 const COORDINATES: f64 = 29.5;
-/// The shapes of a sector and, within it, of whose it is.
-const FIELD: &str = "field";
-const REALM: &str = "realm";
+/// The outlines of a sector and, within it, of whose it is.
+struct Hexes {
+    field: Outline,
+    realm: Outline,
+}
 
 /// Draws the sectors and what is in them.
 pub(super) fn draw(
@@ -30,11 +32,11 @@ pub(super) fn draw(
     layer: Layer,
 ) {
     let wants = |one: Layer| layer == Layer::All || layer == one;
-    picture.shape(FIELD, &hexagon((0.0, 0.0), SIDE - 1.2));
-    picture.shape(REALM, &hexagon((0.0, 0.0), SIDE - 3.4));
+    let hex = |side| Outline::new(&hexagon((0.0, 0.0), side));
+    let hexes = Hexes { field: hex(SIDE - 1.2), realm: hex(SIDE - 3.4) };
     for (at, cell) in places.iter().filter_map(|at| Some((*at, atlas.cell(*at)?))) {
         let spot = frame.middle(at);
-        ground(picture, atlas, spot, at, cell);
+        ground(picture, atlas, &hexes, spot, at, cell);
         if wants(Layer::Storms) {
             storms(picture, spot, cell);
         }
@@ -56,23 +58,28 @@ pub(super) fn draw(
 }
 
 /// How well the sector is known, and whose world is in it.
-fn ground(picture: &mut Picture, atlas: &Atlas, spot: Spot, at: Coord, cell: &Cell) {
+fn ground(
+    picture: &mut Picture,
+    atlas: &Atlas,
+    hexes: &Hexes,
+    spot: Spot,
+    at: Coord,
+    cell: &Cell,
+) {
     let palette = picture.palette;
     let owner = cell.world.and_then(|world| world.owner);
     let mark = Mark::place(at).of(owner).titled(told(atlas, at, cell));
-    picture.on(svg::Layer::Places).marked(&mark, |sheet| {
-        sheet.shape(FIELD, spot, field(palette, cell));
-    });
+    picture.on(svg::Layer::Places).place(&mark, &hexes.field, spot, field(palette, cell));
     if owner.is_some() {
         let tint = Finish::from(palette.tint(owner)).faint(0.17);
         let edge = Finish::line(palette.owner(owner), 2.0).faint(0.85);
         let sheet = picture.on(svg::Layer::Regions);
-        sheet.shape(REALM, spot, tint);
-        sheet.shape(REALM, spot, edge);
+        sheet.outline(&hexes.realm, spot, tint);
+        sheet.outline(&hexes.realm, spot, edge);
     }
     if cell.shared {
         let edge = Finish::line(palette.good, 0.9).dashed("2 3");
-        picture.on(svg::Layer::Regions).shape(REALM, spot, edge);
+        picture.on(svg::Layer::Regions).outline(&hexes.realm, spot, edge);
     }
 }
 
@@ -165,7 +172,7 @@ fn labels(picture: &mut Picture, (x, y): Spot, at: Coord, cell: &Cell, layer: La
     let shade = if cell.status == Some(Status::Stale) { palette.faint } else { palette.soft };
     let font = |size, color| Font::new(size, color).centered().halo(palette.halo);
     let numbers = format!("{},{}", at.o, at.y);
-    sheet.text(x, y + COORDINATES, font(8.5, shade), &numbers);
+    sheet.label((x, y + COORDINATES), font(8.5, shade), &numbers);
     let world = cell.world.as_ref().filter(|_| wants(Layer::Owners));
     let portal = cell.portals.first().filter(|_| wants(Layer::Portals));
     let storm = cell.storms.first().filter(|_| wants(Layer::Storms));
@@ -176,7 +183,7 @@ fn labels(picture: &mut Picture, (x, y): Spot, at: Coord, cell: &Cell, layer: La
         (None, None, None) => return,
     };
     let short = shortened(name.as_str());
-    sheet.text(x, y + NAMES, font(9.0, color), &short);
+    sheet.label((x, y + NAMES), font(9.0, color), &short);
 }
 
 /// A name; one that is too long ends in dots.

@@ -75,6 +75,11 @@ pub(super) fn describe(event: &FateEvent) -> Told {
     }
 }
 
+/// So many ship points.
+fn owed(points: u8) -> String {
+    count(points.into(), "ship point", "ship points")
+}
+
 /// Half ship points as points.
 fn halves(half_points: u32) -> String {
     let half = if half_points % 2 == 1 { "½" } else { "" };
@@ -91,9 +96,9 @@ fn random_event(event: RandomEvent, effective: bool, ships: u8, points: u8) -> S
         RandomEvent::Corvettes => format!("B, corvettes arrive: {ships}"),
         RandomEvent::Scouts => format!("C, scouts arrive: {ships}"),
         RandomEvent::SubProvince => "D, a Sub-Province is founded".to_owned(),
-        RandomEvent::Tension => format!("E, tension at the frontier takes {points} ship points"),
-        RandomEvent::LimitedWar => format!("F, a limited war takes {points} ship points"),
-        RandomEvent::FullWar => format!("G, a full-scale war takes {points} ship points"),
+        RandomEvent::Tension => format!("E, tension at the frontier takes {}", owed(points)),
+        RandomEvent::LimitedWar => format!("F, a limited war takes {}", owed(points)),
+        RandomEvent::FullWar => format!("G, a full-scale war takes {}", owed(points)),
         RandomEvent::Peace => "H, which ends a war and brings Swarms in peace".to_owned(),
         RandomEvent::Swarms => "I, Swarms come".to_owned(),
     }

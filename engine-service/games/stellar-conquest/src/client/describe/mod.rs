@@ -206,13 +206,15 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Told
         Change::Grew => {
             (format!("{who}'s colony on {at} grows by {}M to {people}M.", colony.grown), "17.1")
         }
-        Change::Produced => (
-            format!(
-                "{who}'s colony on {at} has produced: {people}M, {} factories.",
-                colony.factories
-            ),
-            "17.5",
-        ),
+        Change::Produced => {
+            // 8.6: on a dominion the subjects work, and the garrison guards them.
+            let workers = match colony.subjects {
+                0 => format!("{people}M people"),
+                subjects => format!("{subjects}M subjects"),
+            };
+            let factories = count(colony.factories as usize, "factory", "factories");
+            (format!("{who}'s colony on {at} has produced: {workers}, {factories}."), "17.5")
+        }
         Change::Overcrowded => {
             (format!("On {at} only {people}M of {who}'s people find room."), "16.6")
         }

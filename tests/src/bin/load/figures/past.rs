@@ -1,0 +1,55 @@
+//! Looks into the past of a long game.
+
+use std::time::Instant;
+
+use heliopause_proto::star_empires::v1 as empires;
+use heliopause_proto::v1::{GameOptions, GetViewRequest, GetViewResponse, game_options};
+use heliopause_tests::{AiClient, Player};
+use prost::Message as _;
+
+use crate::games;
+use crate::measure::{Limit, Plan, Row, median};
+
+const EMPIRES: usize = 12;
+const TURNS: u32 = 42;
+/// The turn that is looked at once the game is over. The position of seven turns before is the last
+/// that was kept: hardly any look takes longer.
+const TURN: u64 = 40;
+/// So many looks make a round.
+const LOOKS: usize = 20;
+
+/// A view of a turn long ago, with everything that was secret.
+pub(crate) async fn past(plan: &Plan) -> Row {
+    let engine = games::durable_engine(&plan.disk);
+    let owner = engine.player("Load").await;
+    println!("past: {EMPIRES} empires play {TURNS} turns");
+    let ai = AiClient::start(&engine);
+    let options = empires::Options { last_turn: Some(TURNS), ..empires::Options::default() };
+    let options = GameOptions { game: Some(game_options::Game::StarEmpires(options)) };
+    let game = owner.watch_new("star-empires", EMPIRES, "standard", Some(options)).await.game_id;
+    owner.ended(&game).await;
+    drop(ai);
+    let request = GetViewRequest {
+        game_id: game,
+        at_phase: Some(TURN),
+        revealed: true,
+        ..GetViewRequest::default()
+    };
+    let mut times = Vec::new();
+    for round in 1..=plan.rounds {
+        let mut size = 0;
+        for _ in 0..LOOKS {
+            let begun = Instant::now();
+            size = look(&owner, &request).await.encoded_len();
+            times.push(begun.elapsed().as_secs_f64() * 1e3);
+        }
+        let so_far = median(times.iter().copied());
+        println!("past: round {round}: {size} bytes, {so_far:.2} ms");
+    }
+    let time = median(times.into_iter());
+    Row::alone("turn 40 of a game of 12 empires, everything", "ms", time, Limit::Below(20.0))
+}
+
+async fn look(owner: &Player, request: &GetViewRequest) -> GetViewResponse {
+    owner.games().get_view(request.clone()).await.expect("a view").into_inner()
+}
