@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn a_large_group_leaves_room_for_small_ones() {
         let of = |heading: &str, count: usize| {
-            let line = |number| Line { heading: heading.to_owned(), ..choice(&format!("{number}")) };
+            let line =
+                |number| Line { heading: heading.to_owned(), ..choice(&format!("{number}")) };
             (0..count).map(line).collect::<Vec<_>>()
         };
         let list = [of("Ship", 4), of("Base", 36), of("Markers", 3)].concat();

@@ -34,9 +34,7 @@ impl Session<'_> {
         match wish {
             Wish::Quit => return Ok(Flow::Leave),
             Wish::Nothing => self.repeat(),
-            Wish::Order(_) | Wish::Pick(..) | Wish::Ready(_) | Wish::TakeBack
-                if self.is_over() =>
-            {
+            Wish::Order(_) | Wish::Pick(..) | Wish::Ready(_) | Wish::TakeBack if self.is_over() => {
                 self.screen.print(OVER);
             }
             Wish::Ready(_) | Wish::TakeBack if self.asked.phase.is_none() => {

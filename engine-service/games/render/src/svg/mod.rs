@@ -325,7 +325,8 @@ mod tests {
         assert!(group.starts_with("<g fill=\"url(#m") && end == "</g>", "{svg}");
         for (place, x) in [(one, 5), (other, 7)] {
             assert!(place.starts_with("<path d=\"M") && !place.contains("fill"), "{place}");
-            let told = format!("data-place=\"{x}\" data-owner=\"1\"><title>&quot;place&quot;</title>");
+            let told =
+                format!("data-place=\"{x}\" data-owner=\"1\"><title>&quot;place&quot;</title>");
             assert!(place.contains(&told), "{place}");
         }
         assert_eq!(outlines.matches('M').count(), 2, "{outlines}");

@@ -58,14 +58,7 @@ pub(super) fn draw(
 }
 
 /// How well the sector is known, and whose world is in it.
-fn ground(
-    picture: &mut Picture,
-    atlas: &Atlas,
-    hexes: &Hexes,
-    spot: Spot,
-    at: Coord,
-    cell: &Cell,
-) {
+fn ground(picture: &mut Picture, atlas: &Atlas, hexes: &Hexes, spot: Spot, at: Coord, cell: &Cell) {
     let palette = picture.palette;
     let owner = cell.world.and_then(|world| world.owner);
     let mark = Mark::place(at).of(owner).titled(told(atlas, at, cell));
