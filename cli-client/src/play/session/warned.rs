@@ -92,7 +92,7 @@ impl Session<'_> {
         self.screen.print(&format!("\n{heading}\n{}", wording::warnings(&style, warnings)));
         let numbered = warnings.iter().any(|warning| warning.mend.is_some());
         let question = if numbered {
-            "Go on? (yes, a number to do that instead, or Enter to go back): "
+            "Go on? (yes, a number to do that, or Enter to go back): "
         } else {
             "Go on? (yes, or Enter to go back): "
         };
