@@ -103,7 +103,7 @@ async fn engines_that_start_together_make_one_schema() {
     for start in starts {
         start.await.expect("each of them starts");
     }
-    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "5");
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "6");
 
     postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
     let refused = PostgresStore::open(&address, 2, None)

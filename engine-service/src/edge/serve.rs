@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue, Method, header};
+use metrics_exporter_prometheus::BuildError;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -23,8 +24,10 @@ use super::gate::{GateLayer, Gatekeeper};
 use super::lanes::Lanes;
 use super::limits::Limits;
 use super::protocols::Speaks;
+use super::overview::{self, Process};
 use super::proxies::Proxies;
 use super::services::Services;
+use super::web::{self, SiteLayer};
 use super::{Engine, certificate, metrics};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
@@ -94,6 +97,9 @@ pub enum StartError {
         "TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together"
     )]
     Tls(String),
+    /// Nothing can be measured.
+    #[error("measurements do not start: {0}")]
+    Metrics(#[from] &'static BuildError),
     /// The system gives no threads.
     #[error(
         "threads for costly calls cannot be started: {0}: raise the limit of processes (ulimit -u)"
@@ -129,6 +135,8 @@ pub struct Running {
 /// Starts the server.
 pub async fn start(config: &Config) -> Result<Running, StartError> {
     allow_open_files(config.quotas.connections as u64);
+    metrics::record()?;
+    metrics::tell_limits(&config.quotas);
     let store = open_store(config).await?;
     let engine = engine(config, store);
     engine.accounts.follow();
@@ -148,7 +156,6 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
         Some(address) => {
             let serving =
                 metrics::serve(address, Arc::clone(&engine.host), Arc::clone(&engine.limits)).await;
-            metrics::tell_limits(&config.quotas);
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
@@ -158,6 +165,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     tell(&health, ServingStatus::Serving).await;
     let serving = spawn(config, &engine, &health, listener)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
+    tokio::spawn(overview::tell_others(engine.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
     Ok(Running {
         grpc,
@@ -244,6 +252,9 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         store,
         drain: Drain::default(),
         message_bytes: config.quotas.message_bytes,
+        watch: config.watch,
+        web: config.web,
+        process: Arc::new(Process::begin()),
     }
 }
 
@@ -263,6 +274,7 @@ fn spawn(
         drain: engine.drain.clone(),
         workers_need_certificates: config.tls.as_ref().is_some_and(|tls| tls.client_ca.is_some()),
         message_bytes: engine.message_bytes,
+        watch: engine.watch,
     };
     let mut server = server();
     certificate::none();
@@ -272,6 +284,7 @@ fn spawn(
     }
     let server = server
         .layer(MapRequestLayer::new(note_protocol))
+        .layer(option_layer(site(config, engine, &proxies)))
         .layer(option_layer(cors(&config.cors_origins)?))
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));
@@ -295,6 +308,15 @@ fn spawn(
         std::future::pending(),
     );
     Ok(tokio::spawn(serving))
+}
+
+/// The web page, if it is served.
+fn site(config: &Config, engine: &Engine, proxies: &Arc<Proxies>) -> Option<SiteLayer> {
+    if !config.web {
+        return None;
+    }
+    tokio::task::spawn_blocking(web::pack);
+    Some(SiteLayer { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies) })
 }
 
 /// gRPC-Web needs HTTP/1.1, and none of the limits is set by default.

@@ -37,7 +37,7 @@ use heliopause_table::{Fault, Table};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
-pub(crate) use automation::Parked;
+pub(crate) use automation::{LeaseListed, Parked, WorkerListed};
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub(crate) use news::id_of;

@@ -51,6 +51,7 @@ impl Fault {
             field: self.field.clone().unwrap_or_default(),
             foretold: None,
             warnings: Vec::new(),
+            lines: Vec::new(),
         }
     }
 

@@ -133,6 +133,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The server sends no notices by such a channel: its operator has not turned it on. Metadata:
     feature (webhooks, mail). Follow StreamMyGames instead, or ask the operator.
     """
+    ERROR_REASON_WATCHING_OFF: _ErrorReason.ValueType  # 33
+    """The server lets nobody watch games in which they have no part: its operator has turned it off.
+    Join the game if a seat is open.
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. Each value tells the cause and what the client should do; its option tells the
@@ -240,5 +244,9 @@ otherwise, counted without compression. Metadata: limit (in bytes). Send less at
 ERROR_REASON_NOTICES_OFF: ErrorReason.ValueType  # 32
 """The server sends no notices by such a channel: its operator has not turned it on. Metadata:
 feature (webhooks, mail). Follow StreamMyGames instead, or ask the operator.
+"""
+ERROR_REASON_WATCHING_OFF: ErrorReason.ValueType  # 33
+"""The server lets nobody watch games in which they have no part: its operator has turned it off.
+Join the game if a seat is open.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
