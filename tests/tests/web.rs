@@ -99,8 +99,7 @@ fn call_by_web(address: &str, path: &str, token: Option<&str>, request: &[u8]) -
     framed.extend((request.len() as u32).to_be_bytes());
     framed.extend(request);
     let bearer = token.map(|token| format!("Bearer {token}")).unwrap_or_default();
-    let mut headers =
-        vec![("content-type", "application/grpc-web+proto"), ("x-grpc-web", "1")];
+    let mut headers = vec![("content-type", "application/grpc-web+proto"), ("x-grpc-web", "1")];
     if token.is_some() {
         headers.push(("authorization", &bearer));
     }
@@ -118,7 +117,10 @@ async fn the_page_is_served_beside_grpc_on_both_protocols() {
     let address = engine.address();
     for path in ["/", "/index.html", "/game/abc123/phase/4", "/settings?tab=1"] {
         let answer = get(address, path, &[]);
-        assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"));
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (200, "text/html; charset=utf-8")
+        );
         assert!(answer.text().starts_with("<!doctype html>"), "{path}");
         assert_eq!(answer.header("cache-control"), "no-cache", "{path}");
         is_safe(|name| answer.header(name).to_owned(), path);
@@ -241,7 +243,10 @@ async fn a_code_signs_in_once_and_its_token_is_one_of_the_account() {
     let token = signed_in.token.unwrap();
     let listed: Vec<_> = tokens.iter().filter(|token| token.signed_in).collect();
     assert_eq!((tokens.len(), listed.len()), (2, 1), "codes are not listed: {tokens:?}");
-    assert_eq!((listed[0].token_id.as_str(), listed[0].name.as_str()), (token.token_id.as_str(), "web page"));
+    assert_eq!(
+        (listed[0].token_id.as_str(), listed[0].name.as_str()),
+        (token.token_id.as_str(), "web page")
+    );
     let token_id = token.token_id;
     ann.players().revoke_token(RevokeTokenRequest { token_id }).await.unwrap();
     let refused = page.players().get_me(GetMeRequest {}).await.unwrap_err();
@@ -354,7 +359,8 @@ async fn table(engine: &Engine, is_private: bool) -> (Player, Player, Game) {
     let other = Player::register(engine.channel().await, kind.1).await;
     let game = one.create_with(1, |request| request.is_private = is_private).await;
     let invite_code = game.invite_code.clone();
-    let request = JoinGameRequest { game_id: game.game_id.clone(), invite_code, ..Default::default() };
+    let request =
+        JoinGameRequest { game_id: game.game_id.clone(), invite_code, ..Default::default() };
     other.games().join_game(request).await.unwrap();
     (one, other, game)
 }
@@ -478,12 +484,8 @@ async fn operators_see_workers_leases_and_measurements() {
 
     let prefixes = vec!["heliopause_request".to_owned(), "heliopause_workers".to_owned()];
     let told = admin.admin().get_metrics(GetMetricsRequest { prefixes }).await.unwrap();
-    let metrics: HashMap<String, Metric> = told
-        .into_inner()
-        .metrics
-        .into_iter()
-        .map(|metric| (metric.name.clone(), metric))
-        .collect();
+    let metrics: HashMap<String, Metric> =
+        told.into_inner().metrics.into_iter().map(|metric| (metric.name.clone(), metric)).collect();
     let calls = &metrics["heliopause_requests_total"];
     assert_eq!(calls.kind(), MetricKind::Counter);
     let created = calls.samples.iter().find(|sample| {
@@ -536,9 +538,9 @@ async fn the_page_comes_through_nginx() {
     let address = postgres.database("games");
     let arguments = ["--web", "--watch", "public", "--trusted-proxy", "127.0.0.1"];
     let engines = [(); 2].map(|()| Engine::on_database(&address, &arguments));
-    let ports = engines.each_ref().map(|engine| {
-        engine.address().rsplit(':').next().unwrap().parse::<u16>().unwrap()
-    });
+    let ports = engines
+        .each_ref()
+        .map(|engine| engine.address().rsplit(':').next().unwrap().parse::<u16>().unwrap());
     let Some(nginx) = Nginx::before(&ports) else { return };
     let channel = Channel::from_shared(nginx.url()).unwrap().connect().await.unwrap();
     let answer = get2(channel.clone(), "/game/abc/phase/2").await;
@@ -547,4 +549,40 @@ async fn the_page_comes_through_nginx() {
     assert!(answer.headers().contains_key("content-security-policy"));
     let nobody = Player::stranger(channel);
     nobody.games().list_kinds(ListKindsRequest {}).await.expect("calls come through too");
+}
+
+/// A client that knows no game is told which orders stand, and what becomes of each line.
+#[tokio::test]
+async fn orders_that_stand_and_lines_that_fail_are_told_in_words() {
+    let engine = Engine::in_memory(&["--sandbox"]);
+    let ann = Player::register(engine.channel().await, "Ann").await;
+    let request = CreateSandboxGameRequest { kind: "star-empires".to_owned(), ..Default::default() };
+    let made = ann.sandboxes().create_sandbox_game(request).await.unwrap().into_inner();
+    let (game_id, seat) = (made.game.unwrap().game_id, Some(1));
+    let text = "MOVE Nowhere TO (1,1)\nDESIGN";
+    let orders = Some(Orders { text: text.to_owned(), ..Orders::default() });
+    let request = ValidateOrdersRequest { game_id: game_id.clone(), seat, orders: orders.clone() };
+    let judged = ann.games().validate_orders(request).await.unwrap().into_inner();
+    let [verdict] = judged.verdicts.as_slice() else { panic!("a sheet is one order: {judged:?}") };
+    let lines: Vec<_> = verdict.lines.iter().map(|line| (line.line, line.accepted)).collect();
+    assert_eq!(lines, [(1, false), (2, false)], "{verdict:?}");
+    assert!(verdict.lines.iter().all(|line| !line.sentence.is_empty()), "{verdict:?}");
+
+    let offers = async || {
+        let request = GetOffersRequest { game_id: game_id.clone(), seat };
+        ann.games().get_offers(request).await.unwrap().into_inner()
+    };
+    let before = offers().await;
+    assert!(before.standing_orders.is_empty());
+    let request = SubmitOrdersRequest {
+        game_id: game_id.clone(),
+        seat,
+        phase: before.phase,
+        revision: before.revision,
+        request_id: "once".to_owned(),
+        orders,
+        ..SubmitOrdersRequest::default()
+    };
+    ann.games().submit_orders(request).await.unwrap();
+    assert_eq!(offers().await.standing_orders, text.lines().collect::<Vec<_>>());
 }

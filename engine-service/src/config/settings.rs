@@ -8,8 +8,8 @@ use std::time::Duration;
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 
-use super::{ConfigError, Watch};
 use super::notices::SmtpUrl;
+use super::{ConfigError, Watch};
 use crate::accounts::Registration;
 
 /// How the log is written.

@@ -13,10 +13,10 @@ use heliopause_proto::v1::{
     GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse,
     ListEnginesRequest, ListEnginesResponse, ListLeasesRequest, ListLeasesResponse,
     ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
-    ListPlayersResponse, ListWorkersRequest, ListWorkersResponse, ParkedDecision, ParkedRelease, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord,
-    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest,
-    ResumeAnyGameResponse, RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest,
-    SetQuotaResponse,
+    ListPlayersResponse, ListWorkersRequest, ListWorkersResponse, ParkedDecision, ParkedRelease,
+    PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ReleaseParkedDecisionRequest,
+    ReleaseParkedDecisionResponse, ResumeAnyGameRequest, ResumeAnyGameResponse,
+    RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
 };
 use tonic::{Request, Response, Status};
 

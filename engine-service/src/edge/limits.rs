@@ -238,7 +238,12 @@ impl Limits {
 
     /// Admits a request for a file of the web page from an address.
     pub(super) fn file(&self, address: IpAddr) -> Result<File, Failure> {
-        take_from(self.web_requests.as_ref(), address, 1.0, "requests for files from this address")?;
+        take_from(
+            self.web_requests.as_ref(),
+            address,
+            1.0,
+            "requests for files from this address",
+        )?;
         let address = self.address(address);
         let most = if self.web_requests.is_some() { FILES_OF_ADDRESS } else { usize::MAX };
         if address.files.take(1, most) {

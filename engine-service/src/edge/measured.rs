@@ -136,7 +136,10 @@ mod tests {
         let names: Vec<&str> = read.iter().map(|metric| metric.name.as_str()).collect();
         assert_eq!(names, ["call_seconds", "calls_total", "open"]);
         let calls = &read[1];
-        assert_eq!((calls.help.as_str(), calls.kind()), ("Calls, by \\ method", MetricKind::Counter));
+        assert_eq!(
+            (calls.help.as_str(), calls.kind()),
+            ("Calls, by \\ method", MetricKind::Counter)
+        );
         assert_eq!(calls.samples[0].labels["method"], "/a/B");
         assert_eq!(calls.samples[0].labels["code"], "OK");
         assert!((calls.samples[0].value - 3.0).abs() < f64::EPSILON);

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`serve`] | the server from its start to its end |
 //! | `connections` | accepting connections |
+//! | `encryption` | TLS |
 //! | `protocols` | telling whoever speaks TLS to a plain port, or the other way round |
 //! | `certificate` | how long the server's own certificate is valid |
 //! | `proxies` | whom a connection speaks for |
@@ -42,6 +43,7 @@ mod compression;
 mod connections;
 mod contract;
 pub mod drain;
+mod encryption;
 pub mod errors;
 mod event_stream;
 mod game;

@@ -78,8 +78,9 @@ struct Packed {
     gzip: Option<Bytes>,
 }
 
-static ALL: LazyLock<Map<&'static str, File>> =
-    LazyLock::new(|| FILES.iter().map(|(path, content)| (*path, File::new(path, content))).collect());
+static ALL: LazyLock<Map<&'static str, File>> = LazyLock::new(|| {
+    FILES.iter().map(|(path, content)| (*path, File::new(path, content))).collect()
+});
 
 /// Compresses all files; until it has, they are served as they are.
 pub(super) fn pack() {
@@ -249,9 +250,11 @@ fn find(path: &str) -> Option<&'static File> {
 
 fn file_answer(file: &File, request: &Request<Body>, mut content: Content) -> Response<Body> {
     let (form, encoding) = file.form(request.headers());
-    let tag = format!("\"{}{}\"", file.hash, encoding.map_or_else(Cow::default, |encoding| {
-        Cow::from(format!("-{encoding}"))
-    }));
+    let tag = format!(
+        "\"{}{}\"",
+        file.hash,
+        encoding.map_or_else(Cow::default, |encoding| { Cow::from(format!("-{encoding}")) })
+    );
     let fresh = is_fresh(request.headers(), &tag);
     let mut answer = Response::new(Body::empty());
     let headers = answer.headers_mut();

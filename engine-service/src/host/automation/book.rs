@@ -381,8 +381,7 @@ impl Book {
         let id = WorkerId(self.count());
         let (player_id, leases) = (player_id.to_owned(), BTreeSet::new());
         let rests_until = Millis::MIN;
-        let worker =
-            Worker { player_id, profiles, capacity, mailbox, leases, since, rests_until };
+        let worker = Worker { player_id, profiles, capacity, mailbox, leases, since, rests_until };
         self.workers.insert(id, worker);
         self.offer_parked(id);
         id
