@@ -551,23 +551,28 @@ async fn the_page_comes_through_nginx() {
     nobody.games().list_kinds(ListKindsRequest {}).await.expect("calls come through too");
 }
 
-/// A client that knows no game is told which orders stand, and what becomes of each line.
+/// A client that knows no game is told what becomes of each line, and which orders stand.
 #[tokio::test]
-async fn orders_that_stand_and_lines_that_fail_are_told_in_words() {
+async fn lines_that_fail_and_orders_that_stand_are_told_in_words() {
     let engine = Engine::in_memory(&["--sandbox"]);
     let ann = Player::register(engine.channel().await, "Ann").await;
-    let request = CreateSandboxGameRequest { kind: "star-empires".to_owned(), ..Default::default() };
-    let made = ann.sandboxes().create_sandbox_game(request).await.unwrap().into_inner();
-    let (game_id, seat) = (made.game.unwrap().game_id, Some(1));
-    let text = "MOVE Nowhere TO (1,1)\nDESIGN";
-    let orders = Some(Orders { text: text.to_owned(), ..Orders::default() });
-    let request = ValidateOrdersRequest { game_id: game_id.clone(), seat, orders: orders.clone() };
+    let lay = async |kind: &str, players| {
+        let kind = kind.to_owned();
+        let request = CreateSandboxGameRequest { kind, players, ..Default::default() };
+        let made = ann.sandboxes().create_sandbox_game(request).await.unwrap().into_inner();
+        made.game.unwrap().game_id
+    };
+    let orders = |text: &str| Some(Orders { text: text.to_owned(), ..Orders::default() });
+    let seat = Some(1);
+    let (game_id, orders_of) = (lay("star-empires", None).await, "MOVE Nowhere TO (1,1)\nDESIGN");
+    let request = ValidateOrdersRequest { game_id, seat, orders: orders(orders_of) };
     let judged = ann.games().validate_orders(request).await.unwrap().into_inner();
     let [verdict] = judged.verdicts.as_slice() else { panic!("a sheet is one order: {judged:?}") };
     let lines: Vec<_> = verdict.lines.iter().map(|line| (line.line, line.accepted)).collect();
     assert_eq!(lines, [(1, false), (2, false)], "{verdict:?}");
     assert!(verdict.lines.iter().all(|line| !line.sentence.is_empty()), "{verdict:?}");
 
+    let game_id = lay("diplomacy", Some(2)).await;
     let offers = async || {
         let request = GetOffersRequest { game_id: game_id.clone(), seat };
         ann.games().get_offers(request).await.unwrap().into_inner()
@@ -580,9 +585,9 @@ async fn orders_that_stand_and_lines_that_fail_are_told_in_words() {
         phase: before.phase,
         revision: before.revision,
         request_id: "once".to_owned(),
-        orders,
+        orders: orders("a vie-gal"),
         ..SubmitOrdersRequest::default()
     };
     ann.games().submit_orders(request).await.unwrap();
-    assert_eq!(offers().await.standing_orders, text.lines().collect::<Vec<_>>());
+    assert_eq!(offers().await.standing_orders, ["A Vie - Gal"]);
 }

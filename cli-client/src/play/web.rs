@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use heliopause_proto::v1::{CreateSignInCodeRequest, GetServerInfoRequest};
+use prost_types::Timestamp;
 use serde_json::json;
 
 use super::account;
@@ -52,11 +53,16 @@ pub async fn web(context: &mut Context, args: &WebArgs) -> Result<(), Failure> {
     let address = format!("{}/{path}#code={}", first(context.url()), made.code);
     let opened = !args.no_open && !context.json && open(&address);
     let until = made.expire_time.as_ref().map(moment).unwrap_or_default();
-    let value = json!({ "address": address, "expireTime": until });
+    let value = json!({ "address": address, "expireTime": made.expire_time.map(written) });
     context.answer_value(&value, |_| {
-        let whether = if opened { "Your browser opens" } else { "Open in your browser" };
-        format!("{whether} {address}\nIt signs you in once, until {until}.")
+        let whether = if opened { "Your browser opens" } else { "Open in your browser:" };
+        format!("{whether}\n{address}\nIt signs you in once, until {until}.")
     })
+}
+
+/// A moment as JSON of the contract writes it.
+fn written(time: Timestamp) -> String {
+    jiff::Timestamp::new(time.seconds, 0).map(|time| time.to_string()).unwrap_or_default()
 }
 
 /// Of several engines that share their games the first.
