@@ -329,6 +329,7 @@ def page_flood(target):
             refused += line.read().count(b"HTTP/1.1 429")
         reason = account.call(GET_ME).reason
         require(reason == "OK", f"a player at the same address is answered {reason}")
+        time.sleep(0.05)
     for line in lines:
         line.close()
     require(refused > 0, "nobody had to wait")
@@ -354,6 +355,7 @@ def page_unread(target):
                 asked += 1
         reason = account.call(GET_ME).reason
         require(reason == "OK", f"a player at the same address is answered {reason}")
+        time.sleep(0.05)
     for line in lines:
         line.close()
     return {"asked": asked}
