@@ -648,7 +648,7 @@ async fn a_database_of_an_older_version_gets_its_checksums() {
         "older",
         "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
          ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum, DROP COLUMN host, DROP COLUMN asleep_since; DROP TABLE block;
-         DROP TABLE notice_book; DROP TABLE outgoing;
+         DROP TABLE notice_book; DROP TABLE outgoing; DROP TABLE engine;
          ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated, DROP COLUMN looks;
          UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",
     );
