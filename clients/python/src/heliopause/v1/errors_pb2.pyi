@@ -79,7 +79,9 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 12
     """There is no such game, or its existence is not the caller's to know."""
     ERROR_REASON_NOT_FOUND: _ErrorReason.ValueType  # 13
-    """There is no such player, token, channel, vote, message, event or rule. Metadata: what."""
+    """There is no such player, token, sign-in code, channel, vote, message, event or rule. Metadata:
+    what.
+    """
     ERROR_REASON_WRONG_STATUS: _ErrorReason.ValueType  # 14
     """The game's status does not allow it. Metadata: status (the name of its GameStatus, for example
     GAME_STATUS_PAUSED).
@@ -191,7 +193,9 @@ not hold a seat in this game, and a player may not gain the full view.
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 12
 """There is no such game, or its existence is not the caller's to know."""
 ERROR_REASON_NOT_FOUND: ErrorReason.ValueType  # 13
-"""There is no such player, token, channel, vote, message, event or rule. Metadata: what."""
+"""There is no such player, token, sign-in code, channel, vote, message, event or rule. Metadata:
+what.
+"""
 ERROR_REASON_WRONG_STATUS: ErrorReason.ValueType  # 14
 """The game's status does not allow it. Metadata: status (the name of its GameStatus, for example
 GAME_STATUS_PAUSED).

@@ -1843,7 +1843,7 @@ class Verdict(_message.Message):
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineVerdict]:
         """The same as `foretold` in words, for clients that do not know the game: what becomes of each
-        line of the order's notation. Empty in games whose orders are one line.
+        line of the order. Empty in games whose orders are one line.
         """
 
     def __init__(
@@ -1879,7 +1879,7 @@ class LineVerdict(_message.Message):
     RULE_FIELD_NUMBER: _builtins.int
     WARNED_FIELD_NUMBER: _builtins.int
     line: _builtins.int
-    """The line in `notation`, from 1."""
+    """The line of the text as it was given, from 1; lines that cannot be read count."""
     accepted: _builtins.bool
     """Whether it would be carried out."""
     sentence: _builtins.str
