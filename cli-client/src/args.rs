@@ -60,6 +60,8 @@ HELIOPAUSE_CONFIG_DIR (where profiles are kept), HELIOPAUSE_ENGINE_BIN (for `sce
 pub enum Command {
     /// Play: the map, what happened, what is asked of you, numbered choices.
     Play(play::PlayArgs),
+    /// Open the web page, signed in.
+    Web(play::web::WebArgs),
     /// Open an account and keep its token in the profile.
     Register(account::RegisterArgs),
     /// Who you are on this engine.

@@ -26,6 +26,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
     let mut context = Context::new(&cli.global)?;
     match command {
         Command::Play(args) => play::play(&mut context, &args).await,
+        Command::Web(args) => play::web::web(&mut context, &args).await,
         Command::Register(args) => account::register(&mut context, &args).await,
         Command::Whoami => account::whoami(&context).await,
         Command::Player(args) => account::player(&context, &args).await,

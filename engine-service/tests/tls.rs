@@ -5,6 +5,7 @@ mod support;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use heliopause_connect::Engines;
 use heliopause_engine::config::{Config, ConfigError, Settings};
@@ -12,9 +13,11 @@ use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::{ErrorReason, RegisterRequest, WorkRequest};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rustls::{ClientConfig, RootCertStore};
 use support::{TestServer, in_memory, refusal, start, try_start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
 use tonic::Request;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
 
@@ -151,6 +154,37 @@ fn the_network_is_refused_without_tls() {
     Config::resolve(Settings { listen: everywhere, ..keys.settings() }).expect("TLS protects it");
     Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() })
         .expect("it is loopback");
+}
+
+/// Browsers choose HTTP/2; tools and proxies may speak HTTP/1.1 alone, or name nothing.
+#[tokio::test]
+async fn the_page_is_served_over_tls_in_both_protocols() {
+    let keys = Keys::new();
+    let server = start(keys.settings()).await;
+    let mut roots = RootCertStore::empty();
+    roots.add(keys.authority.der().clone()).unwrap();
+    for (offered, chosen) in
+        [(vec!["h2", "http/1.1"], Some("h2")), (vec!["http/1.1"], Some("http/1.1")), (vec![], None)]
+    {
+        let config = ClientConfig::builder().with_root_certificates(roots.clone());
+        let mut config = config.with_no_client_auth();
+        config.alpn_protocols = offered.iter().map(|word| word.as_bytes().to_vec()).collect();
+        let stream = TcpStream::connect(server.grpc).await.unwrap();
+        let connector = TlsConnector::from(Arc::new(config));
+        let name = "localhost".try_into().unwrap();
+        let mut stream = connector.connect(name, stream).await.expect("a handshake");
+        let spoken = stream.get_ref().1.alpn_protocol().map(<[u8]>::to_vec);
+        assert_eq!(spoken.as_deref(), chosen.map(str::as_bytes), "{offered:?}");
+        if chosen == Some("h2") {
+            continue;
+        }
+        let asked = b"GET /game/x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        stream.write_all(asked).await.unwrap();
+        let mut told = Vec::new();
+        stream.read_to_end(&mut told).await.unwrap();
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.starts_with("HTTP/1.1 200 ") && told.contains("<!doctype html>"), "{told}");
+    }
 }
 
 /// What a program is told that says something and then listens.

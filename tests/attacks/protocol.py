@@ -5,11 +5,13 @@ import resource
 import struct
 import time
 
+from heliopause.v1 import game_pb2
+
 from attack import attack, require
 from players import GAME, GET_ME, WATCH, Account, elsewhere
 from wire import (
     CONTINUATION, DATA, END_HEADERS, END_STREAM, HEADERS, PING, PREFACE, PRIORITY, RST_STREAM, SETTINGS, WINDOW_UPDATE,
-    PATIENCE, Connection, Raw, frame, framed, head, literal,
+    PATIENCE, Answer, Connection, Raw, frame, framed, head, literal,
 )  # fmt: skip
 
 BEGIN = PREFACE + frame(SETTINGS, 0, 0)
@@ -312,3 +314,65 @@ def watches(target):
     for line in lines:
         line.close()
     return {"streams": 40_000, "connections": len(lines)}
+
+
+@attack("beyond", "whoever asks for the page's files without end has to wait, and takes no player's place", least=3)
+def page_flood(target):
+    account = Account(target)
+    lines, asked, refused = [], 0, 0
+    while target.going_on():
+        lines = [line for line in lines if not line.gone]
+        while len(lines) < 20:
+            lines.append(Raw(target, begin=b""))
+        for line in lines:
+            asked += line.send(b"GET /game/x HTTP/1.1\r\nhost: engine\r\n\r\n" * 20, 0.02)
+            refused += line.read().count(b"HTTP/1.1 429")
+        reason = account.call(GET_ME).reason
+        require(reason == "OK", f"a player at the same address is answered {reason}")
+        time.sleep(0.05)
+    for line in lines:
+        line.close()
+    require(refused > 0, "nobody had to wait")
+    return {"bytes asked": asked, "refused": refused}
+
+
+@attack("beyond", "whoever reads none of the page's files takes no place of a call at their address", least=3)
+def page_unread(target):
+    account = Account(target)
+    lines = [Connection(target, window=0, reads=False) for _ in range(40)]
+    asked = 0
+    while target.going_on():
+        for line in lines:
+            if not line.lost and asked < 5_000:
+                stream = line.h2.get_next_available_stream_id()
+                line.h2.send_headers(
+                    stream,
+                    [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "engine")],
+                    end_stream=True,
+                )
+                line.answers[stream] = Answer()
+                line.flush()
+                asked += 1
+        reason = account.call(GET_ME).reason
+        require(reason == "OK", f"a player at the same address is answered {reason}")
+        time.sleep(0.05)
+    for line in lines:
+        line.close()
+    return {"asked": asked}
+
+
+@attack("beyond", "whoever watches without an account waits for themselves", least=3)
+def strange_watchers(target):
+    account = Account(target)
+    request = game_pb2.ListGamesRequest(page_size=200).SerializeToString()
+    calls = refused = 0
+    with Connection(target) as line:
+        while target.going_on():
+            for answer in line.all([(GAME + "ListGames", request)] * 100):
+                calls += 1
+                refused += answer.reason == "RATE_LIMITED"
+                require(answer.reason in ("OK", "RATE_LIMITED", "OVERLOADED"), f"{answer.reason} {answer.text}")
+            reason = account.call(GET_ME).reason
+            require(reason == "OK", f"a player at the same address is answered {reason}")
+    require(refused > 0, "nobody had to wait")
+    return {"calls": calls, "refused": refused}

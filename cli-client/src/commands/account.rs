@@ -223,8 +223,9 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                             token.token_id.clone(),
                             token.create_time.as_ref().map(moment).unwrap_or_default(),
                             format!(
-                                "{}{}",
+                                "{}{}{}",
                                 harmless(&token.name),
+                                if token.signed_in { ", by a code" } else { "" },
                                 if token.current { " (this one)" } else { "" }
                             ),
                         ]

@@ -6,6 +6,7 @@
 //! | `session` | the loop: events in, lines in, the screen out |
 //! | `lines` | what a typed line means |
 //! | `tutorial` | a first turn taught |
+//! | `web` | opening the web page instead |
 //! | `choices` | many choices on few lines |
 //! | `input`, `screen` | the terminal, or a pipe in its place |
 
@@ -32,6 +33,7 @@ mod menu;
 mod screen;
 mod session;
 mod tutorial;
+pub mod web;
 
 use input::Input;
 use screen::Screen;

@@ -5,6 +5,7 @@
 //! | `secret` | tokens and invitations, of which only hashes are kept |
 //! | `names` | what players may be called |
 //! | `blocks` | who takes no invitations from whom |
+//! | `codes` | codes that sign a client in once |
 //! | `known` | callers that were let in lately |
 //! | `sessions` | ending streams whose token is revoked |
 //! | `follow` | hearing of what other processes did to accounts |
@@ -12,6 +13,7 @@
 //! | `token_files` | the tokens of the server's own accounts in the data directory |
 
 mod blocks;
+mod codes;
 mod follow;
 mod known;
 mod names;
@@ -28,6 +30,7 @@ use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 use tokio::time::sleep;
 
+pub use self::codes::is_signed_in;
 pub use self::secret::Naming;
 pub use self::sessions::Sessions;
 
@@ -217,9 +220,16 @@ impl Accounts {
         })
     }
 
+    /// Who may open an account.
+    pub fn registration(&self) -> Registration {
+        self.registration
+    }
+
     /// A player's tokens, oldest first.
     pub async fn tokens(&self, player_id: &str) -> Result<Vec<TokenRow>, Failure> {
-        Ok(self.store.tokens(player_id).await?)
+        let mut tokens = self.store.tokens(player_id).await?;
+        tokens.retain(|token| !codes::is_code(token));
+        Ok(tokens)
     }
 
     /// The account and the secret of a token that a request with a name made before.
@@ -244,7 +254,7 @@ impl Accounts {
         naming: Option<Naming<'_>>,
     ) -> Result<(TokenRow, String), Failure> {
         names::check_label(name)?;
-        let tokens = self.store.tokens(player_id).await?;
+        let mut tokens = self.tokens(player_id).await?;
         if let Some(naming) = naming {
             let secret = naming.token(&["create-token", name]);
             let made = tokens.iter().find(|token| token.token_id == naming.token_id());
@@ -258,6 +268,7 @@ impl Accounts {
                 };
             }
         }
+        tokens.retain(|token| !is_signed_in(token));
         if tokens.len() >= TOKENS_MAX {
             let message = format!("you have {TOKENS_MAX} tokens; revoke one first");
             let failure = Failure::new(ErrorReason::QuotaExceeded, message);

@@ -9,6 +9,10 @@ use crate::edge::errors::Failure;
 const TOKEN_PREFIX: &str = "hp_";
 /// What an invitation begins with.
 const INVITATION_PREFIX: &str = "hi_";
+/// What a code that signs in once begins with.
+const CODE_PREFIX: &str = "hc_";
+/// The length of its random part in hexadecimal digits: 16 bytes.
+const CODE_DIGITS: usize = 32;
 /// The length of a token's random part in hexadecimal digits: 32 bytes.
 const TOKEN_DIGITS: usize = 64;
 
@@ -102,12 +106,32 @@ pub(super) fn fresh_invitation() -> String {
     format!("{INVITATION_PREFIX}{}", hexadecimal(&random::<16>()))
 }
 
+/// A fresh code that signs in once.
+pub(super) fn fresh_code() -> String {
+    format!("{CODE_PREFIX}{}", hexadecimal(&random::<16>()))
+}
+
 /// The hash of a token, if it has the form of one.
 pub(super) fn token_hash(secret: &str) -> Option<[u8; 32]> {
-    let digits = secret.strip_prefix(TOKEN_PREFIX)?;
+    hash_of_form(secret, TOKEN_PREFIX, TOKEN_DIGITS)
+}
+
+/// The hash of a code, if it has the form of one.
+pub(super) fn code_hash(code: &str) -> Option<[u8; 32]> {
+    hash_of_form(code, CODE_PREFIX, CODE_DIGITS)
+}
+
+fn hash_of_form(secret: &str, prefix: &str, length: usize) -> Option<[u8; 32]> {
+    let digits = secret.strip_prefix(prefix)?;
     let well_formed =
-        digits.len() == TOKEN_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        digits.len() == length && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     well_formed.then(|| hash(secret))
+}
+
+/// The id of what a secret gives once: always the same.
+pub(super) fn id_of(letter: char, secret: &str) -> String {
+    let id = Sha256::new().chain_update("heliopause id ").chain_update(secret).finalize();
+    format!("{letter}-{}", hexadecimal(&id[..16]))
 }
 
 /// What is kept of a secret. A plain hash is enough, because nobody can guess 128 random bits or
@@ -118,7 +142,7 @@ pub(super) fn hash(secret: &str) -> [u8; 32] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Naming, fresh_token, token_hash};
+    use super::{Naming, code_hash, fresh_code, fresh_token, id_of, token_hash};
 
     #[test]
     fn only_what_looks_like_a_token_is_hashed() {
@@ -135,6 +159,15 @@ mod tests {
             assert_eq!(token_hash(wrong), None, "{wrong}");
         }
         assert_eq!(token_hash(&format!("hp_{}", "g".repeat(64))), None);
+    }
+
+    #[test]
+    fn a_code_is_no_token_and_a_token_no_code() {
+        let (code, token) = (fresh_code(), fresh_token());
+        assert!(code_hash(&code).is_some() && token_hash(&code).is_none());
+        assert!(code_hash(&token).is_none());
+        assert_eq!(id_of('s', &code), id_of('s', &code));
+        assert_ne!(id_of('s', &code), id_of('s', &fresh_code()));
     }
 
     #[test]

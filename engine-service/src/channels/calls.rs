@@ -163,8 +163,8 @@ impl Channels {
         Ok(Shown {
             channels: book.channels.into_iter().filter_map(|stored| stored.channel).collect(),
             muted: book.muted,
-            webhooks_on: self.webhooks.is_some(),
-            mail_on: self.mail.is_some(),
+            webhooks_on: self.webhooks_on(),
+            mail_on: self.mail_on(),
         })
     }
 

@@ -63,7 +63,17 @@ impl Channels {
 
     /// Whether there is any.
     pub fn are_on(&self) -> bool {
-        self.webhooks.is_some() || self.mail.is_some()
+        self.webhooks_on() || self.mail_on()
+    }
+
+    /// Whether notices go to webhooks.
+    pub(crate) fn webhooks_on(&self) -> bool {
+        self.webhooks.is_some()
+    }
+
+    /// Whether notices go by mail.
+    pub(crate) fn mail_on(&self) -> bool {
+        self.mail.is_some()
     }
 
     /// Tells notices to a channel: one attempt. A webhook gets one, a mailbox all.

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use serde::Deserialize;
 
 pub use self::notices::{MailSettings, NoticeSettings, SmtpUrl};
 pub use self::place::{Data, DatabaseUrl, data};
@@ -24,6 +25,18 @@ pub struct DatabaseAccess {
     pub authority: Option<PathBuf>,
     /// Connections at most.
     pub connections: usize,
+}
+
+/// Who may watch games in which they have no part. Nobody watches a private one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Watch {
+    /// Everybody, also without an account.
+    Public,
+    /// Whoever has an account.
+    Players,
+    /// Nobody.
+    None,
 }
 
 /// Files for TLS.
@@ -112,6 +125,10 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// Who may open an account.
     pub registration: Registration,
+    /// Whether the web page is served.
+    pub web: bool,
+    /// Who may watch.
+    pub watch: Watch,
     /// Web pages from these origins may call by gRPC-Web.
     pub cors_origins: Vec<String>,
     /// Notices that leave the engine.
@@ -228,6 +245,8 @@ impl Config {
         let sandbox = settings.sandbox.unwrap_or(false);
         let data = data(settings.data.clone())?;
         let listen = settings.listen.unwrap_or(LISTEN);
+        // Nobody comes but the people of this machine.
+        let at_home = listen.ip().is_loopback() && settings.trusted_proxy.is_empty();
         let config = Self {
             listen,
             database: database(&settings, &data)?,
@@ -244,6 +263,8 @@ impl Config {
             evict_after: duration(settings.evict_after, 10 * 60),
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),
+            web: settings.web.unwrap_or(at_home),
+            watch: settings.watch.unwrap_or(if at_home { Watch::Public } else { Watch::Players }),
             notices: NoticeSettings::of(&settings)?,
             quotas: quotas(&settings, sandbox)?,
             // On loopback there is no balancer that would have to be told.
@@ -364,4 +385,33 @@ fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
         games: at_least_one("games-limit", settings.games_limit.unwrap_or(100))?,
         connections: connections as usize,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(settings: Settings) -> (bool, Watch) {
+        let data = Some(":memory:".into());
+        let config = Config::resolve(Settings { data, ..settings }).expect("good settings");
+        (config.web, config.watch)
+    }
+
+    /// Whoever comes from elsewhere, also by a proxy on this machine, gets what the operator names.
+    #[test]
+    fn the_page_and_watchers_are_there_by_themselves_for_the_people_of_this_machine_alone() {
+        let listen = |address: &str| Some(address.parse().unwrap());
+        let proxy = vec!["127.0.0.1/32".parse().unwrap()];
+        let home = Settings { listen: listen("127.0.0.1:0"), ..Settings::default() };
+        let behind = Settings { trusted_proxy: proxy, ..home.clone() };
+        let insecure_no_tls = Some(true);
+        let outside = Settings { listen: listen("0.0.0.0:0"), insecure_no_tls, ..home.clone() };
+        assert_eq!(resolved(home.clone()), (true, Watch::Public));
+        assert_eq!(resolved(behind), (false, Watch::Players));
+        assert_eq!(resolved(outside.clone()), (false, Watch::Players));
+        let named = Settings { web: Some(true), watch: Some(Watch::Public), ..outside };
+        assert_eq!(resolved(named), (true, Watch::Public));
+        let refused = Settings { web: Some(false), watch: Some(Watch::None), ..home };
+        assert_eq!(resolved(refused), (false, Watch::None));
+    }
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 
-use super::ConfigError;
 use super::notices::SmtpUrl;
+use super::{ConfigError, Watch};
 use crate::accounts::Registration;
 
 /// How the log is written.
@@ -134,6 +134,17 @@ pub struct Settings {
     /// Who may open an account [default: open]
     #[arg(long, env = "HELIOPAUSE_REGISTRATION", value_name = "WHO", help_heading = "Access")]
     pub registration: Option<Registration>,
+
+    /// Serve the web page at / of the same port [default: true on loopback without
+    /// --trusted-proxy, else false]
+    #[arg(long, env = "HELIOPAUSE_WEB", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_name = "BOOL", hide_possible_values = true, help_heading = "Access")]
+    pub web: Option<bool>,
+
+    /// Who may watch games in which they have no part, as far as these are not private
+    /// [default: public on loopback without --trusted-proxy, else players]
+    #[arg(long, env = "HELIOPAUSE_WATCH", value_name = "WHO", help_heading = "Access")]
+    pub watch: Option<Watch>,
 
     /// Allow web pages of this origin to call by gRPC-Web, written like "scheme://host"; may be
     /// repeated
@@ -316,6 +327,8 @@ impl Settings {
             database_limit_mb: self.database_limit_mb.or(file.database_limit_mb),
             metrics: self.metrics.or(file.metrics),
             registration: self.registration.or(file.registration),
+            web: self.web.or(file.web),
+            watch: self.watch.or(file.watch),
             cors_origin,
             tls_cert: self.tls_cert.or(file.tls_cert),
             tls_key: self.tls_key.or(file.tls_key),

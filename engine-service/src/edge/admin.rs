@@ -9,13 +9,14 @@ use heliopause_proto::v1::{
     AccountRole, BanPlayerRequest, BanPlayerResponse, CancelAnyGameRequest, CancelAnyGameResponse,
     CreateInvitationRequest, CreateInvitationResponse, DeletePlayerRequest, DeletePlayerResponse,
     DrainRequest, DrainResponse, ErrorReason, GameRecord, GameStatus, GetAnyGameRequest,
-    GetAnyGameResponse, GetStatusRequest, GetStatusResponse, GrantRoleRequest, GrantRoleResponse,
-    ListAllGamesRequest, ListAllGamesResponse, ListParkedDecisionsRequest,
-    ListParkedDecisionsResponse, ListPlayersRequest, ListPlayersResponse, ParkedDecision,
-    ParkedRelease, PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord,
-    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest,
-    ResumeAnyGameResponse, RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest,
-    SetQuotaResponse,
+    GetAnyGameResponse, GetMetricsRequest, GetMetricsResponse, GetStatusRequest, GetStatusResponse,
+    GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse,
+    ListEnginesRequest, ListEnginesResponse, ListLeasesRequest, ListLeasesResponse,
+    ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
+    ListPlayersResponse, ListWorkersRequest, ListWorkersResponse, ParkedDecision, ParkedRelease,
+    PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ReleaseParkedDecisionRequest,
+    ReleaseParkedDecisionResponse, ResumeAnyGameRequest, ResumeAnyGameResponse,
+    RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
 };
 use tonic::{Request, Response, Status};
 
@@ -24,9 +25,9 @@ use super::lobby::summary;
 use super::pages::{self, Page};
 use super::player::{bearer_of, player};
 use super::tables::{Asked, check_game_id, open};
-use super::{Caller, Engine, caller, timestamp};
+use super::{Caller, Engine, caller, measured, metrics, overview, timestamp};
 use crate::accounts::Naming;
-use crate::host::{Parked, store_fault};
+use crate::host::{Host, Parked, store_fault};
 use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
 
 /// How many accounts one invitation may admit.
@@ -191,22 +192,10 @@ impl Admins {
         &self,
         request: &ListParkedDecisionsRequest,
     ) -> Result<ListParkedDecisionsResponse, Failure> {
-        let page = Page::of(request)?;
-        let after = page.number()?.unwrap_or(0);
-        let mut rest = self
-            .engine
-            .host
-            .automation()
-            .parked()
-            .into_iter()
-            .skip(after as usize)
-            .collect::<Vec<_>>();
-        let next = page.cut(&mut rest).map(|_| after + page.size as u64);
-        let next_page_token = page.after_number(next);
-        Ok(ListParkedDecisionsResponse {
-            decisions: rest.into_iter().map(parked).collect(),
-            next_page_token,
-        })
+        let all = self.engine.host.automation().parked();
+        let (rows, next_page_token) = Page::of(request)?.slice(all)?;
+        let decisions = rows.into_iter().map(parked).collect();
+        Ok(ListParkedDecisionsResponse { decisions, next_page_token })
     }
 
     async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<(), Failure> {
@@ -246,19 +235,8 @@ impl Admins {
 
     async fn status(&self) -> Result<GetStatusResponse, Failure> {
         let counts = self.engine.store.counts().await?;
-        let host = self.engine.host.status();
-        Ok(GetStatusResponse {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            games: counts.games,
-            players: counts.players,
-            live_games: host.live_games,
-            streams: host.streams,
-            workers: host.workers,
-            leases: host.leases,
-            resident_bytes: resident_bytes(),
-            draining: self.engine.drain.has_begun(),
-            parked_decisions: host.parked,
-        })
+        let (games, players) = (counts.games, counts.players);
+        Ok(GetStatusResponse { games, players, ..overview::status(&self.engine) })
     }
 }
 
@@ -274,15 +252,6 @@ fn parked(parked: Parked) -> ParkedDecision {
         message: parked.why,
         park_time: Some(timestamp(parked.since)),
     }
-}
-
-/// The resident memory of this process; 0 where the system does not tell as Linux does.
-fn resident_bytes() -> u64 {
-    let kilobytes = |status: String| {
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()
-    };
-    std::fs::read_to_string("/proc/self/status").ok().and_then(kilobytes).unwrap_or(0) * 1_024
 }
 
 /// A number from 1, or 0 where the default is to hold.
@@ -426,6 +395,50 @@ impl AdminService for Admins {
     ) -> Result<Response<ReleaseParkedDecisionResponse>, Status> {
         self.release(request.into_inner()).await?;
         Ok(Response::new(ReleaseParkedDecisionResponse {}))
+    }
+
+    async fn list_engines(
+        &self,
+        request: Request<ListEnginesRequest>,
+    ) -> Result<Response<ListEnginesResponse>, Status> {
+        let page = Page::of(request.get_ref())?;
+        let (engines, next_page_token) = page.slice(overview::engines(&self.engine).await?)?;
+        Ok(Response::new(ListEnginesResponse { engines, next_page_token }))
+    }
+
+    async fn list_workers(
+        &self,
+        request: Request<ListWorkersRequest>,
+    ) -> Result<Response<ListWorkersResponse>, Status> {
+        let page = Page::of(request.get_ref())?;
+        let (rows, next_page_token) = page.slice(self.engine.host.automation().staff())?;
+        let workers = overview::workers(&self.engine, rows).await?;
+        Ok(Response::new(ListWorkersResponse { workers, next_page_token }))
+    }
+
+    async fn list_leases(
+        &self,
+        request: Request<ListLeasesRequest>,
+    ) -> Result<Response<ListLeasesResponse>, Status> {
+        let page = Page::of(request.get_ref())?;
+        let (rows, next_page_token) = page.slice(self.engine.host.automation().leased())?;
+        let longest = self.engine.host.automation().longest_lease();
+        let leases = rows.into_iter().map(|lease| overview::lease(lease, longest)).collect();
+        Ok(Response::new(ListLeasesResponse { leases, next_page_token }))
+    }
+
+    async fn get_metrics(
+        &self,
+        request: Request<GetMetricsRequest>,
+    ) -> Result<Response<GetMetricsResponse>, Status> {
+        let text = metrics::render(&self.engine.host, &self.engine.limits);
+        let prefixes = request.into_inner().prefixes;
+        let wanted = |name: &str| {
+            prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
+        };
+        let metrics = measured::read(&text, wanted);
+        let time = Some(timestamp(Host::now()));
+        Ok(Response::new(GetMetricsResponse { time, metrics }))
     }
 
     async fn get_status(

@@ -18,7 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Instant, Sleep};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::body::Body;
-use tonic::transport::server::Connected;
+use tonic::transport::server::{Connected, TlsConnectInfo};
 
 use super::drain::Drain;
 use super::limits::{self, Limits, Owed, network};
@@ -265,8 +265,12 @@ impl Drop for Sending {
     }
 }
 
-/// Notes the protocol that a connection speaks.
-pub(super) fn note_protocol(request: http::Request<Body>) -> http::Request<Body> {
+/// Notes whose connection a request comes by, also below TLS, and the protocol that it speaks.
+pub(super) fn note_peer(mut request: http::Request<Body>) -> http::Request<Body> {
+    let below = request.extensions().get::<TlsConnectInfo<Peer>>().map(TlsConnectInfo::get_ref);
+    if let Some(peer) = below.cloned() {
+        request.extensions_mut().insert(peer);
+    }
     if request.version() < http::Version::HTTP_2
         && let Some(peer) = request.extensions().get::<Peer>()
     {

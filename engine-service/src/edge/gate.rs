@@ -31,6 +31,7 @@ use super::proxies::Proxies;
 use super::requests::{self, Reading};
 use super::within::within;
 use crate::accounts::{Accounts, Bearer};
+use crate::config::Watch;
 
 /// How long a call may take until its answer begins.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
@@ -47,6 +48,8 @@ pub(super) struct Gatekeeper {
     /// Whether workers must show a client certificate.
     pub(super) workers_need_certificates: bool,
     pub(super) message_bytes: usize,
+    /// Who may watch.
+    pub(super) watch: Watch,
 }
 
 /// Puts the gate before a service.
@@ -215,7 +218,14 @@ impl Gatekeeper {
                 }
                 None
             }
-            Access::Account | Access::Role(_) => Some(self.caller(address, head).await?),
+            Access::Watcher if self.watches(head) => {
+                self.limits.watching(address, method.weight)?;
+                head.extensions.insert(Caller::nobody());
+                None
+            }
+            Access::Account | Access::Role(_) | Access::Watcher => {
+                Some(self.caller(address, head).await?)
+            }
         };
         if let Some(caller) = &caller {
             if let Some(peer) = &peer {
@@ -239,6 +249,11 @@ impl Gatekeeper {
             }
         }
         Ok(Admitted { holding, caller, ending })
+    }
+
+    /// Whether somebody without an account watches. A token that is sent is looked at.
+    fn watches(&self, head: &Parts) -> bool {
+        self.watch == Watch::Public && !head.headers.contains_key(header::AUTHORIZATION)
     }
 
     /// Who calls, by the token in the request. The address pays for wrong tokens only, so whoever

@@ -40,6 +40,7 @@ pub(super) struct Used {
     pub(super) streams: Count,
     pub(super) connections: Count,
     pub(super) conversations: Count,
+    pub(super) files: Count,
     pub(super) bytes: Count,
     pub(super) before_calls: Count,
     /// Looks at tokens that are not known yet.
@@ -56,6 +57,7 @@ impl Default for Used {
             streams: Count::default(),
             connections: Count::default(),
             conversations: Count::default(),
+            files: Count::default(),
             bytes: Count::default(),
             before_calls: Count::default(),
             lookups: Semaphore::new(lanes::LOOKUPS_OF_ONE),

@@ -38,6 +38,15 @@ const PART_OF_ADDRESS: usize = 2;
 /// How many calls a second an address may make for which nobody need be known, and how many at
 /// once.
 const OPEN_CALLS: (f64, f64) = (100.0, 1_000.0);
+/// How many files of the web page an address may ask for in a second, and how many at once: a page
+/// is about ten, and a house has many who open it.
+const WEB_REQUESTS: (f64, f64) = (50.0, 500.0);
+/// How many of them may be on their way to an address at once. They are no calls, so whoever reads
+/// none of them keeps nobody at their address from calling.
+const FILES_OF_ADDRESS: usize = 256;
+/// What calls an address may make in a second without an account to watch games, by their weights,
+/// and how many at once.
+const WATCHING: (f64, f64) = (100.0, 1_000.0);
 /// How many bytes a second are read of the connections of an address on which nobody is known yet,
 /// and how many at once. It is enough for a hundred newcomers a second; what floods of small frames
 /// cost is bounded by it.
@@ -139,6 +148,8 @@ pub struct Limits {
     wrong_tokens: Option<Rates<IpAddr>>,
     registrations: Option<Rates<IpAddr>>,
     open_calls: Option<Rates<IpAddr>>,
+    web_requests: Option<Rates<IpAddr>>,
+    watching: Option<Rates<IpAddr>>,
     strange_bytes: Option<Rates<IpAddr>>,
     most: Most,
     accounts: Arc<Ledger<Arc<str>>>,
@@ -185,6 +196,8 @@ impl Limits {
             wrong_tokens: Rates::new(knocks / 60.0, knocks),
             registrations: Rates::new(knocks / 60.0, knocks),
             open_calls: of_address(OPEN_CALLS),
+            web_requests: of_address(WEB_REQUESTS),
+            watching: of_address(WATCHING),
             strange_bytes: of_address(STRANGE_BYTES),
             most: Most {
                 account_calls: unlimited(quotas.account_calls),
@@ -214,17 +227,42 @@ impl Limits {
 
     /// Counts a wrong token from an address.
     pub(super) fn wrong_token(&self, address: IpAddr) -> Result<(), Failure> {
-        take_from(self.wrong_tokens.as_ref(), address, "wrong tokens from this address")
+        take_from(self.wrong_tokens.as_ref(), address, 1.0, "wrong tokens from this address")
     }
 
-    /// Counts a registration from an address.
+    /// Counts a registration, or that somebody signs in, from an address.
     pub(super) fn registration(&self, address: IpAddr) -> Result<(), Failure> {
-        take_from(self.registrations.as_ref(), address, "registrations from this address")
+        let what = "registrations and sign-ins from this address";
+        take_from(self.registrations.as_ref(), address, 1.0, what)
+    }
+
+    /// Admits a request for a file of the web page from an address.
+    pub(super) fn file(&self, address: IpAddr) -> Result<File, Failure> {
+        take_from(
+            self.web_requests.as_ref(),
+            address,
+            1.0,
+            "requests for files from this address",
+        )?;
+        let address = self.address(address);
+        let most = if self.web_requests.is_some() { FILES_OF_ADDRESS } else { usize::MAX };
+        if address.files.take(1, most) {
+            Ok(File { address })
+        } else {
+            Err(too_many("files on their way to this address", most))
+        }
+    }
+
+    /// Counts a call of somebody without an account who watches, by its weight.
+    pub(super) fn watching(&self, address: IpAddr, weight: u32) -> Result<(), Failure> {
+        let what = "calls without an account from this address";
+        take_from(self.watching.as_ref(), address, f64::from(weight), what)
     }
 
     /// Counts a call from an address for which nobody need be known.
     pub(super) fn open_call(&self, address: IpAddr) -> Result<(), Failure> {
-        take_from(self.open_calls.as_ref(), address, "calls without an account from this address")
+        let what = "calls without an account from this address";
+        take_from(self.open_calls.as_ref(), address, 1.0, what)
     }
 
     /// Admits a call among those that are worked on.
@@ -300,9 +338,14 @@ impl Limits {
     }
 }
 
-fn take_from(rates: Option<&Rates<IpAddr>>, address: IpAddr, what: &str) -> Result<(), Failure> {
+fn take_from(
+    rates: Option<&Rates<IpAddr>>,
+    address: IpAddr,
+    calls: f64,
+    what: &str,
+) -> Result<(), Failure> {
     let Some(rates) = rates else { return Ok(()) };
-    rates.take(&network(address), 1.0, Instant::now()).map_err(|wait| limited(what, wait))
+    rates.take(&network(address), calls, Instant::now()).map_err(|wait| limited(what, wait))
 }
 
 fn used(used: &Used, streams: bool) -> &Count {
@@ -357,6 +400,18 @@ impl Drop for Connected {
     fn drop(&mut self) {
         self.clear();
         self.address.connections.give(1);
+    }
+}
+
+/// A file of the web page that is on its way.
+#[derive(Debug)]
+pub(super) struct File {
+    address: Party<IpAddr>,
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        self.address.files.give(1);
     }
 }
 

@@ -25,7 +25,8 @@ pub(super) struct Method {
     pub(super) hears: bool,
     /// What a call weighs, as the contract says.
     pub(super) weight: u32,
-    /// Whether it opens an account, which an address may do only so often.
+    /// Whether one comes in by it: opens an account or signs in, which an address may do only so
+    /// often.
     pub(super) registers: bool,
     /// Why it can be refused, besides the reasons that every call has.
     refusals: BTreeSet<ErrorReason>,
@@ -44,6 +45,10 @@ static UNKNOWN: Method = Method {
     refusals: BTreeSet::new(),
     request: None,
 };
+
+/// The calls by which one comes in.
+const ENTRANCES: [&str; 2] =
+    ["heliopause.v1.PlayerService.Register", "heliopause.v1.PlayerService.SignIn"];
 
 #[derive(Default)]
 struct Known {
@@ -83,7 +88,7 @@ impl Method {
     /// Whether a call counts among those that are under way: all do but those of health and
     /// reflection, which say that there are too many of them.
     pub(super) fn is_counted(&self) -> bool {
-        self.access != Access::Open || self.registers
+        !self.path.starts_with("/grpc.")
     }
 
     /// Whether there is such a method.
@@ -108,7 +113,7 @@ impl Known {
             contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
         let request = Some(self.rules.learn(&method.input()));
         let (access, refusals) = (rights::access(method), rights::refusals(method));
-        let registers = method.full_name() == "heliopause.v1.PlayerService.Register";
+        let registers = ENTRANCES.contains(&method.full_name());
         let known = Method { path, access, streams, hears, weight, registers, refusals, request };
         self.methods.insert(path, known);
     }
@@ -125,7 +130,10 @@ mod tests {
         let expected = [
             ("/heliopause.v1.PlayerService/Register", Access::Open, false),
             ("/heliopause.v1.PlayerService/GetMe", Access::Account, false),
-            ("/heliopause.v1.GameService/StreamEvents", Access::Account, true),
+            ("/heliopause.v1.PlayerService/SignIn", Access::Open, false),
+            ("/heliopause.v1.GameService/StreamEvents", Access::Watcher, true),
+            ("/heliopause.v1.GameService/StreamMyGames", Access::Account, true),
+            ("/heliopause.v1.GameService/SubmitOrders", Access::Account, false),
             ("/heliopause.v1.AdminService/Drain", Access::Role(AccountRole::Admin), false),
             ("/heliopause.v1.AutomationService/Work", Access::Role(AccountRole::Worker), true),
             ("/grpc.health.v1.Health/Watch", Access::Open, true),

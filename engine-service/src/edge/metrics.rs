@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -13,7 +13,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
@@ -33,35 +33,35 @@ const SECONDS: [f64; 12] =
 const WRITES: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 
 /// The recorder is the process's: it is installed once.
-static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+static RECORDER: LazyLock<Result<PrometheusHandle, BuildError>> = LazyLock::new(install);
 
-/// Records from now on, and serves what was recorded.
-pub(super) async fn serve(
-    address: SocketAddr,
-    host: Arc<Host>,
-    limits: Arc<Limits>,
-) -> io::Result<SocketAddr> {
-    let recorder = recorder()?;
-    let listener = TcpListener::bind(address).await?;
-    let address = listener.local_addr()?;
-    tokio::spawn(upkeep(recorder));
-    tokio::spawn(accept(listener, Pages { recorder, host, limits }));
-    Ok(address)
+/// Records from now on. Whoever operates the server can ask for what was recorded.
+pub(super) fn record() -> Result<(), &'static BuildError> {
+    tokio::spawn(upkeep(RECORDER.as_ref()?));
+    Ok(())
 }
 
-fn recorder() -> io::Result<&'static PrometheusHandle> {
-    if let Some(recorder) = RECORDER.get() {
-        return Ok(recorder);
-    }
+fn install() -> Result<PrometheusHandle, BuildError> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
         .and_then(|builder| {
             builder.set_buckets_for_metric(Matcher::Suffix("_batch_writes".to_owned()), &WRITES)
         })
-        .and_then(PrometheusBuilder::install_recorder)
-        .map_err(io::Error::other)?;
+        .and_then(PrometheusBuilder::install_recorder)?;
     describe();
-    Ok(RECORDER.get_or_init(|| recorder))
+    Ok(recorder)
+}
+
+/// Serves what was recorded to Prometheus.
+pub(super) async fn serve(
+    address: SocketAddr,
+    host: Arc<Host>,
+    limits: Arc<Limits>,
+) -> io::Result<SocketAddr> {
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    tokio::spawn(accept(listener, Pages { host, limits }));
+    Ok(address)
 }
 
 fn describe_notices() {
@@ -88,6 +88,10 @@ fn describe() {
     describe_counter!(
         "heliopause_requests_total",
         "Calls that ended, by method and gRPC status code"
+    );
+    describe_counter!(
+        "heliopause_web_requests_total",
+        "Requests for files of the web page, by HTTP status code"
     );
     describe_histogram!("heliopause_request_seconds", "How long unary calls took");
     describe_gauge!("heliopause_open_streams", "Streams that are open");
@@ -203,7 +207,6 @@ async fn accept(listener: TcpListener, pages: Pages) {
 
 #[derive(Clone)]
 struct Pages {
-    recorder: &'static PrometheusHandle,
     host: Arc<Host>,
     limits: Arc<Limits>,
 }
@@ -224,22 +227,28 @@ impl Pages {
         if request.uri().path() != "/metrics" {
             return page(StatusCode::NOT_FOUND, "see /metrics\n".to_owned());
         }
-        let status = self.host.status();
-        metrics::gauge!("heliopause_live_games").set(measure(status.live_games));
-        metrics::gauge!("heliopause_workers").set(measure(status.workers));
-        metrics::gauge!("heliopause_leases").set(measure(status.leases));
-        metrics::gauge!("heliopause_bytes_in_flight").set(size(self.limits.bytes() as u64));
-        metrics::gauge!("heliopause_worker_capacity").set(measure(status.capacity));
-        metrics::gauge!("heliopause_decisions_parked").set(measure(status.parked));
-        if let Some(bytes) = resident_bytes() {
-            metrics::gauge!("process_resident_memory_bytes").set(size(bytes));
-        }
-        page(StatusCode::OK, self.recorder.render())
+        page(StatusCode::OK, render(&self.host, &self.limits))
     }
 }
 
+/// What was measured, as Prometheus reads it; a server that does not record does not start.
+pub(super) fn render(host: &Host, limits: &Limits) -> String {
+    let Ok(recorder) = RECORDER.as_ref() else { return String::new() };
+    let status = host.status();
+    metrics::gauge!("heliopause_live_games").set(measure(status.live_games));
+    metrics::gauge!("heliopause_workers").set(measure(status.workers));
+    metrics::gauge!("heliopause_leases").set(measure(status.leases));
+    metrics::gauge!("heliopause_bytes_in_flight").set(size(limits.bytes() as u64));
+    metrics::gauge!("heliopause_worker_capacity").set(measure(status.capacity));
+    metrics::gauge!("heliopause_decisions_parked").set(measure(status.parked));
+    if let Some(bytes) = resident_bytes() {
+        metrics::gauge!("process_resident_memory_bytes").set(size(bytes));
+    }
+    recorder.render()
+}
+
 /// How much memory the process has, where the system tells.
-fn resident_bytes() -> Option<u64> {
+pub(super) fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`serve`] | the server from its start to its end |
 //! | `connections` | accepting connections |
+//! | `encryption` | TLS |
 //! | `protocols` | telling whoever speaks TLS to a plain port, or the other way round |
 //! | `certificate` | how long the server's own certificate is valid |
 //! | `proxies` | whom a connection speaks for |
@@ -26,7 +27,9 @@
 //! | `pages` | page sizes and page tokens |
 //! | `within` | waiting, but not for too long |
 //! | `manual` | docs/errors.md, made of the contract (tests only) |
-//! | `metrics` | Prometheus |
+//! | `overview`, `measured` | what operators see: engines, workers, leases; measurements as numbers |
+//! | `metrics` | what is measured, for Prometheus and for operators |
+//! | `web` | the web page's files |
 //!
 //! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or
 //! admin rights itself.
@@ -40,6 +43,7 @@ mod compression;
 mod connections;
 mod contract;
 pub mod drain;
+mod encryption;
 pub mod errors;
 mod event_stream;
 mod game;
@@ -51,8 +55,10 @@ pub mod limits;
 mod lobby;
 #[cfg(test)]
 mod manual;
+mod measured;
 mod methods;
 mod metrics;
+mod overview;
 mod pages;
 mod play;
 mod player;
@@ -68,6 +74,7 @@ mod sight;
 mod streams;
 mod tables;
 mod talk;
+mod web;
 mod within;
 
 use std::sync::Arc;
@@ -75,8 +82,10 @@ use std::sync::Arc;
 use self::drain::Drain;
 use self::errors::Failure;
 use self::limits::Limits;
+use self::overview::Process;
 use crate::accounts::Accounts;
 use crate::channels::Channels;
+use crate::config::Watch;
 use crate::host::Host;
 use crate::store::Store;
 
@@ -93,6 +102,14 @@ pub struct Caller {
     pub token_id: Arc<str>,
 }
 
+impl Caller {
+    /// Somebody without an account, who watches: no account has this id.
+    pub(crate) fn nobody() -> Self {
+        let (player_id, name, token_id) = ("".into(), "".into(), "".into());
+        Self { player_id, name, role: heliopause_proto::v1::AccountRole::Unspecified, token_id }
+    }
+}
+
 /// What the services share.
 #[derive(Clone)]
 pub(crate) struct Engine {
@@ -104,6 +121,12 @@ pub(crate) struct Engine {
     pub(crate) drain: Drain,
     /// The size of a message that a client may send.
     pub(crate) message_bytes: usize,
+    /// Who may watch.
+    pub(crate) watch: Watch,
+    /// Whether the web page is served.
+    pub(crate) web: bool,
+    /// This process, among those that share the store.
+    pub(crate) process: Arc<Process>,
 }
 
 /// Who makes a call.

@@ -4,9 +4,10 @@
 //! list. Callers must not read it, but there is nothing in it that they do not know.
 
 use heliopause_proto::v1::{
-    GetHistoryRequest, ListAllGamesRequest, ListGamesRequest, ListMasterEventsRequest,
-    ListMessagesRequest, ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest,
-    ListPhasesRequest, ListPlayersRequest, ListVotesRequest,
+    GetHistoryRequest, ListAllGamesRequest, ListEnginesRequest, ListGamesRequest,
+    ListLeasesRequest, ListMasterEventsRequest, ListMessagesRequest, ListMyDecisionsRequest,
+    ListMyGamesRequest, ListParkedDecisionsRequest, ListPhasesRequest, ListPlayersRequest,
+    ListVotesRequest, ListWorkersRequest,
 };
 use prost::Message;
 
@@ -44,7 +45,9 @@ macro_rules! listings {
 listings!(
     GetHistoryRequest,
     ListAllGamesRequest,
+    ListEnginesRequest,
     ListGamesRequest,
+    ListLeasesRequest,
     ListMasterEventsRequest,
     ListMessagesRequest,
     ListMyDecisionsRequest,
@@ -53,6 +56,7 @@ listings!(
     ListPhasesRequest,
     ListPlayersRequest,
     ListVotesRequest,
+    ListWorkersRequest,
 );
 
 /// A page that is asked for.
@@ -104,6 +108,14 @@ impl Page {
         let more = rows.len() > self.size;
         rows.truncate(self.size);
         rows.last().filter(|_| more)
+    }
+
+    /// The rows of this page, of a list that is here as a whole, and the token of the next page.
+    pub(super) fn slice<T>(&self, all: Vec<T>) -> Result<(Vec<T>, String), Failure> {
+        let seen = self.number()?.unwrap_or(0);
+        let mut rows: Vec<T> = all.into_iter().skip(seen as usize).collect();
+        let next = self.cut(&mut rows).map(|_| seen + self.size as u64);
+        Ok((rows, self.after_number(next)))
     }
 
     /// The game that it follows.

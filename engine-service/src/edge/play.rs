@@ -26,6 +26,7 @@ impl Tables {
             let standing = table.standing(seat);
             Ok(GetOffersResponse {
                 offers: Some(offers::write(offers)),
+                standing_orders: table.standing_orders(seat),
                 decision: standing.decision,
                 phase: Some(standing.phase),
                 revision: Some(standing.revision),
@@ -274,14 +275,16 @@ pub(super) fn cursor_after(entry: &Entry, viewer: Viewer, events: usize) -> Curs
 fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Fault> {
     let notation = table.notate(order)?;
     let foretold = table.foretell(seat, order)?;
+    let lines = foretold.as_ref().map(heliopause_render::lines).unwrap_or_default();
     let Err(fault) = table.judge(seat, order) else {
         let warnings = table.warnings_of(seat, order)?;
-        return Ok(Verdict { notation, accepted: true, foretold, warnings, ..Verdict::default() });
+        let accepted = true;
+        return Ok(Verdict { notation, accepted, foretold, lines, warnings, ..Verdict::default() });
     };
     if fault.reason != ErrorReason::OrderRefused {
         return Err(fault);
     }
-    Ok(Verdict { foretold, message: worded(&fault.message), ..fault.verdict(notation) })
+    Ok(Verdict { foretold, lines, message: worded(&fault.message), ..fault.verdict(notation) })
 }
 
 pub(super) fn not_started(table: &Table) -> Fault {

@@ -9,8 +9,10 @@ use tonic::{Request, Response, Status};
 use super::errors::Failure;
 use super::pages::Page;
 use super::{Caller, Engine, caller, timestamp};
-use crate::accounts::{self, Accounts, Naming};
+use crate::accounts::{self, Accounts, Naming, Registration};
 use crate::channels::{Channels, Shown};
+use crate::config::Watch;
+use crate::host::Host;
 use crate::lasting;
 use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
 
@@ -19,6 +21,9 @@ pub(super) struct Players {
     accounts: Arc<Accounts>,
     channels: Arc<Channels>,
     store: Arc<dyn Store>,
+    sandbox: bool,
+    watch: Watch,
+    web: bool,
 }
 
 impl Players {
@@ -27,6 +32,32 @@ impl Players {
             accounts: Arc::clone(&engine.accounts),
             channels: Arc::clone(&engine.channels),
             store: Arc::clone(&engine.store),
+            sandbox: engine.host.settings().sandbox,
+            watch: engine.watch,
+            web: engine.web,
+        }
+    }
+
+    fn server_info(&self) -> GetServerInfoResponse {
+        let registration = match self.accounts.registration() {
+            Registration::Open => RegistrationRule::Open,
+            Registration::Invite => RegistrationRule::Invite,
+            Registration::Closed => RegistrationRule::Closed,
+        };
+        let watch = match self.watch {
+            Watch::Public => WatchRule::Public,
+            Watch::Players => WatchRule::Players,
+            Watch::None => WatchRule::None,
+        };
+        GetServerInfoResponse {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            time: Some(timestamp(Host::now())),
+            registration: registration.into(),
+            watch: watch.into(),
+            sandbox: self.sandbox,
+            webhooks_on: self.channels.webhooks_on(),
+            mail_on: self.channels.mail_on(),
+            web: self.web,
         }
     }
 
@@ -71,13 +102,14 @@ pub(super) fn bearer_of<T>(request: &Request<T>) -> String {
     header.split_once(' ').map(|(_, secret)| secret.trim().to_owned()).unwrap_or_default()
 }
 
-fn token(row: TokenRow, caller: &Caller) -> Token {
-    let current = *row.token_id == *caller.token_id;
+/// A token as its owner sees it, by a call that is made with that of this id.
+fn token(row: TokenRow, calling: &str) -> Token {
     Token {
+        current: row.token_id == calling,
+        signed_in: accounts::is_signed_in(&row),
         token_id: row.token_id,
         name: row.name,
         create_time: Some(timestamp(row.created)),
-        current,
     }
 }
 
@@ -110,6 +142,32 @@ impl PlayerService for Players {
         let naming = Naming::new(&request_id, "")?;
         let (account, token) = self.accounts.register(&name, &invitation, naming).await?;
         Ok(Response::new(RegisterResponse { player: Some(player(account)), token }))
+    }
+
+    async fn get_server_info(
+        &self,
+        _: Request<GetServerInfoRequest>,
+    ) -> Result<Response<GetServerInfoResponse>, Status> {
+        Ok(Response::new(self.server_info()))
+    }
+
+    async fn create_sign_in_code(
+        &self,
+        request: Request<CreateSignInCodeRequest>,
+    ) -> Result<Response<CreateSignInCodeResponse>, Status> {
+        let (code, end) = self.accounts.create_code(&caller(&request)?.player_id).await?;
+        Ok(Response::new(CreateSignInCodeResponse { code, expire_time: Some(timestamp(end)) }))
+    }
+
+    async fn sign_in(
+        &self,
+        request: Request<SignInRequest>,
+    ) -> Result<Response<SignInResponse>, Status> {
+        let SignInRequest { code, name, request_id } = request.into_inner();
+        let naming = Naming::new(&request_id, &code)?;
+        let (account, row, secret) = self.accounts.sign_in(&code, &name, naming).await?;
+        let (player, token) = (Some(player(account)), Some(token(row, "")));
+        Ok(Response::new(SignInResponse { player, token, secret }))
     }
 
     async fn get_me(
@@ -146,7 +204,7 @@ impl PlayerService for Players {
         let CreateTokenRequest { name, request_id } = request.into_inner();
         let naming = Naming::new(&request_id, &bearer)?;
         let (row, secret) = self.accounts.create_token(&caller.player_id, &name, naming).await?;
-        Ok(Response::new(CreateTokenResponse { token: Some(token(row, &caller)), secret }))
+        Ok(Response::new(CreateTokenResponse { token: Some(token(row, &caller.token_id)), secret }))
     }
 
     async fn list_tokens(
@@ -155,7 +213,7 @@ impl PlayerService for Players {
     ) -> Result<Response<ListTokensResponse>, Status> {
         let caller = caller(&request)?;
         let rows = self.accounts.tokens(&caller.player_id).await?;
-        let tokens = rows.into_iter().map(|row| token(row, &caller)).collect();
+        let tokens = rows.into_iter().map(|row| token(row, &caller.token_id)).collect();
         Ok(Response::new(ListTokensResponse { tokens }))
     }
 
@@ -174,7 +232,7 @@ impl PlayerService for Players {
     ) -> Result<Response<RotateTokenResponse>, Status> {
         let caller = caller(&request)?;
         let (row, secret) = self.accounts.rotate(&caller).await?;
-        Ok(Response::new(RotateTokenResponse { token: Some(token(row, &caller)), secret }))
+        Ok(Response::new(RotateTokenResponse { token: Some(token(row, &caller.token_id)), secret }))
     }
 
     async fn block_player(

@@ -58,7 +58,7 @@ impl Tables {
         game_id: &str,
         seat: Option<u32>,
     ) -> Result<(Viewer, u64), Status> {
-        self.read(caller, game_id, |table| {
+        self.watch(caller, game_id, |table| {
             Ok((table.viewer(&caller.player_id, seat, false)?, table.entry()))
         })
         .await
@@ -71,7 +71,7 @@ impl Tables {
     ) -> Result<impl Stream<Item = Exported> + Send + use<>, Status> {
         let game_id = request.game_id;
         let (ended, sandbox_owner) = self
-            .read(caller, &game_id, |table| {
+            .watch(caller, &game_id, |table| {
                 let ended = table.status() == GameStatus::Ended;
                 if request.full && !ended {
                     table.check_full_export(&caller.player_id)?;
@@ -179,7 +179,7 @@ impl Tables {
         if caller.role == AccountRole::Admin {
             return self.host.read(game_id, read).await.and_then(|found| found).map_err(status);
         }
-        self.read(caller, game_id, read).await
+        self.watch(caller, game_id, read).await
     }
 
     pub(super) async fn explain(

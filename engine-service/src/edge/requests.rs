@@ -29,17 +29,15 @@ const FRAME: usize = 5;
 const BYTES_PER_BYTE: usize = 4;
 const BYTES_PER_THING: usize = 128;
 
-/// How large a compressed message of a caller without an account may grow: what they send is small.
-const INFLATED_OF_STRANGERS: usize = 64 << 10;
+/// How large a message of a caller without an account may be: what they send is small.
+const OF_STRANGERS: usize = 64 << 10;
 
 /// How the requests of a call are read.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) method: &'static Method,
-    /// How large a message may be.
+    /// How large a message may be, also once it is inflated.
     pub(super) most: usize,
-    /// How large one may be that is compressed.
-    inflated: usize,
     /// How messages are compressed that are.
     encoding: Option<Encoding>,
 }
@@ -54,8 +52,8 @@ impl Reading {
         is_known: bool,
     ) -> Result<Self, Failure> {
         let encoding = compression::of_request(headers)?;
-        let inflated = if is_known { most } else { most.min(INFLATED_OF_STRANGERS) };
-        Ok(Self { method, most, inflated, encoding })
+        let most = if is_known { most } else { most.min(OF_STRANGERS) };
+        Ok(Self { method, most, encoding })
     }
 
     /// A framed message as it was before it was compressed.
@@ -65,7 +63,7 @@ impl Reading {
         }
         let message = framed.get(FRAME..).unwrap_or_default();
         let message =
-            compression::inflate(self.encoding, message, self.inflated, BYTES_PER_BYTE, charge)?;
+            compression::inflate(self.encoding, message, self.most, BYTES_PER_BYTE, charge)?;
         let mut plain = BytesMut::with_capacity(FRAME + message.len());
         plain.put_u8(0);
         plain.put_u32(u32::try_from(message.len()).unwrap_or(u32::MAX));
@@ -108,7 +106,7 @@ pub(super) async fn read(
     }
     if request.first() == Some(&1) {
         // Whatever comes of it, it may have been inflated as far as it may be.
-        *length = reading.inflated;
+        *length = reading.most;
     }
     let request = reading.plain(request, &mut charge)?;
     *length = request.len();

@@ -20,6 +20,8 @@ pub(super) enum Access {
     Account,
     /// An account with this role.
     Role(AccountRole),
+    /// Whoever has an account, or where the operator lets everybody watch, everybody.
+    Watcher,
 }
 
 /// Whether a call that failed is worth making again.
@@ -91,6 +93,7 @@ pub(super) fn access(method: &MethodDescriptor) -> Access {
         Some(1) => Access::Open,
         Some(3) => Access::Role(AccountRole::Worker),
         Some(4) => Access::Role(AccountRole::Admin),
+        Some(5) => Access::Watcher,
         Some(other) => unreachable!("rights.proto has no Access {other}"),
     }
 }

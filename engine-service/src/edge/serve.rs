@@ -7,25 +7,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue, Method, header};
+use metrics_exporter_prometheus::BuildError;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
+use tokio_rustls::TlsAcceptor;
+use tonic::transport::Server;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tonic_web::GrpcWebLayer;
 use tower::util::{MapRequestLayer, option_layer};
 use tower_http::cors::CorsLayer;
 
-use super::connections::{Door, Patience, Strangers, note_protocol};
+use super::connections::{Door, Patience, Strangers, note_peer};
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
 use super::lanes::Lanes;
 use super::limits::Limits;
+use super::overview::{self, Process};
 use super::protocols::Speaks;
 use super::proxies::Proxies;
 use super::services::Services;
-use super::{Engine, certificate, metrics};
+use super::web::{self, SiteLayer};
+use super::{Engine, certificate, encryption, metrics};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::channels::{self, Channels};
@@ -39,8 +43,6 @@ use crate::store::sqlite::{OpenError, SqliteStore};
 /// How often a connection is asked whether it is alive, and how long it may take to say so.
 const KEEPALIVE: Duration = Duration::from_secs(20);
 const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
-/// How long a TLS handshake may take.
-const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How many calls and streams one connection may have open.
 const STREAMS_PER_CONNECTION: u32 = 256;
 /// How much of requests a connection takes in before the gate has read it, in all and for one call.
@@ -93,6 +95,9 @@ pub enum StartError {
         "TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together"
     )]
     Tls(String),
+    /// Nothing can be measured.
+    #[error("measurements do not start: {0}")]
+    Metrics(#[from] &'static BuildError),
     /// The system gives no threads.
     #[error(
         "threads for costly calls cannot be started: {0}: raise the limit of processes (ulimit -u)"
@@ -128,6 +133,8 @@ pub struct Running {
 /// Starts the server.
 pub async fn start(config: &Config) -> Result<Running, StartError> {
     allow_open_files(config.quotas.connections as u64);
+    metrics::record()?;
+    metrics::tell_limits(&config.quotas);
     let store = open_store(config).await?;
     let engine = engine(config, store);
     engine.accounts.follow();
@@ -147,7 +154,6 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
         Some(address) => {
             let serving =
                 metrics::serve(address, Arc::clone(&engine.host), Arc::clone(&engine.limits)).await;
-            metrics::tell_limits(&config.quotas);
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
@@ -157,6 +163,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     tell(&health, ServingStatus::Serving).await;
     let serving = spawn(config, &engine, &health, listener)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
+    tokio::spawn(overview::tell_others(engine.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
     Ok(Running {
         grpc,
@@ -243,6 +250,9 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         store,
         drain: Drain::default(),
         message_bytes: config.quotas.message_bytes,
+        watch: config.watch,
+        web: config.web,
+        process: Arc::new(Process::begin()),
     }
 }
 
@@ -262,22 +272,20 @@ fn spawn(
         drain: engine.drain.clone(),
         workers_need_certificates: config.tls.as_ref().is_some_and(|tls| tls.client_ca.is_some()),
         message_bytes: engine.message_bytes,
+        watch: engine.watch,
     };
-    let mut server = server();
     certificate::none();
-    if let Some(tls) = &config.tls {
-        server =
-            server.tls_config(tls_config(tls)?).map_err(|error| StartError::Tls(chain(&error)))?;
-    }
-    let server = server
-        .layer(MapRequestLayer::new(note_protocol))
+    let tls = config.tls.as_ref().map(acceptor).transpose()?;
+    let server = server()
+        .layer(MapRequestLayer::new(note_peer))
+        .layer(option_layer(site(config, engine, &proxies)))
         .layer(option_layer(cors(&config.cors_origins)?))
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));
     let services = Services::new(engine, health.clone());
     let limits = Arc::clone(&engine.limits);
     let (connections_max, drain) = (config.quotas.connections, engine.drain.clone());
-    let speaks = if config.tls.is_some() { Speaks::Tls } else { Speaks::Plain };
+    let speaks = if tls.is_some() { Speaks::Tls } else { Speaks::Plain };
     let door = Door {
         limits,
         proxies,
@@ -288,12 +296,23 @@ fn spawn(
         strangers: Strangers::default(),
     };
     // It shuts down when nobody comes any more: then whoever is connected is asked to go.
-    let serving = server.serve_with_incoming_shutdown(
-        services,
-        door.accept(listener),
-        std::future::pending(),
-    );
-    Ok(tokio::spawn(serving))
+    let (incoming, never) = (door.accept(listener), std::future::pending());
+    Ok(match tls {
+        None => tokio::spawn(server.serve_with_incoming_shutdown(services, incoming, never)),
+        Some(acceptor) => {
+            let incoming = encryption::encrypted(incoming, acceptor);
+            tokio::spawn(server.serve_with_incoming_shutdown(services, incoming, never))
+        }
+    })
+}
+
+/// The web page, if it is served.
+fn site(config: &Config, engine: &Engine, proxies: &Arc<Proxies>) -> Option<SiteLayer> {
+    if !config.web {
+        return None;
+    }
+    tokio::task::spawn_blocking(web::pack);
+    Some(SiteLayer { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies) })
 }
 
 /// gRPC-Web needs HTTP/1.1, and none of the limits is set by default.
@@ -308,28 +327,19 @@ fn server() -> Server {
         .http2_max_header_list_size(HEADER_BYTES)
 }
 
-fn tls_config(tls: &Tls) -> Result<ServerTlsConfig, StartError> {
+fn acceptor(tls: &Tls) -> Result<TlsAcceptor, StartError> {
     let certificates = read("--tls-cert", &tls.cert)?;
     if let Some(end) = certificate::end(&certificates) {
         tokio::spawn(certificate::watch(end));
     }
     token_files::warn_if_open(&tls.key);
-    let identity = Identity::from_pem(certificates, read("--tls-key", &tls.key)?);
-    let config = ServerTlsConfig::new().identity(identity).timeout(HANDSHAKE);
-    let Some(client_ca) = &tls.client_ca else { return Ok(config) };
-    let authority = Certificate::from_pem(read("--tls-client-ca", client_ca)?);
-    // Players need no certificate; the gate asks workers for one.
-    Ok(config.client_ca_root(authority).client_auth_optional(true))
+    let key = read("--tls-key", &tls.key)?;
+    let authority = tls.client_ca.as_ref().map(|path| read("--tls-client-ca", path)).transpose()?;
+    encryption::acceptor(&certificates, &key, authority.as_deref()).map_err(StartError::Tls)
 }
 
 fn read(flag: &'static str, path: &Path) -> Result<Vec<u8>, StartError> {
     std::fs::read(path).map_err(|error| StartError::TlsFile { flag, path: path.to_owned(), error })
-}
-
-/// An error and everything that caused it, in one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// What web pages of other origins may do: nothing, unless their origin is named.

@@ -92,7 +92,7 @@ impl Tables {
         let page = Page::of(&request)?;
         let seen = page.number()?.unwrap_or(0) as usize;
         let mut phases = self
-            .read(caller, &request.game_id, |table| {
+            .watch(caller, &request.game_id, |table| {
                 Ok(table.phases().skip(seen).take(page.limit()).collect::<Vec<_>>())
             })
             .await?;
@@ -107,7 +107,7 @@ impl Tables {
     ) -> Result<GetHistoryResponse, Status> {
         let page = Page::of(&request)?;
         let (viewer, last, head, phase, reads_letters) = self
-            .read(caller, &request.game_id, |table| {
+            .watch(caller, &request.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
                     request.seat,
@@ -210,7 +210,7 @@ impl Tables {
         remembered: impl FnOnce(&GameView) -> u64,
     ) -> Result<Sight, Status> {
         let (viewer, game, seen) = self
-            .read(caller, glance.game_id, |table| {
+            .watch(caller, glance.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
                     glance.seat,

@@ -31,7 +31,7 @@ impl Tables {
         caller: &Caller,
         request: StreamEventsRequest,
     ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>, Status> {
-        self.read(caller, &request.game_id, |_| Ok(())).await?;
+        self.watch(caller, &request.game_id, |_| Ok(())).await?;
         let start = FeedStart {
             game_id: request.game_id,
             player_id: caller.player_id.to_string(),

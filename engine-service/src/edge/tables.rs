@@ -13,6 +13,7 @@ use super::errors::{Failure, status};
 use super::{Caller, Engine, caller};
 use crate::accounts::Accounts;
 use crate::bounded::Generations;
+use crate::config::Watch;
 use crate::fresh;
 use crate::host::{Done, Host};
 use crate::store::Quota;
@@ -26,6 +27,8 @@ pub(super) struct Tables {
     pub(super) host: Arc<Host>,
     /// Who plays at them.
     pub(super) accounts: Arc<Accounts>,
+    /// Who may watch.
+    watch: Watch,
     /// What the verification of games that are over found, by the game and its last entry: it never
     /// changes.
     pub(super) verified: Arc<Mutex<Generations<(String, u64), VerifyGameResponse>>>,
@@ -37,7 +40,8 @@ const VERIFIED: usize = 1_024;
 impl Tables {
     pub(super) fn new(engine: &Engine) -> Self {
         let verified = Arc::new(Mutex::new(Generations::new(VERIFIED)));
-        Self { host: Arc::clone(&engine.host), accounts: Arc::clone(&engine.accounts), verified }
+        let (host, accounts) = (Arc::clone(&engine.host), Arc::clone(&engine.accounts));
+        Self { host, accounts, watch: engine.watch, verified }
     }
 
     /// Reads a game that the caller may know; to everybody else it does not exist.
@@ -48,6 +52,24 @@ impl Tables {
         read: impl FnOnce(&Table) -> Result<T, Fault>,
     ) -> Result<T, Status> {
         self.read_with_code(caller, game_id, "", read).await
+    }
+
+    /// Reads what is played in a game that the caller may watch, or has a part in.
+    pub(super) async fn watch<T>(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        read: impl FnOnce(&Table) -> Result<T, Fault>,
+    ) -> Result<T, Status> {
+        let off = self.watch == Watch::None;
+        self.read(caller, game_id, |table| {
+            if off && !table.has_part(&caller.player_id) {
+                let text = "This server lets nobody watch games in which they have no part.";
+                return Err(Fault::new(ErrorReason::WatchingOff, text));
+            }
+            read(table)
+        })
+        .await
     }
 
     /// Reads a game that the caller may know, or has the invite code of.

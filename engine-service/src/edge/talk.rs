@@ -128,7 +128,7 @@ impl Tables {
         let page = Page::of(&request)?;
         let before = page.number()?;
         let mut votes: Vec<Vote> = self
-            .read(caller, &request.game_id, |table| {
+            .watch(caller, &request.game_id, |table| {
                 let votes = table
                     .votes()
                     .iter()

@@ -37,8 +37,8 @@ use heliopause_table::{Fault, Table};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
-pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
+pub(crate) use automation::{LeaseListed, Parked, WorkerListed};
 pub use live::Done;
 pub(crate) use news::id_of;
 pub use news::standing_notice;

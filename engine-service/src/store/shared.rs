@@ -108,6 +108,10 @@ pub trait Shared: Send + Sync {
     /// what those of other processes play.
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>>;
 
+    /// Says for a while how this process is, in place of what it said before; answers what others
+    /// say.
+    fn report(&self, record: Vec<u8>, lasting: Duration) -> Answer<'_, Vec<Vec<u8>>>;
+
     /// Which of these tokens are valid: not revoked, and their account not banned.
     fn valid(&self, token_ids: Vec<String>) -> Answer<'_, Vec<ValidToken>>;
 }

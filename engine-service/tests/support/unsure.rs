@@ -224,6 +224,10 @@ impl Shared for Unsure {
         Box::pin(async { Ok(Vec::new()) })
     }
 
+    fn report(&self, _: Vec<u8>, _: Duration) -> Answer<'_, Vec<Vec<u8>>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
     fn valid(&self, _: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
         Box::pin(async { Ok(Vec::new()) })
     }

@@ -34,6 +34,10 @@ class AdminService:
     Drain = Unary("/heliopause.v1.AdminService/Drain", admin_pb2.DrainRequest, admin_pb2.DrainResponse)
     ListParkedDecisions = Unary("/heliopause.v1.AdminService/ListParkedDecisions", admin_pb2.ListParkedDecisionsRequest, admin_pb2.ListParkedDecisionsResponse)
     ReleaseParkedDecision = Unary("/heliopause.v1.AdminService/ReleaseParkedDecision", admin_pb2.ReleaseParkedDecisionRequest, admin_pb2.ReleaseParkedDecisionResponse)
+    ListEngines = Unary("/heliopause.v1.AdminService/ListEngines", admin_pb2.ListEnginesRequest, admin_pb2.ListEnginesResponse)
+    ListWorkers = Unary("/heliopause.v1.AdminService/ListWorkers", admin_pb2.ListWorkersRequest, admin_pb2.ListWorkersResponse)
+    ListLeases = Unary("/heliopause.v1.AdminService/ListLeases", admin_pb2.ListLeasesRequest, admin_pb2.ListLeasesResponse)
+    GetMetrics = Unary("/heliopause.v1.AdminService/GetMetrics", admin_pb2.GetMetricsRequest, admin_pb2.GetMetricsResponse)
     GetStatus = Unary("/heliopause.v1.AdminService/GetStatus", admin_pb2.GetStatusRequest, admin_pb2.GetStatusResponse)
 
 
@@ -106,6 +110,9 @@ class PlayerService:
     """The calls of heliopause.v1.PlayerService."""
 
     Register = Unary("/heliopause.v1.PlayerService/Register", player_pb2.RegisterRequest, player_pb2.RegisterResponse)
+    GetServerInfo = Unary("/heliopause.v1.PlayerService/GetServerInfo", player_pb2.GetServerInfoRequest, player_pb2.GetServerInfoResponse)
+    CreateSignInCode = Unary("/heliopause.v1.PlayerService/CreateSignInCode", player_pb2.CreateSignInCodeRequest, player_pb2.CreateSignInCodeResponse)
+    SignIn = Unary("/heliopause.v1.PlayerService/SignIn", player_pb2.SignInRequest, player_pb2.SignInResponse)
     GetMe = Unary("/heliopause.v1.PlayerService/GetMe", player_pb2.GetMeRequest, player_pb2.GetMeResponse)
     GetPlayer = Unary("/heliopause.v1.PlayerService/GetPlayer", player_pb2.GetPlayerRequest, player_pb2.GetPlayerResponse)
     ListMyGames = Unary("/heliopause.v1.PlayerService/ListMyGames", player_pb2.ListMyGamesRequest, player_pb2.ListMyGamesResponse)

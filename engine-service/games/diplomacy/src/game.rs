@@ -223,6 +223,11 @@ impl Game for Diplomacy {
         self.keep(Actor::Seat(seat), Command::Clear)
     }
 
+    fn standing(&self, seat: Seat) -> Vec<Command> {
+        let sheet = self.sheets.get(seat.index()).into_iter().flatten();
+        sheet.cloned().map(Command::Order).collect()
+    }
+
     fn close(&mut self, _why: Why, _dice: &mut Dice) -> Emitted<Event> {
         if self.table.ending.is_some() { Emitted::new() } else { self.resolve() }
     }

@@ -113,6 +113,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// that resolves at once refuses it, with [`Refusal::resolved`].
     fn take_back(&mut self, seat: Seat) -> Result<Emitted<Self::Event>, Refusal>;
 
+    /// The orders of a seat that stand in the open phase: those that are kept until it closes. The
+    /// seat may give them again, which changes nothing. None where orders resolve at once.
+    fn standing(&self, _seat: Seat) -> Vec<Self::Order> {
+        Vec::new()
+    }
+
     /// Closes all open decisions: resolves the submitted orders, takes defaults for missing ones.
     fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Self::Event>;
 

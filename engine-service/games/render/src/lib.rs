@@ -10,8 +10,8 @@
 use heliopause_games::{Enveloped, games};
 use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::{
-    Event, Game, GameEvent, GameOptions, GameOrder, GameView, event, game_event, game_options,
-    game_view,
+    Event, Game, GameEvent, GameOptions, GameOrder, GameView, LineVerdict, event, game_event,
+    game_options, game_view,
 };
 use heliopause_table::registry;
 
@@ -213,6 +213,10 @@ pub trait Renderer: Enveloped {
     fn checked(_event: &Self::Event, _lines: &[String]) -> Option<Checked> {
         None
     }
+    /// What an event tells of each line of an order, for clients that do not know the game.
+    fn lines(_event: &Self::Event) -> Vec<LineVerdict> {
+        Vec::new()
+    }
     /// Whether a bulletin, a check or another event tells what this one tells, so that its sentence
     /// would only repeat it.
     fn is_told_elsewhere(_event: &Self::Event) -> bool {
@@ -343,6 +347,11 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
 /// something else.
 pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
     ask!(game_event, event, read_event, |Own, event| Own::checked(&event, lines))?
+}
+
+/// What an event tells of each line of an order; nothing if it tells of something else.
+pub fn lines(event: &GameEvent) -> Vec<LineVerdict> {
+    ask!(game_event, event, read_event, |Own, event| Own::lines(&event)).unwrap_or_default()
 }
 
 /// Whether a bulletin or a check tells what this event tells, so that its sentence would only

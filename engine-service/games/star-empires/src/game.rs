@@ -147,6 +147,12 @@ impl Game for StarEmpires {
         self.store_sheet(seat, &Sheet::default())
     }
 
+    fn standing(&self, seat: Seat) -> Vec<Order> {
+        let sheet = self.sheets.get(seat.index()).and_then(Option::as_ref);
+        let stored = sheet.filter(|sheet| !sheet.lines.is_empty());
+        stored.cloned().map(Order::Sheet).into_iter().collect()
+    }
+
     fn close(&mut self, _why: Why, dice: &mut Dice) -> Emitted<Event> {
         crate::update::run(self, dice)
     }

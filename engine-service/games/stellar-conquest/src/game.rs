@@ -178,6 +178,16 @@ impl Game for StellarConquest {
         Ok(told)
     }
 
+    fn standing(&self, seat: Seat) -> Vec<Order> {
+        let Some(power) = self.truth.powers.get(seat.index()) else { return Vec::new() };
+        match power.sheet.clone() {
+            Sheet::None => Vec::new(),
+            Sheet::Outfit(outfit) => vec![Order::Outfit(outfit)],
+            Sheet::Production(sheet) => vec![Order::Produce(sheet)],
+            Sheet::Decree(sheet) => vec![Order::Decree(sheet)],
+        }
+    }
+
     fn close(&mut self, why: Why, dice: &mut Dice) -> Emitted<Event> {
         for seat in self.owing().iter() {
             self.decided[seat.index()] = self.decided[seat.index()].saturating_add(1);

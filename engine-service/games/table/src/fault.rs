@@ -50,6 +50,7 @@ impl Fault {
             field: self.field.clone().unwrap_or_default(),
             foretold: None,
             warnings: Vec::new(),
+            lines: Vec::new(),
         }
     }
 

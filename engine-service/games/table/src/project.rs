@@ -136,16 +136,19 @@ impl Table {
 
     /// Whether a player may know that this game exists.
     pub fn knows(&self, player_id: &str, invite_code: &str) -> bool {
-        if self.is_sandbox() {
-            return self.is_sandbox_owner(player_id) || self.is_member(player_id);
-        }
-        !self.created().is_private
-            || self.is_member(player_id)
-            || self.invite_code_fits(invite_code)
+        let is_public = !self.created().is_private && !self.is_sandbox();
+        let invited = !self.is_sandbox() && self.invite_code_fits(invite_code);
+        is_public || self.has_part(player_id) || invited
+    }
+
+    /// Whether a player has a part in this game: a seat, also one that is kept for them, or as its
+    /// host, its game master or a sandbox's owner.
+    pub fn has_part(&self, player_id: &str) -> bool {
+        self.is_sandbox_owner(player_id) || self.is_member(player_id)
     }
 
     fn is_member(&self, player_id: &str) -> bool {
-        self.members().any(|person| person.player_id == player_id)
+        self.members().any(|person| is(Some(person), player_id))
     }
 
     fn members(&self) -> impl Iterator<Item = &Person> {
@@ -499,6 +502,11 @@ impl Table {
         game.judge(Actor::Seat(seat), order)
     }
 
+    /// The orders of a seat that stand in the open phase, as lines of the notation.
+    pub fn standing_orders(&self, seat: Seat) -> Vec<String> {
+        self.game.as_ref().map_or_else(Vec::new, |game| game.standing(seat))
+    }
+
     /// The immediate effect of an order on its giver, if the game can tell it beforehand.
     pub fn foretell(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
         self.assert_seat(seat);
@@ -650,6 +658,7 @@ fn created_owner(created: &heliopause_proto::store::v1::Created) -> Option<Strin
     Some(created.sandbox.as_ref()?.owner.as_ref()?.player_id.clone())
 }
 
-fn is(person: Option<&Person>, player_id: &str) -> bool {
+/// Whether somebody is this player; nobody is one without an id.
+pub(crate) fn is(person: Option<&Person>, player_id: &str) -> bool {
     !player_id.is_empty() && person.is_some_and(|person| person.player_id == player_id)
 }

@@ -69,6 +69,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Happenings, Fault>;
     fn is_public(&self, decision: &Decision) -> bool;
     fn take_back(&mut self, seat: Seat, names: Names<'_>) -> Result<Happenings, Fault>;
+    /// As lines of the notation.
+    fn standing(&self, seat: Seat) -> Vec<String>;
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
@@ -317,6 +319,12 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         let told = self.0.take_back(seat)?;
         self.assert_whole(seen, &told);
         Ok(happenings(&self.0, told, names))
+    }
+
+    fn standing(&self, seat: Seat) -> Vec<String> {
+        let orders = self.0.standing(seat);
+        let notations = orders.iter().map(G::notate);
+        notations.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings {

@@ -5,6 +5,7 @@ use heliopause_proto::store::v1::{ClockAdvanced, DiceScripted};
 use heliopause_proto::v1::{ErrorReason, SandboxChanged, SandboxRating, event};
 
 use crate::chain::Hash;
+use crate::project::is;
 use crate::telling::Telling;
 use crate::time::{DAY, span};
 use crate::{Fault, Table};
@@ -17,9 +18,7 @@ const AHEAD_SECONDS_MAX: i64 = 3_650 * DAY / 1000;
 impl Table {
     pub(crate) fn is_sandbox_owner(&self, by: &str) -> bool {
         let sandbox = self.state.created.as_ref().and_then(|created| created.sandbox.as_ref());
-        sandbox
-            .and_then(|sandbox| sandbox.owner.as_ref())
-            .is_some_and(|owner| owner.player_id == by)
+        is(sandbox.and_then(|sandbox| sandbox.owner.as_ref()), by)
     }
 
     fn require_sandbox(&self, by: &str) -> Result<(), Fault> {

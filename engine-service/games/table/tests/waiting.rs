@@ -122,9 +122,12 @@ fn kept_orders_are_taken_back_in_one_step() {
     let opened = table.view(heliopause_kernel::Viewer::Seat(ann()));
     order(&mut table, "ann", ann(), "A Vie - Gal");
     order(&mut table, "ann", ann(), "A Bud - Ser");
+    assert_eq!(table.standing_orders(ann()), ["A Vie - Gal", "A Bud - Ser"]);
+    assert!(table.standing_orders(bob()).is_empty(), "these are no others'");
     ready(&mut table, "ann", ann(), 3_000);
     let before = table.standing(ann());
     let told = take_back(&mut table, "ann", ann()).expect("they are kept");
+    assert!(table.standing_orders(ann()).is_empty());
     let after = table.standing(ann());
     assert_eq!((after.phase, after.revision), (before.phase, before.revision + 1));
     assert!(!after.decision.expect("it is open").ready);

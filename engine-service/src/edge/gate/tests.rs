@@ -34,6 +34,7 @@ async fn bench_with(quotas: Quotas) -> Bench {
         proxies: Arc::default(),
         workers_need_certificates: false,
         message_bytes: quotas.message_bytes,
+        watch: Watch::Players,
     });
     Bench { keeper, player_id: account.player_id, token }
 }
@@ -216,7 +217,7 @@ fn contract_methods() -> Vec<prost_reflect::MethodDescriptor> {
 fn role_for(path: &str) -> AccountRole {
     match method(path).access {
         Access::Role(role) => role,
-        Access::Open | Access::Account => AccountRole::Player,
+        Access::Open | Access::Account | Access::Watcher => AccountRole::Player,
     }
 }
 

@@ -84,7 +84,7 @@ fn every_call_says_who_may_make_it_and_what_it_weighs() {
         methods().into_iter().filter(|method| rights::access(method) == Access::Open).collect();
     assert_eq!(
         open.iter().map(MethodDescriptor::name).collect::<Vec<_>>(),
-        ["Register"],
+        ["Register", "GetServerInfo", "SignIn"],
         "of the contract's own calls"
     );
 }
@@ -126,7 +126,8 @@ fn page() -> String {
          does not know is refused with \
          `UNKNOWN_METHOD`. The others stand here.\n\n*Who*: `open` is everybody, `account` whoever \
          sends a token, `worker` and `admin` an \
-         account with that role. What a call weighs counts against its caller's rate; calls from \
+         account with that role, `watcher` whoever sends a token, and without one whom \
+         `--watch public` lets watch. What a call weighs counts against its caller's rate; calls from \
          {} on are heavy.\n",
         every.join(", "),
         lanes::HEAVY_FROM
@@ -165,6 +166,7 @@ fn who(method: &MethodDescriptor) -> &'static str {
     match rights::access(method) {
         Access::Open => "open",
         Access::Account => "account",
+        Access::Watcher => "watcher",
         Access::Role(AccountRole::Worker) => "worker",
         Access::Role(AccountRole::Admin) => "admin",
         Access::Role(AccountRole::Player | AccountRole::Unspecified) => {

@@ -1,5 +1,7 @@
 //! The book of wants, workers and leases: pure data, without clock, network or game.
 
+mod listed;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heliopause_kernel::Seat;
@@ -10,6 +12,8 @@ use tokio::sync::mpsc;
 use super::queue::{Place, Queue};
 use crate::store::Millis;
 use crate::store::shared::Profile;
+
+pub(crate) use self::listed::{LeaseListed, WorkerListed};
 
 /// How many answers of one account may fail before its workers are asked no more.
 pub(crate) const FAILURES_MAX: u32 = 5;
@@ -63,6 +67,8 @@ struct Worker {
     capacity: u32,
     mailbox: mpsc::Sender<WorkResponse>,
     leases: BTreeSet<u64>,
+    /// When it came.
+    since: Millis,
     /// It is given nothing before this.
     rests_until: Millis,
 }
@@ -370,11 +376,12 @@ impl Book {
         profiles: BTreeSet<Profile>,
         capacity: u32,
         mailbox: mpsc::Sender<WorkResponse>,
+        since: Millis,
     ) -> WorkerId {
         let id = WorkerId(self.count());
         let (player_id, leases) = (player_id.to_owned(), BTreeSet::new());
-        let worker =
-            Worker { player_id, profiles, capacity, mailbox, leases, rests_until: Millis::MIN };
+        let rests_until = Millis::MIN;
+        let worker = Worker { player_id, profiles, capacity, mailbox, leases, since, rests_until };
         self.workers.insert(id, worker);
         self.offer_parked(id);
         id

@@ -36,7 +36,7 @@ use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
 use book::{Book, Failed, Given, Held, Lasting, WorkerId};
 
-pub(crate) use book::Parked;
+pub(crate) use book::{LeaseListed, Parked, WorkerListed};
 
 /// How long a decision that no worker could answer is left alone.
 const COOL_DOWN: Millis = 2_000;
@@ -135,6 +135,16 @@ impl Automation {
         self.book().counts()
     }
 
+    /// The workers here, the longest first.
+    pub(crate) fn staff(&self) -> Vec<WorkerListed> {
+        self.book().staff()
+    }
+
+    /// The leases of the workers here, by game and seat.
+    pub(crate) fn leased(&self) -> Vec<LeaseListed> {
+        self.book().leased()
+    }
+
     /// Whether a game has an open decision that no connected worker can play.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
         self.book().is_missing(game_id)
@@ -225,7 +235,8 @@ impl Automation {
         };
         // There is room: nothing was sent before.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
-        let id = self.book().hire(player_id, profiles, hello.capacity, mailbox.clone());
+        let (capacity, now) = (hello.capacity, Host::now());
+        let id = self.book().hire(player_id, profiles, capacity, mailbox.clone(), now);
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
         self.look.notify_one();

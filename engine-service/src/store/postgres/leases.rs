@@ -1,5 +1,5 @@
 //! What engines tell each other through tables that forget: claims of what falls due, leases of
-//! decisions, what workers play. Times are the database's own.
+//! decisions, what workers play, how engines are. Times are the database's own.
 
 use std::time::Duration;
 
@@ -151,6 +151,26 @@ pub(super) async fn announce(
         .iter()
         .map(|row| Profile { kind: row.get(0), name: row.get(1), level: row.get(2) })
         .collect())
+}
+
+/// Replaces what this process says of itself, and answers what others say.
+pub(super) async fn report(
+    client: &Client,
+    process: &str,
+    record: &[u8],
+    lasting: Duration,
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    let sql = "WITH gone AS (
+                   DELETE FROM engine WHERE expires < now() - interval '1 minute' AND process <> $1
+               ), kept AS (
+                   INSERT INTO engine (process, record, expires)
+                   VALUES ($1, $2, now() + make_interval(secs => $3))
+                   ON CONFLICT (process) DO UPDATE SET (record, expires) = (excluded.record, excluded.expires)
+               )
+               SELECT record FROM engine WHERE process <> $1 AND expires > now()";
+    let statement = client.prepare_cached(sql).await?;
+    let rows = client.query(&statement, &[&process, &record, &lasting.as_secs_f64()]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// Which tokens are valid, and what their accounts may do.

@@ -493,6 +493,13 @@ impl Shared for PostgresStore {
         })
     }
 
+    fn report(&self, record: Vec<u8>, lasting: Duration) -> Answer<'_, Vec<Vec<u8>>> {
+        let process = self.process.clone();
+        self.quick(move |client| {
+            Box::pin(async move { leases::report(client, &process, &record, lasting).await })
+        })
+    }
+
     fn tell(&self, hint: Hint) {
         self.hints.give(hint);
     }

@@ -13,7 +13,7 @@ const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one
 /// is added at the end.
-const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4, STEP_5];
+const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4, STEP_5, STEP_6];
 /// The step after which rows that are there already get their checksums, and the statement that
 /// then makes them a must; and the step after which games' rows do, which it changes.
 const SUMMED: i32 = 2;
@@ -191,6 +191,15 @@ CREATE TABLE outgoing (
 );
 CREATE INDEX outgoing_by_due ON outgoing (due);
 CREATE INDEX outgoing_by_player ON outgoing (player_id);
+"#;
+
+/// What engines say of themselves; it is gone by soon.
+const STEP_6: &str = r#"
+CREATE TABLE engine (
+    process text PRIMARY KEY,
+    record bytea NOT NULL,
+    expires timestamptz NOT NULL
+);
 "#;
 
 /// Gives the rows of an older database their checksums, but for those of games.

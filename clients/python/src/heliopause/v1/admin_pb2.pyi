@@ -48,6 +48,34 @@ PARKED_RELEASE_DEFAULT: ParkedRelease.ValueType  # 2
 """The rules' defaults decide it."""
 Global___ParkedRelease: _TypeAlias = ParkedRelease  # noqa: Y015
 
+class _MetricKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MetricKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MetricKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    METRIC_KIND_UNSPECIFIED: _MetricKind.ValueType  # 0
+    """Never sent."""
+    METRIC_KIND_COUNTER: _MetricKind.ValueType  # 1
+    """It only grows: show how fast."""
+    METRIC_KIND_GAUGE: _MetricKind.ValueType  # 2
+    """It goes up and down."""
+    METRIC_KIND_HISTOGRAM: _MetricKind.ValueType  # 3
+    """It counts values by their size."""
+
+class MetricKind(_MetricKind, metaclass=_MetricKindEnumTypeWrapper):
+    """What a metric's values mean."""
+
+METRIC_KIND_UNSPECIFIED: MetricKind.ValueType  # 0
+"""Never sent."""
+METRIC_KIND_COUNTER: MetricKind.ValueType  # 1
+"""It only grows: show how fast."""
+METRIC_KIND_GAUGE: MetricKind.ValueType  # 2
+"""It goes up and down."""
+METRIC_KIND_HISTOGRAM: MetricKind.ValueType  # 3
+"""It counts values by their size."""
+Global___MetricKind: _TypeAlias = MetricKind  # noqa: Y015
+
 @_typing.final
 class ListPlayersRequest(_message.Message):
     """Asks for players."""
@@ -1002,3 +1030,527 @@ class GetStatusResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetStatusResponse: _TypeAlias = GetStatusResponse  # noqa: Y015
+
+@_typing.final
+class ListEnginesRequest(_message.Message):
+    """Asks for the engines."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many at most; 0 means 50, more than 200 means 200."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEnginesRequest: _TypeAlias = ListEnginesRequest  # noqa: Y015
+
+@_typing.final
+class ListEnginesResponse(_message.Message):
+    """The engines."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENGINES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next page; empty on the last."""
+    @_builtins.property
+    def engines(self) -> _containers.RepeatedCompositeFieldContainer[Global___EngineRecord]:
+        """The engines, by name."""
+
+    def __init__(
+        self,
+        *,
+        engines: _abc.Iterable[Global___EngineRecord] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["engines", b"engines", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEnginesResponse: _TypeAlias = ListEnginesResponse  # noqa: Y015
+
+@_typing.final
+class EngineRecord(_message.Message):
+    """An engine."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    ANSWERING_FIELD_NUMBER: _builtins.int
+    START_TIME_FIELD_NUMBER: _builtins.int
+    REPORT_TIME_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name, for its life as a process: the machine's name and a number."""
+    answering: _builtins.bool
+    """Whether it is the one that answers."""
+    @_builtins.property
+    def start_time(self) -> _timestamp_pb2.Timestamp:
+        """When it started."""
+
+    @_builtins.property
+    def report_time(self) -> _timestamp_pb2.Timestamp:
+        """When it said this."""
+
+    @_builtins.property
+    def status(self) -> Global___GetStatusResponse:
+        """How it is doing. `games` and `players`, which are those of the whole store, are 0 here."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        answering: _builtins.bool = ...,
+        start_time: _timestamp_pb2.Timestamp | None = ...,
+        report_time: _timestamp_pb2.Timestamp | None = ...,
+        status: Global___GetStatusResponse | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["report_time", b"report_time", "start_time", b"start_time", "status", b"status"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answering", b"answering", "name", b"name", "report_time", b"report_time", "start_time", b"start_time", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EngineRecord: _TypeAlias = EngineRecord  # noqa: Y015
+
+@_typing.final
+class ListWorkersRequest(_message.Message):
+    """Asks for the workers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many at most; 0 means 50, more than 200 means 200."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListWorkersRequest: _TypeAlias = ListWorkersRequest  # noqa: Y015
+
+@_typing.final
+class ListWorkersResponse(_message.Message):
+    """The workers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORKERS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next page; empty on the last."""
+    @_builtins.property
+    def workers(self) -> _containers.RepeatedCompositeFieldContainer[Global___WorkerRecord]:
+        """The workers, the longest connected first."""
+
+    def __init__(
+        self,
+        *,
+        workers: _abc.Iterable[Global___WorkerRecord] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "workers", b"workers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListWorkersResponse: _TypeAlias = ListWorkersResponse  # noqa: Y015
+
+@_typing.final
+class WorkerRecord(_message.Message):
+    """A worker that is connected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    PROFILES_FIELD_NUMBER: _builtins.int
+    CAPACITY_FIELD_NUMBER: _builtins.int
+    LEASES_FIELD_NUMBER: _builtins.int
+    REST_TIME_FIELD_NUMBER: _builtins.int
+    CONNECT_TIME_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """A number for the connection, which grows."""
+    capacity: _builtins.int
+    """How many decisions it takes at once."""
+    leases: _builtins.int
+    """How many it has."""
+    @_builtins.property
+    def player(self) -> _player_pb2.Player:
+        """The worker's account; absent if it is gone."""
+
+    @_builtins.property
+    def profiles(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedProfile]:
+        """What it plays."""
+
+    @_builtins.property
+    def rest_time(self) -> _timestamp_pb2.Timestamp:
+        """Until when it is given nothing, if it let leases run out."""
+
+    @_builtins.property
+    def connect_time(self) -> _timestamp_pb2.Timestamp:
+        """When it connected."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        player: _player_pb2.Player | None = ...,
+        profiles: _abc.Iterable[Global___PlayedProfile] | None = ...,
+        capacity: _builtins.int = ...,
+        leases: _builtins.int = ...,
+        rest_time: _timestamp_pb2.Timestamp | None = ...,
+        connect_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["connect_time", b"connect_time", "player", b"player", "rest_time", b"rest_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capacity", b"capacity", "connect_time", b"connect_time", "leases", b"leases", "number", b"number", "player", b"player", "profiles", b"profiles", "rest_time", b"rest_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WorkerRecord: _TypeAlias = WorkerRecord  # noqa: Y015
+
+@_typing.final
+class PlayedProfile(_message.Message):
+    """A profile of a kind of game at a level."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind."""
+    profile: _builtins.str
+    """The profile."""
+    level: _builtins.str
+    """The level."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        profile: _builtins.str = ...,
+        level: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "level", b"level", "profile", b"profile"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayedProfile: _TypeAlias = PlayedProfile  # noqa: Y015
+
+@_typing.final
+class ListLeasesRequest(_message.Message):
+    """Asks for the leases."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many at most; 0 means 50, more than 200 means 200."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; empty for the first page."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLeasesRequest: _TypeAlias = ListLeasesRequest  # noqa: Y015
+
+@_typing.final
+class ListLeasesResponse(_message.Message):
+    """The leases."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEASES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next page; empty on the last."""
+    @_builtins.property
+    def leases(self) -> _containers.RepeatedCompositeFieldContainer[Global___LeaseRecord]:
+        """The leases, by game and seat."""
+
+    def __init__(
+        self,
+        *,
+        leases: _abc.Iterable[Global___LeaseRecord] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["leases", b"leases", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLeasesResponse: _TypeAlias = ListLeasesResponse  # noqa: Y015
+
+@_typing.final
+class LeaseRecord(_message.Message):
+    """A decision, or a vote, that a worker is answering."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VOTE_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    WORKER_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    END_TIME_FIELD_NUMBER: _builtins.int
+    LEASE_TIME_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The id of the game, as CreateGame and the lists tell it."""
+    seat: _builtins.int
+    """The seat, from 1."""
+    vote: _builtins.int
+    """The number of the vote, from 1; absent for a decision."""
+    worker: _builtins.int
+    """The worker, by the number of ListWorkers."""
+    @_builtins.property
+    def profile(self) -> Global___PlayedProfile:
+        """What is asked for."""
+
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """When the lease ends unless it is renewed."""
+
+    @_builtins.property
+    def end_time(self) -> _timestamp_pb2.Timestamp:
+        """When it ends however often it is renewed."""
+
+    @_builtins.property
+    def lease_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was given."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        vote: _builtins.int | None = ...,
+        profile: Global___PlayedProfile | None = ...,
+        worker: _builtins.int = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+        end_time: _timestamp_pb2.Timestamp | None = ...,
+        lease_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_vote", b"_vote", "end_time", b"end_time", "expire_time", b"expire_time", "lease_time", b"lease_time", "profile", b"profile", "vote", b"vote"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_vote", b"_vote", "end_time", b"end_time", "expire_time", b"expire_time", "game_id", b"game_id", "lease_time", b"lease_time", "profile", b"profile", "seat", b"seat", "vote", b"vote", "worker", b"worker"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__vote: _TypeAlias = _typing.Literal["vote"]  # noqa: Y015
+    _WhichOneofArgType__vote: _TypeAlias = _typing.Literal["_vote", b"_vote"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__vote) -> _WhichOneofReturnType__vote | None: ...
+
+Global___LeaseRecord: _TypeAlias = LeaseRecord  # noqa: Y015
+
+@_typing.final
+class GetMetricsRequest(_message.Message):
+    """Asks for the measurements."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PREFIXES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def prefixes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Only metrics whose names begin with one of these; empty means all."""
+
+    def __init__(
+        self,
+        *,
+        prefixes: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["prefixes", b"prefixes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMetricsRequest: _TypeAlias = GetMetricsRequest  # noqa: Y015
+
+@_typing.final
+class GetMetricsResponse(_message.Message):
+    """The measurements."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIME_FIELD_NUMBER: _builtins.int
+    METRICS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def time(self) -> _timestamp_pb2.Timestamp:
+        """When they were taken."""
+
+    @_builtins.property
+    def metrics(self) -> _containers.RepeatedCompositeFieldContainer[Global___Metric]:
+        """The metrics, by name."""
+
+    def __init__(
+        self,
+        *,
+        time: _timestamp_pb2.Timestamp | None = ...,
+        metrics: _abc.Iterable[Global___Metric] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["time", b"time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["metrics", b"metrics", "time", b"time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMetricsResponse: _TypeAlias = GetMetricsResponse  # noqa: Y015
+
+@_typing.final
+class Metric(_message.Message):
+    """A metric."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    HELP_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SAMPLES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name: "heliopause_requests_total"."""
+    help: _builtins.str
+    """What it is, for people."""
+    kind: Global___MetricKind.ValueType
+    """What its values mean."""
+    @_builtins.property
+    def samples(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetricSample]:
+        """Its values, one for each set of labels."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        help: _builtins.str = ...,
+        kind: Global___MetricKind.ValueType = ...,
+        samples: _abc.Iterable[Global___MetricSample] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["help", b"help", "kind", b"kind", "name", b"name", "samples", b"samples"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Metric: _TypeAlias = Metric  # noqa: Y015
+
+@_typing.final
+class MetricSample(_message.Message):
+    """A value of a metric."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    LABELS_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    BUCKETS_FIELD_NUMBER: _builtins.int
+    value: _builtins.float
+    """The value of a counter or a gauge; of a histogram the sum of what it counted."""
+    count: _builtins.int
+    """How many values a histogram has counted."""
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The labels, such as the method of a call."""
+
+    @_builtins.property
+    def buckets(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetricBucket]:
+        """How many of them are at most so large; the bounds rise."""
+
+    def __init__(
+        self,
+        *,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        value: _builtins.float = ...,
+        count: _builtins.int = ...,
+        buckets: _abc.Iterable[Global___MetricBucket] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["buckets", b"buckets", "count", b"count", "labels", b"labels", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MetricSample: _TypeAlias = MetricSample  # noqa: Y015
+
+@_typing.final
+class MetricBucket(_message.Message):
+    """A bucket of a histogram."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AT_MOST_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    at_most: _builtins.float
+    """The bound; the last one is infinite."""
+    count: _builtins.int
+    """How many values are no larger."""
+    def __init__(
+        self,
+        *,
+        at_most: _builtins.float = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_most", b"at_most", "count", b"count"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MetricBucket: _TypeAlias = MetricBucket  # noqa: Y015

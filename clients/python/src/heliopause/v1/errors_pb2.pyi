@@ -79,7 +79,9 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 12
     """There is no such game, or its existence is not the caller's to know."""
     ERROR_REASON_NOT_FOUND: _ErrorReason.ValueType  # 13
-    """There is no such player, token, channel, vote, message, event or rule. Metadata: what."""
+    """There is no such player, token, sign-in code, channel, vote, message, event or rule. Metadata:
+    what.
+    """
     ERROR_REASON_WRONG_STATUS: _ErrorReason.ValueType  # 14
     """The game's status does not allow it. Metadata: status (the name of its GameStatus, for example
     GAME_STATUS_PAUSED).
@@ -132,6 +134,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_NOTICES_OFF: _ErrorReason.ValueType  # 32
     """The server sends no notices by such a channel: its operator has not turned it on. Metadata:
     feature (webhooks, mail). Follow StreamMyGames instead, or ask the operator.
+    """
+    ERROR_REASON_WATCHING_OFF: _ErrorReason.ValueType  # 33
+    """The server lets nobody watch games in which they have no part: its operator has turned it off.
+    Join the game if a seat is open.
     """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
@@ -187,7 +193,9 @@ not hold a seat in this game, and a player may not gain the full view.
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 12
 """There is no such game, or its existence is not the caller's to know."""
 ERROR_REASON_NOT_FOUND: ErrorReason.ValueType  # 13
-"""There is no such player, token, channel, vote, message, event or rule. Metadata: what."""
+"""There is no such player, token, sign-in code, channel, vote, message, event or rule. Metadata:
+what.
+"""
 ERROR_REASON_WRONG_STATUS: ErrorReason.ValueType  # 14
 """The game's status does not allow it. Metadata: status (the name of its GameStatus, for example
 GAME_STATUS_PAUSED).
@@ -240,5 +248,9 @@ otherwise, counted without compression. Metadata: limit (in bytes). Send less at
 ERROR_REASON_NOTICES_OFF: ErrorReason.ValueType  # 32
 """The server sends no notices by such a channel: its operator has not turned it on. Metadata:
 feature (webhooks, mail). Follow StreamMyGames instead, or ask the operator.
+"""
+ERROR_REASON_WATCHING_OFF: ErrorReason.ValueType  # 33
+"""The server lets nobody watch games in which they have no part: its operator has turned it off.
+Join the game if a seat is open.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -1658,6 +1658,7 @@ class GetOffersResponse(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     PHASE_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
+    STANDING_ORDERS_FIELD_NUMBER: _builtins.int
     phase: _builtins.int
     """The phase that an order must name. Always there."""
     revision: _builtins.int
@@ -1670,6 +1671,13 @@ class GetOffersResponse(_message.Message):
     def decision(self) -> _table_pb2.Decision:
         """The open decision, if the seat owes one."""
 
+    @_builtins.property
+    def standing_orders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The orders that the seat has given in the open phase and that are kept until it closes, as lines
+        in the notation of the game. Giving the same lines again changes nothing. Empty where orders
+        resolve at once.
+        """
+
     def __init__(
         self,
         *,
@@ -1677,10 +1685,11 @@ class GetOffersResponse(_message.Message):
         decision: _table_pb2.Decision | None = ...,
         phase: _builtins.int | None = ...,
         revision: _builtins.int | None = ...,
+        standing_orders: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_revision", b"_revision", "decision", b"decision", "offers", b"offers", "phase", b"phase", "revision", b"revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_revision", b"_revision", "decision", b"decision", "offers", b"offers", "phase", b"phase", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_revision", b"_revision", "decision", b"decision", "offers", b"offers", "phase", b"phase", "revision", b"revision", "standing_orders", b"standing_orders"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__phase: _TypeAlias = _typing.Literal["phase"]  # noqa: Y015
     _WhichOneofArgType__phase: _TypeAlias = _typing.Literal["_phase", b"_phase"]  # noqa: Y015
@@ -1802,6 +1811,7 @@ class Verdict(_message.Message):
     FIELD_FIELD_NUMBER: _builtins.int
     FORETOLD_FIELD_NUMBER: _builtins.int
     WARNINGS_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
     notation: _builtins.str
     """The order in the notation of the game."""
     accepted: _builtins.bool
@@ -1830,6 +1840,12 @@ class Verdict(_message.Message):
         undone or risk by it, weightiest first. Clients ask their player before they give it.
         """
 
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineVerdict]:
+        """The same as `foretold` in words, for clients that do not know the game: what becomes of each
+        line of the order. Empty in games whose orders are one line.
+        """
+
     def __init__(
         self,
         *,
@@ -1841,14 +1857,53 @@ class Verdict(_message.Message):
         field: _builtins.str = ...,
         foretold: _envelope_pb2.GameEvent | None = ...,
         warnings: _abc.Iterable[_offer_pb2.Warning] | None = ...,
+        lines: _abc.Iterable[Global___LineVerdict] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["foretold", b"foretold"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "field", b"field", "foretold", b"foretold", "message", b"message", "notation", b"notation", "refusal", b"refusal", "rule", b"rule", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "field", b"field", "foretold", b"foretold", "lines", b"lines", "message", b"message", "notation", b"notation", "refusal", b"refusal", "rule", b"rule", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
+
+@_typing.final
+class LineVerdict(_message.Message):
+    """What becomes of a line of an order."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINE_FIELD_NUMBER: _builtins.int
+    ACCEPTED_FIELD_NUMBER: _builtins.int
+    SENTENCE_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    WARNED_FIELD_NUMBER: _builtins.int
+    line: _builtins.int
+    """The line of the text as it was given, from 1; lines that cannot be read count."""
+    accepted: _builtins.bool
+    """Whether it would be carried out."""
+    sentence: _builtins.str
+    """What becomes of it, as a sentence."""
+    rule: _builtins.str
+    """The rule that says so; empty if there is none."""
+    warned: _builtins.bool
+    """Whether it would be carried out in doubt: the sentence warns of something."""
+    def __init__(
+        self,
+        *,
+        line: _builtins.int = ...,
+        accepted: _builtins.bool = ...,
+        sentence: _builtins.str = ...,
+        rule: _builtins.str = ...,
+        warned: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "line", b"line", "rule", b"rule", "sentence", b"sentence", "warned", b"warned"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LineVerdict: _TypeAlias = LineVerdict  # noqa: Y015
 
 @_typing.final
 class SubmitOrdersRequest(_message.Message):

@@ -51,6 +51,62 @@ ACCOUNT_ROLE_ADMIN: AccountRole.ValueType  # 3
 """Operates the server."""
 Global___AccountRole: _TypeAlias = AccountRole  # noqa: Y015
 
+class _RegistrationRule:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RegistrationRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RegistrationRule.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    REGISTRATION_RULE_UNSPECIFIED: _RegistrationRule.ValueType  # 0
+    """Never sent."""
+    REGISTRATION_RULE_OPEN: _RegistrationRule.ValueType  # 1
+    """Everybody."""
+    REGISTRATION_RULE_INVITE: _RegistrationRule.ValueType  # 2
+    """Whoever has an invitation."""
+    REGISTRATION_RULE_CLOSED: _RegistrationRule.ValueType  # 3
+    """Nobody: the operator makes accounts."""
+
+class RegistrationRule(_RegistrationRule, metaclass=_RegistrationRuleEnumTypeWrapper):
+    """Who may open an account."""
+
+REGISTRATION_RULE_UNSPECIFIED: RegistrationRule.ValueType  # 0
+"""Never sent."""
+REGISTRATION_RULE_OPEN: RegistrationRule.ValueType  # 1
+"""Everybody."""
+REGISTRATION_RULE_INVITE: RegistrationRule.ValueType  # 2
+"""Whoever has an invitation."""
+REGISTRATION_RULE_CLOSED: RegistrationRule.ValueType  # 3
+"""Nobody: the operator makes accounts."""
+Global___RegistrationRule: _TypeAlias = RegistrationRule  # noqa: Y015
+
+class _WatchRule:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WatchRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_WatchRule.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WATCH_RULE_UNSPECIFIED: _WatchRule.ValueType  # 0
+    """Never sent."""
+    WATCH_RULE_PUBLIC: _WatchRule.ValueType  # 1
+    """Everybody, also without an account, as far as games are not private."""
+    WATCH_RULE_PLAYERS: _WatchRule.ValueType  # 2
+    """Everybody with an account, as far as games are not private."""
+    WATCH_RULE_NONE: _WatchRule.ValueType  # 3
+    """Nobody: all others are refused (WATCHING_OFF). Lists show games to join as ever."""
+
+class WatchRule(_WatchRule, metaclass=_WatchRuleEnumTypeWrapper):
+    """Who may watch games in which they have no part: as a host, a game master, or by a seat."""
+
+WATCH_RULE_UNSPECIFIED: WatchRule.ValueType  # 0
+"""Never sent."""
+WATCH_RULE_PUBLIC: WatchRule.ValueType  # 1
+"""Everybody, also without an account, as far as games are not private."""
+WATCH_RULE_PLAYERS: WatchRule.ValueType  # 2
+"""Everybody with an account, as far as games are not private."""
+WATCH_RULE_NONE: WatchRule.ValueType  # 3
+"""Nobody: all others are refused (WATCHING_OFF). Lists show games to join as ever."""
+Global___WatchRule: _TypeAlias = WatchRule  # noqa: Y015
+
 class _WebhookTemplate:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -164,12 +220,15 @@ class Token(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     CURRENT_FIELD_NUMBER: _builtins.int
+    SIGNED_IN_FIELD_NUMBER: _builtins.int
     token_id: _builtins.str
     """The id, by which it can be revoked."""
     name: _builtins.str
     """The name its owner gave it."""
     current: _builtins.bool
     """Whether it makes this very call."""
+    signed_in: _builtins.bool
+    """Whether SignIn made it."""
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
@@ -181,14 +240,196 @@ class Token(_message.Message):
         name: _builtins.str = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         current: _builtins.bool = ...,
+        signed_in: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "current", b"current", "name", b"name", "token_id", b"token_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "current", b"current", "name", b"name", "signed_in", b"signed_in", "token_id", b"token_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Token: _TypeAlias = Token  # noqa: Y015
+
+@_typing.final
+class GetServerInfoRequest(_message.Message):
+    """Asks what a client has to know first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetServerInfoRequest: _TypeAlias = GetServerInfoRequest  # noqa: Y015
+
+@_typing.final
+class GetServerInfoResponse(_message.Message):
+    """What a client has to know first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    TIME_FIELD_NUMBER: _builtins.int
+    REGISTRATION_FIELD_NUMBER: _builtins.int
+    WATCH_FIELD_NUMBER: _builtins.int
+    SANDBOX_FIELD_NUMBER: _builtins.int
+    WEBHOOKS_ON_FIELD_NUMBER: _builtins.int
+    MAIL_ON_FIELD_NUMBER: _builtins.int
+    WEB_FIELD_NUMBER: _builtins.int
+    version: _builtins.str
+    """The server's version."""
+    registration: Global___RegistrationRule.ValueType
+    """Who may open an account."""
+    watch: Global___WatchRule.ValueType
+    """Who may watch."""
+    sandbox: _builtins.bool
+    """Whether there are sandbox games."""
+    webhooks_on: _builtins.bool
+    """Whether the server sends notices to webhooks."""
+    mail_on: _builtins.bool
+    """Whether the server sends notices by mail."""
+    web: _builtins.bool
+    """Whether the server has the web page, at the path / of the address that serves these calls."""
+    @_builtins.property
+    def time(self) -> _timestamp_pb2.Timestamp:
+        """The server's time, for clients whose clock goes wrong."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.str = ...,
+        time: _timestamp_pb2.Timestamp | None = ...,
+        registration: Global___RegistrationRule.ValueType = ...,
+        watch: Global___WatchRule.ValueType = ...,
+        sandbox: _builtins.bool = ...,
+        webhooks_on: _builtins.bool = ...,
+        mail_on: _builtins.bool = ...,
+        web: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["time", b"time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["mail_on", b"mail_on", "registration", b"registration", "sandbox", b"sandbox", "time", b"time", "version", b"version", "watch", b"watch", "web", b"web", "webhooks_on", b"webhooks_on"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetServerInfoResponse: _TypeAlias = GetServerInfoResponse  # noqa: Y015
+
+@_typing.final
+class CreateSignInCodeRequest(_message.Message):
+    """Asks for a code."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateSignInCodeRequest: _TypeAlias = CreateSignInCodeRequest  # noqa: Y015
+
+@_typing.final
+class CreateSignInCodeResponse(_message.Message):
+    """A code that is valid once."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """The code, shown only now. It is no token: calls refuse it."""
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Until when it is valid."""
+
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "expire_time", b"expire_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateSignInCodeResponse: _TypeAlias = CreateSignInCodeResponse  # noqa: Y015
+
+@_typing.final
+class SignInRequest(_message.Message):
+    """Signs in by a code."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """The code."""
+    name: _builtins.str
+    """A name for the token that tells its use: 1 to 64 characters, a title. Empty means "web page"."""
+    request_id: _builtins.str
+    """A name for this request, 16 to 64 random characters; empty means none. With it a retry gets the
+    same secret again, though the code is used up. Anybody who knows it and the code can compute
+    that secret: keep it to yourself.
+    """
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        name: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignInRequest: _TypeAlias = SignInRequest  # noqa: Y015
+
+@_typing.final
+class SignInResponse(_message.Message):
+    """The caller is signed in."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    secret: _builtins.str
+    """Its secret, shown only now."""
+    @_builtins.property
+    def player(self) -> Global___Player:
+        """The account."""
+
+    @_builtins.property
+    def token(self) -> Global___Token:
+        """What the token is."""
+
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+        token: Global___Token | None = ...,
+        secret: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "secret", b"secret", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignInResponse: _TypeAlias = SignInResponse  # noqa: Y015
 
 @_typing.final
 class RegisterRequest(_message.Message):

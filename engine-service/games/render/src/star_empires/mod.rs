@@ -15,7 +15,7 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_kernel::Seat;
-use heliopause_proto::v1::Game;
+use heliopause_proto::v1::{Game, LineVerdict};
 use heliopause_star_empires::{
     EmpireSeen, Event, Insight, Name, Order, Sheet, StarEmpires, Verdict, View,
 };
@@ -137,6 +137,11 @@ impl Renderer for StarEmpires {
             warned: count(Verdict::Warned),
             accepted: count(Verdict::Accepted),
         })
+    }
+
+    fn lines(event: &Event) -> Vec<LineVerdict> {
+        let Event::SheetStored { checks, .. } = event else { return Vec::new() };
+        checks.iter().map(report::line_verdict).collect()
     }
 
     fn is_told_elsewhere(event: &Event) -> bool {

@@ -43,7 +43,7 @@ fn hire_of(
     let profile =
         Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
     let (mailbox, messages) = mpsc::channel(8);
-    (book.hire(account, [profile].into(), capacity, mailbox), messages)
+    (book.hire(account, [profile].into(), capacity, mailbox, 0), messages)
 }
 
 /// What is given to be answered now.

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!heliopause/rights/v1/rights.proto\x12\x14heliopause.rights.v1\x1a google/protobuf/descriptor.proto\"E\n\x04\x43\x61ll\x12,\n\x06\x61\x63\x63\x65ss\x18\x01 \x01(\x0e\x32\x1c.heliopause.rights.v1.Access\x12\x0f\n\x07refuses\x18\x02 \x03(\t\"\x87\x01\n\x05\x45rror\x12,\n\x06status\x18\x01 \x01(\x0e\x32\x1c.heliopause.rights.v1.Status\x12*\n\x05retry\x18\x02 \x01(\x0e\x32\x1b.heliopause.rights.v1.Retry\x12\x12\n\nevery_call\x18\x03 \x01(\x08\x12\x10\n\x08metadata\x18\x04 \x03(\t*j\n\x06\x41\x63\x63\x65ss\x12\x16\n\x12\x41\x43\x43\x45SS_UNSPECIFIED\x10\x00\x12\x0f\n\x0b\x41\x43\x43\x45SS_OPEN\x10\x01\x12\x12\n\x0e\x41\x43\x43\x45SS_ACCOUNT\x10\x02\x12\x11\n\rACCESS_WORKER\x10\x03\x12\x10\n\x0c\x41\x43\x43\x45SS_ADMIN\x10\x04*\xc2\x02\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x1b\n\x17STATUS_INVALID_ARGUMENT\x10\x03\x12\x14\n\x10STATUS_NOT_FOUND\x10\x05\x12\x19\n\x15STATUS_ALREADY_EXISTS\x10\x06\x12\x1c\n\x18STATUS_PERMISSION_DENIED\x10\x07\x12\x1d\n\x19STATUS_RESOURCE_EXHAUSTED\x10\x08\x12\x1e\n\x1aSTATUS_FAILED_PRECONDITION\x10\t\x12\x12\n\x0eSTATUS_ABORTED\x10\n\x12\x18\n\x14STATUS_UNIMPLEMENTED\x10\x0c\x12\x13\n\x0fSTATUS_INTERNAL\x10\r\x12\x16\n\x12STATUS_UNAVAILABLE\x10\x0e\x12\x1a\n\x16STATUS_UNAUTHENTICATED\x10\x10*R\n\x05Retry\x12\x15\n\x11RETRY_UNSPECIFIED\x10\x00\x12\x0f\n\x0bRETRY_NEVER\x10\x01\x12\x11\n\rRETRY_CHANGED\x10\x02\x12\x0e\n\nRETRY_SAME\x10\x03:R\n\x06\x61\x63\x63\x65ss\x12\x1f.google.protobuf.ServiceOptions\x18\x9d\x8f\x03 \x01(\x0e\x32\x1c.heliopause.rights.v1.Access\x88\x01\x01:M\n\x04\x63\x61ll\x12\x1e.google.protobuf.MethodOptions\x18\x9e\x8f\x03 \x01(\x0b\x32\x1a.heliopause.rights.v1.Call\x88\x01\x01:R\n\x05\x65rror\x12!.google.protobuf.EnumValueOptions\x18\x9f\x8f\x03 \x01(\x0b\x32\x1b.heliopause.rights.v1.Error\x88\x01\x01\x42\x37\n\x14heliopause.rights.v1P\x01Z\x1dheliopause/rights/v1;rightsv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!heliopause/rights/v1/rights.proto\x12\x14heliopause.rights.v1\x1a google/protobuf/descriptor.proto\"E\n\x04\x43\x61ll\x12,\n\x06\x61\x63\x63\x65ss\x18\x01 \x01(\x0e\x32\x1c.heliopause.rights.v1.Access\x12\x0f\n\x07refuses\x18\x02 \x03(\t\"\x87\x01\n\x05\x45rror\x12,\n\x06status\x18\x01 \x01(\x0e\x32\x1c.heliopause.rights.v1.Status\x12*\n\x05retry\x18\x02 \x01(\x0e\x32\x1b.heliopause.rights.v1.Retry\x12\x12\n\nevery_call\x18\x03 \x01(\x08\x12\x10\n\x08metadata\x18\x04 \x03(\t*~\n\x06\x41\x63\x63\x65ss\x12\x16\n\x12\x41\x43\x43\x45SS_UNSPECIFIED\x10\x00\x12\x0f\n\x0b\x41\x43\x43\x45SS_OPEN\x10\x01\x12\x12\n\x0e\x41\x43\x43\x45SS_ACCOUNT\x10\x02\x12\x11\n\rACCESS_WORKER\x10\x03\x12\x10\n\x0c\x41\x43\x43\x45SS_ADMIN\x10\x04\x12\x12\n\x0e\x41\x43\x43\x45SS_WATCHER\x10\x05*\xc2\x02\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x1b\n\x17STATUS_INVALID_ARGUMENT\x10\x03\x12\x14\n\x10STATUS_NOT_FOUND\x10\x05\x12\x19\n\x15STATUS_ALREADY_EXISTS\x10\x06\x12\x1c\n\x18STATUS_PERMISSION_DENIED\x10\x07\x12\x1d\n\x19STATUS_RESOURCE_EXHAUSTED\x10\x08\x12\x1e\n\x1aSTATUS_FAILED_PRECONDITION\x10\t\x12\x12\n\x0eSTATUS_ABORTED\x10\n\x12\x18\n\x14STATUS_UNIMPLEMENTED\x10\x0c\x12\x13\n\x0fSTATUS_INTERNAL\x10\r\x12\x16\n\x12STATUS_UNAVAILABLE\x10\x0e\x12\x1a\n\x16STATUS_UNAUTHENTICATED\x10\x10*R\n\x05Retry\x12\x15\n\x11RETRY_UNSPECIFIED\x10\x00\x12\x0f\n\x0bRETRY_NEVER\x10\x01\x12\x11\n\rRETRY_CHANGED\x10\x02\x12\x0e\n\nRETRY_SAME\x10\x03:R\n\x06\x61\x63\x63\x65ss\x12\x1f.google.protobuf.ServiceOptions\x18\x9d\x8f\x03 \x01(\x0e\x32\x1c.heliopause.rights.v1.Access\x88\x01\x01:M\n\x04\x63\x61ll\x12\x1e.google.protobuf.MethodOptions\x18\x9e\x8f\x03 \x01(\x0b\x32\x1a.heliopause.rights.v1.Call\x88\x01\x01:R\n\x05\x65rror\x12!.google.protobuf.EnumValueOptions\x18\x9f\x8f\x03 \x01(\x0b\x32\x1b.heliopause.rights.v1.Error\x88\x01\x01\x42\x37\n\x14heliopause.rights.v1P\x01Z\x1dheliopause/rights/v1;rightsv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,11 +34,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\024heliopause.rights.v1P\001Z\035heliopause/rights/v1;rightsv1'
   _globals['_ACCESS']._serialized_start=302
-  _globals['_ACCESS']._serialized_end=408
-  _globals['_STATUS']._serialized_start=411
-  _globals['_STATUS']._serialized_end=733
-  _globals['_RETRY']._serialized_start=735
-  _globals['_RETRY']._serialized_end=817
+  _globals['_ACCESS']._serialized_end=428
+  _globals['_STATUS']._serialized_start=431
+  _globals['_STATUS']._serialized_end=753
+  _globals['_RETRY']._serialized_start=755
+  _globals['_RETRY']._serialized_end=837
   _globals['_CALL']._serialized_start=93
   _globals['_CALL']._serialized_end=162
   _globals['_ERROR']._serialized_start=165

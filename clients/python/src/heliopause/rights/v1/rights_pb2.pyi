@@ -41,6 +41,11 @@ class _AccessEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Access.ValueTy
     """An account with the worker role. All others are refused: ROLE_REQUIRED."""
     ACCESS_ADMIN: _Access.ValueType  # 4
     """An account with the admin role. All others are refused: ROLE_REQUIRED."""
+    ACCESS_WATCHER: _Access.ValueType  # 5
+    """Everybody with an account; where the operator lets people without one watch public games
+    (`--watch public`), everybody. A token that is sent has to be right. Whoever sends none sees
+    what a spectator sees of games that are not private, and has limits by their address.
+    """
 
 class Access(_Access, metaclass=_AccessEnumTypeWrapper):
     """Who may make a call."""
@@ -55,6 +60,11 @@ ACCESS_WORKER: Access.ValueType  # 3
 """An account with the worker role. All others are refused: ROLE_REQUIRED."""
 ACCESS_ADMIN: Access.ValueType  # 4
 """An account with the admin role. All others are refused: ROLE_REQUIRED."""
+ACCESS_WATCHER: Access.ValueType  # 5
+"""Everybody with an account; where the operator lets people without one watch public games
+(`--watch public`), everybody. A token that is sent has to be right. Whoever sends none sees
+what a spectator sees of games that are not private, and has limits by their address.
+"""
 Global___Access: _TypeAlias = Access  # noqa: Y015
 
 class _Status:

@@ -1,5 +1,6 @@
 //! What became of the orders: in the update, and when they were sent.
 
+use heliopause_proto::v1::LineVerdict;
 use heliopause_star_empires::{
     Check, Fate, Line, LineResult, Remark, Verdict, because, size_sentence,
 };
@@ -96,6 +97,17 @@ pub(in crate::star_empires) fn checked(texts: &[String], checks: &[Check]) -> Ve
         ]
     };
     checks.iter().map(row).collect()
+}
+
+/// What becomes of a line, for clients that do not know the game.
+pub(in crate::star_empires) fn line_verdict(check: &Check) -> LineVerdict {
+    LineVerdict {
+        line: check.line + 1,
+        accepted: check.verdict != Verdict::Rejected,
+        sentence: noted(check),
+        rule: String::new(),
+        warned: check.verdict == Verdict::Warned,
+    }
 }
 
 /// What a line would design, and the remarks on it.

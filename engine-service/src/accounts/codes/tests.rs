@@ -1,0 +1,59 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::accounts::Registration;
+use crate::store::Store;
+use crate::store::memory::MemoryStore;
+
+fn reason<T>(answer: Result<T, Failure>) -> ErrorReason {
+    answer.err().expect("it is refused").reason()
+}
+
+#[tokio::test]
+async fn a_code_ends_after_its_time() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1);
+    let (account, _) = accounts.register("Ann", "", None).await.unwrap();
+    let aged = async |age: Millis| {
+        let code = secret::fresh_code();
+        let row = TokenRow {
+            token_id: secret::fresh_id('c'),
+            created: Host::now() - age,
+            ..token_of(&account.player_id, CODE_NAME, &code)
+        };
+        store.put_token(row).await.unwrap();
+        code
+    };
+    let valid = VALID.as_millis() as Millis;
+    let (old, young) = (aged(valid).await, aged(valid - 60_000).await);
+    assert_eq!(reason(accounts.sign_in(&old, "", None).await), ErrorReason::NotFound);
+    accounts.sign_in(&young, "", None).await.expect("it has a minute left");
+    accounts.create_code(&account.player_id).await.unwrap();
+    let codes = store.tokens(&account.player_id).await.unwrap();
+    assert_eq!(codes.iter().filter(|row| is_code(row)).count(), 1, "the old one is forgotten");
+}
+
+#[tokio::test]
+async fn a_banned_account_is_not_signed_in() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1);
+    let (account, _) = accounts.register("Ann", "", None).await.unwrap();
+    let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
+    accounts.set_banned(account.clone(), true).await.unwrap();
+    assert_eq!(reason(accounts.sign_in(&code, "", None).await), ErrorReason::Banned);
+    accounts.set_banned(account, false).await.unwrap();
+    accounts.sign_in(&code, "", None).await.expect("the code was not used up");
+}
+
+/// Another process has removed nothing of a code that was used: its token's id lets nobody in twice.
+#[tokio::test]
+async fn a_code_that_could_not_be_removed_opens_nothing_again() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1);
+    let (account, _) = accounts.register("Ann", "", None).await.unwrap();
+    let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
+    let row = store.tokens(&account.player_id).await.unwrap().into_iter().find(is_code).unwrap();
+    accounts.sign_in(&code, "", None).await.unwrap();
+    store.put_token(row).await.unwrap();
+    assert_eq!(reason(accounts.sign_in(&code, "", None).await), ErrorReason::NotFound);
+}

@@ -1,0 +1,63 @@
+//! What operators see of the book: workers and leases.
+
+use heliopause_kernel::Seat;
+
+use super::{Book, Profile};
+use crate::store::Millis;
+
+/// A worker, as an operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WorkerListed {
+    pub(crate) number: u64,
+    pub(crate) player_id: String,
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) capacity: u32,
+    pub(crate) leases: u32,
+    pub(crate) since: Millis,
+    /// Until when it is given nothing, if it ever rested.
+    pub(crate) rests_until: Option<Millis>,
+}
+
+/// A lease, as an operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LeaseListed {
+    pub(crate) game_id: String,
+    pub(crate) seat: Seat,
+    pub(crate) vote: u64,
+    pub(crate) profile: Option<Profile>,
+    pub(crate) worker: u64,
+    pub(crate) expires: Millis,
+    pub(crate) ends: Millis,
+}
+
+impl Book {
+    /// The workers, the longest here first.
+    pub(crate) fn staff(&self) -> Vec<WorkerListed> {
+        let listed = self.workers.iter().map(|(id, worker)| WorkerListed {
+            number: id.0,
+            player_id: worker.player_id.clone(),
+            profiles: worker.profiles.iter().cloned().collect(),
+            capacity: worker.capacity,
+            leases: worker.leases.len() as u32,
+            since: worker.since,
+            rests_until: Some(worker.rests_until).filter(|&until| until > Millis::MIN),
+        });
+        listed.collect()
+    }
+
+    /// The leases, by game and seat.
+    pub(crate) fn leased(&self) -> Vec<LeaseListed> {
+        let mut leases: Vec<_> = self.leases.values().collect();
+        leases.sort_by(|one, other| one.key.cmp(&other.key));
+        let listed = leases.into_iter().map(|open| LeaseListed {
+            game_id: open.key.game_id.clone(),
+            seat: open.key.seat,
+            vote: open.key.vote,
+            profile: self.wants.get(&open.key).map(|want| want.place.profile.clone()),
+            worker: open.worker.0,
+            expires: open.expires,
+            ends: open.ends,
+        });
+        listed.collect()
+    }
+}

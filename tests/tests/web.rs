@@ -1,0 +1,593 @@
+//! The web page and what it stands on: files beside gRPC on one port, signing in by a code,
+//! watching without an account, and what operators see.
+
+use std::collections::HashMap;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use heliopause_proto::v1::stream_events_response::Part;
+use heliopause_proto::v1::*;
+use heliopause_tests::{Engine, Nginx, Player, Postgres, Worker, binary, reason};
+use prost::Message as _;
+use tonic::body::Body;
+use tonic::transport::Channel;
+use tonic::{Code, Status};
+
+/// How long something may take that takes a moment. Not a bound that a test measures.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An answer over HTTP/1.1.
+struct Answer {
+    status: u16,
+    headers: HashMap<String, String>,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+/// Asks over HTTP/1.1, on a connection of its own.
+fn ask(address: &str, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).expect("the engine listens");
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    for (name, value) in headers {
+        head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(body).unwrap();
+    let mut told = Vec::new();
+    stream.read_to_end(&mut told).expect("an answer ends");
+    let end = told.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer has a head");
+    let head = String::from_utf8_lossy(&told[..end]).into_owned();
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)).expect("a status");
+    let headers = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+        .collect();
+    Answer { status: status.parse().unwrap(), headers, body: told[end + 4..].to_vec() }
+}
+
+fn get(address: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+    ask(address, "GET", path, headers, b"")
+}
+
+/// Asks over HTTP/2.
+async fn get2(mut channel: Channel, path: &str) -> http::Response<Body> {
+    use tonic::client::GrpcService as _;
+    std::future::poll_fn(|context| channel.poll_ready(context)).await.unwrap();
+    let request = http::Request::builder().uri(path).body(Body::empty()).unwrap();
+    channel.call(request).await.expect("an answer")
+}
+
+fn is_safe(header: impl Fn(&str) -> String, path: &str) {
+    let policy = header("content-security-policy");
+    for word in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+    ] {
+        assert!(policy.contains(word), "{path}: {policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{path}: {policy}");
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ] {
+        assert_eq!(header(name), value, "{path}: {name}");
+    }
+    assert_eq!(header("access-control-allow-origin"), "", "{path}");
+}
+
+/// A call by gRPC-Web over HTTP/1.1: the status that it ends with.
+fn call_by_web(address: &str, path: &str, token: Option<&str>, request: &[u8]) -> (Answer, String) {
+    let mut framed = vec![0];
+    framed.extend((request.len() as u32).to_be_bytes());
+    framed.extend(request);
+    let bearer = token.map(|token| format!("Bearer {token}")).unwrap_or_default();
+    let mut headers = vec![("content-type", "application/grpc-web+proto"), ("x-grpc-web", "1")];
+    if token.is_some() {
+        headers.push(("authorization", &bearer));
+    }
+    let answer = ask(address, "POST", path, &headers, &framed);
+    let text = answer.text();
+    let told = text.split("grpc-status:").nth(1).map(|rest| rest.trim_start().to_owned());
+    let status = told.unwrap_or_else(|| answer.header("grpc-status").to_owned());
+    let status = status.chars().take_while(char::is_ascii_digit).collect();
+    (answer, status)
+}
+
+#[tokio::test]
+async fn the_page_is_served_beside_grpc_on_both_protocols() {
+    let engine = Engine::in_memory(&[]);
+    let address = engine.address();
+    for path in ["/", "/index.html", "/game/abc123/phase/4", "/settings?tab=1"] {
+        let answer = get(address, path, &[]);
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (200, "text/html; charset=utf-8")
+        );
+        assert!(answer.text().starts_with("<!doctype html>"), "{path}");
+        assert_eq!(answer.header("cache-control"), "no-cache", "{path}");
+        is_safe(|name| answer.header(name).to_owned(), path);
+
+        let answer = get2(engine.channel().await, path).await;
+        assert_eq!(answer.status(), 200, "{path}");
+        let header = |name: &str| {
+            let value = answer.headers().get(name);
+            value.map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
+        };
+        is_safe(header, path);
+    }
+    let missing = get(address, "/assets/gone-1234.js", &[]);
+    assert_eq!(missing.status, 404, "a file that is gone is not the page");
+    is_safe(|name| missing.header(name).to_owned(), "/assets/gone-1234.js");
+
+    let player = Player::register(engine.channel().await, "Ann").await;
+    player.games().list_kinds(ListKindsRequest {}).await.expect("gRPC is served beside it");
+    let me = "/heliopause.v1.PlayerService/GetMe";
+    let (answer, status) = call_by_web(address, me, Some(&player.token), b"");
+    assert_eq!((answer.status, status.as_str()), (200, "0"), "and gRPC-Web: {}", answer.text());
+    let (_, status) = call_by_web(address, me, None, b"");
+    assert_eq!(status, (Code::Unauthenticated as i32).to_string());
+    let (answer, status) =
+        call_by_web(address, "/heliopause.v1.PlayerService/Nope", Some(&player.token), b"");
+    let unknown = (Code::Unimplemented as i32).to_string();
+    assert_eq!((answer.status, status), (200, unknown), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn a_browser_asks_anew_and_gets_only_what_changed() {
+    let engine = Engine::in_memory(&[]);
+    let address = engine.address();
+    let whole = get(address, "/", &[]);
+    assert_eq!(whole.header("content-length"), whole.body.len().to_string());
+    let tag = whole.header("etag");
+    assert!(tag.starts_with('"') && tag.len() > 10, "{tag}");
+    let same = get(address, "/lobby", &[("if-none-match", tag)]);
+    assert_eq!((same.status, same.body.len(), same.header("etag")), (304, 0, tag));
+    let weak = format!("\"other\", W/{tag}");
+    assert_eq!(get(address, "/", &[("if-none-match", &weak)]).status, 304);
+    assert_eq!(get(address, "/", &[("if-none-match", "\"other\"")]).status, 200);
+
+    let head = ask(address, "HEAD", "/", &[], b"");
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(head.header("content-length"), whole.header("content-length"));
+    for method in ["PUT", "DELETE", "PATCH"] {
+        let refused = ask(address, method, "/", &[], b"");
+        assert_eq!((refused.status, refused.header("allow")), (405, "GET, HEAD"), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn without_the_setting_there_is_no_page() {
+    let engine = Engine::in_memory(&["--web=false"]);
+    let answer = get(engine.address(), "/", &[]);
+    assert_ne!(answer.status, 200);
+    assert!(!answer.text().contains("<!doctype"), "{}", answer.text());
+    let stranger = Player::stranger(engine.channel().await);
+    let info = stranger.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
+    assert!(!info.into_inner().web);
+}
+
+/// A flood of files takes nothing from whoever plays.
+#[tokio::test]
+async fn who_asks_for_too_many_files_waits_and_players_do_not() {
+    let engine = Engine::in_memory(&[]);
+    let player = Player::register(engine.channel().await, "Ann").await;
+    let channel = engine.channel().await;
+    let mut refused = None;
+    for _ in 0..5_000 {
+        let answer = get2(channel.clone(), "/").await;
+        if answer.status() == 429 {
+            refused = Some(answer);
+            break;
+        }
+        assert_eq!(answer.status(), 200);
+    }
+    let refused = refused.expect("there is a limit");
+    assert_eq!(refused.headers()["retry-after"], "1");
+    player.players().get_me(GetMeRequest {}).await.expect("a player is served");
+}
+
+async fn code_of(player: &Player) -> String {
+    let made = player.players().create_sign_in_code(CreateSignInCodeRequest {}).await.unwrap();
+    let made = made.into_inner();
+    assert!(made.expire_time.is_some());
+    made.code
+}
+
+async fn sign_in(channel: Channel, code: &str, request_id: &str) -> Result<SignInResponse, Status> {
+    let (code, request_id) = (code.to_owned(), request_id.to_owned());
+    let request = SignInRequest { code, name: String::new(), request_id };
+    Ok(Player::stranger(channel).players().sign_in(request).await?.into_inner())
+}
+
+#[tokio::test]
+async fn a_code_signs_in_once_and_its_token_is_one_of_the_account() {
+    let engine = Engine::in_memory(&[]);
+    let channel = engine.channel().await;
+    let ann = Player::register(channel.clone(), "Ann").await;
+    let code = code_of(&ann).await;
+    let as_token = Player::with_token(channel.clone(), &code);
+    let refused = as_token.players().get_me(GetMeRequest {}).await.unwrap_err();
+    assert_eq!(reason(&refused), "TOKEN_INVALID", "a code is no token");
+
+    let signed_in = sign_in(channel.clone(), &code, "").await.unwrap();
+    assert_eq!(signed_in.player.as_ref().unwrap().player_id, ann.id);
+    let again = sign_in(channel.clone(), &code, "").await.unwrap_err();
+    assert_eq!((reason(&again), again.code()), ("NOT_FOUND".to_owned(), Code::NotFound));
+    for wrong in ["", "hc_", &format!("hc_{}", "0".repeat(32)), &ann.token] {
+        let refused = sign_in(channel.clone(), wrong, "").await.unwrap_err();
+        assert_eq!(reason(&refused), "NOT_FOUND", "{wrong:?}");
+    }
+
+    let page = Player::with_token(channel.clone(), &signed_in.secret);
+    let me = page.players().get_me(GetMeRequest {}).await.unwrap().into_inner();
+    assert_eq!(me.player.unwrap().player_id, ann.id);
+    let tokens = ann.players().list_tokens(ListTokensRequest {}).await.unwrap().into_inner().tokens;
+    let token = signed_in.token.unwrap();
+    let listed: Vec<_> = tokens.iter().filter(|token| token.signed_in).collect();
+    assert_eq!((tokens.len(), listed.len()), (2, 1), "codes are not listed: {tokens:?}");
+    assert_eq!(
+        (listed[0].token_id.as_str(), listed[0].name.as_str()),
+        (token.token_id.as_str(), "web page")
+    );
+    let token_id = token.token_id;
+    ann.players().revoke_token(RevokeTokenRequest { token_id }).await.unwrap();
+    let refused = page.players().get_me(GetMeRequest {}).await.unwrap_err();
+    assert_eq!(reason(&refused), "TOKEN_INVALID");
+    let log = engine.log();
+    assert!(!log.contains("hc_") && !log.contains("hp_"), "no secret stands in the log: {log}");
+}
+
+/// The answer was lost: the code is used up, and the same request gets the same secret.
+#[tokio::test]
+async fn a_retry_of_the_same_request_gets_the_same_secret() {
+    let engine = Engine::in_memory(&[]);
+    let channel = engine.channel().await;
+    let ann = Player::register(channel.clone(), "Ann").await;
+    let code = code_of(&ann).await;
+    let once = "0123456789abcdef";
+    let first = sign_in(channel.clone(), &code, once).await.unwrap();
+    let second = sign_in(channel.clone(), &code, once).await.unwrap();
+    assert_eq!((&first.secret, &first.token), (&second.secret, &second.token));
+    let other = sign_in(channel.clone(), &code, "fedcba9876543210").await.unwrap_err();
+    assert_eq!(reason(&other), "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn an_account_has_so_many_pages_and_codes_and_the_oldest_make_room() {
+    let engine = Engine::with(&["--knock-limit", "0"]);
+    let channel = engine.channel().await;
+    let ann = Player::register(channel.clone(), "Ann").await;
+    let mut codes = Vec::new();
+    for _ in 0..9 {
+        codes.push(code_of(&ann).await);
+    }
+    let oldest = sign_in(channel.clone(), &codes[0], "").await.unwrap_err();
+    assert_eq!(reason(&oldest), "NOT_FOUND", "the ninth took its place");
+    let mut secrets = Vec::new();
+    for code in &codes[1..] {
+        secrets.push(sign_in(channel.clone(), code, "").await.unwrap().secret);
+    }
+    for _ in 0..9 {
+        let code = code_of(&ann).await;
+        secrets.push(sign_in(channel.clone(), &code, "").await.unwrap().secret);
+    }
+    let works = async |secret: &str| {
+        let page = Player::with_token(channel.clone(), secret);
+        page.players().get_me(GetMeRequest {}).await.is_ok()
+    };
+    assert!(!works(&secrets[0]).await, "the 17th took its place");
+    assert!(works(&secrets[1]).await && works(&secrets[16]).await);
+    let code = code_of(&ann).await;
+    let admin = engine.admin().await;
+    let player = ann.name.clone();
+    admin.admin().revoke_player_tokens(RevokePlayerTokensRequest { player }).await.unwrap();
+    let refused = sign_in(channel.clone(), &code, "").await.unwrap_err();
+    assert_eq!(reason(&refused), "NOT_FOUND", "a code ends with its account's tokens");
+}
+
+#[tokio::test]
+async fn a_code_of_one_engine_opens_at_another_and_lets_one_of_many_in() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("games");
+    let start = || Engine::on_database(&address, &["--knock-limit", "0"]);
+    let (one, other) = (start(), start());
+    let ann = Player::register(one.channel().await, "Ann").await;
+    let code = code_of(&ann).await;
+    let mut tries = tokio::task::JoinSet::new();
+    for number in 0..16 {
+        let channel = if number % 2 == 0 { one.channel().await } else { other.channel().await };
+        let code = code.clone();
+        tries.spawn(async move { sign_in(channel, &code, "").await });
+    }
+    let mut secrets = Vec::new();
+    while let Some(tried) = tries.join_next().await {
+        match tried.unwrap() {
+            Ok(signed_in) => secrets.push(signed_in.secret),
+            Err(refused) => assert_eq!(reason(&refused), "NOT_FOUND"),
+        }
+    }
+    let [secret] = secrets.as_slice() else { panic!("{} came in", secrets.len()) };
+    for engine in [&one, &other] {
+        let page = Player::with_token(engine.channel().await, secret);
+        page.players().get_me(GetMeRequest {}).await.expect("the token is good at both");
+    }
+
+    let admin = one.admin().await;
+    let begun = Instant::now();
+    let engines = loop {
+        let request = ListEnginesRequest::default();
+        let told = admin.admin().list_engines(request).await.unwrap().into_inner().engines;
+        if told.len() == 2 {
+            break told;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{told:?}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    let answering: Vec<_> = engines.iter().filter(|engine| engine.answering).collect();
+    assert_eq!(answering.len(), 1, "{engines:?}");
+    assert!(answering[0].name.ends_with(&format!(":{}", one.pid())), "{engines:?}");
+    assert!(engines.iter().all(|engine| engine.status.as_ref().unwrap().resident_bytes > 0));
+}
+
+async fn look(watcher: &Player, game_id: &str) -> Result<GetViewResponse, Status> {
+    let request = GetViewRequest { game_id: game_id.to_owned(), ..GetViewRequest::default() };
+    Ok(watcher.games().get_view(request).await?.into_inner())
+}
+
+/// Two players at a table, which has begun.
+async fn table(engine: &Engine, is_private: bool) -> (Player, Player, Game) {
+    let kind = if is_private { ("Cid", "Dan") } else { ("Ann", "Bob") };
+    let one = Player::register(engine.channel().await, kind.0).await;
+    let other = Player::register(engine.channel().await, kind.1).await;
+    let game = one.create_with(1, |request| request.is_private = is_private).await;
+    let invite_code = game.invite_code.clone();
+    let request =
+        JoinGameRequest { game_id: game.game_id.clone(), invite_code, ..Default::default() };
+    other.games().join_game(request).await.unwrap();
+    (one, other, game)
+}
+
+#[tokio::test]
+async fn everybody_watches_public_games_where_the_server_lets_them() {
+    let engine = Engine::in_memory(&["--watch", "public"]);
+    let (ann, _, game) = table(&engine, false).await;
+    let (_, _, private) = table(&engine, true).await;
+    let nobody = Player::stranger(engine.channel().await);
+    let games = nobody.games().list_games(ListGamesRequest::default()).await.unwrap().into_inner();
+    let ids: Vec<_> = games.games.iter().map(|game| game.game_id.as_str()).collect();
+    assert_eq!(ids, [game.game_id.as_str()], "the private one is not listed");
+    let game_id = game.game_id.clone();
+
+    let seen = look(&nobody, &game_id).await.unwrap();
+    let request =
+        GetViewRequest { game_id: game_id.clone(), as_spectator: true, ..Default::default() };
+    let spectators = ann.games().get_view(request).await.unwrap().into_inner();
+    assert_eq!(seen.view, spectators.view, "they see what a spectator sees");
+    let request = GetViewRequest { game_id: game_id.clone(), seat: Some(1), ..Default::default() };
+    let refused = nobody.games().get_view(request).await.unwrap_err();
+    assert_eq!(reason(&refused), "NOT_YOUR_SEAT");
+    let request = GetViewRequest { game_id: game_id.clone(), revealed: true, ..Default::default() };
+    assert_eq!(reason(&nobody.games().get_view(request).await.unwrap_err()), "SEES_TOO_MUCH");
+
+    let mut games = nobody.games();
+    games.list_kinds(ListKindsRequest {}).await.unwrap();
+    let request = || GetGameRequest { game_id: game_id.clone(), ..Default::default() };
+    let shown = games.get_game(request()).await.unwrap().into_inner().game.unwrap();
+    assert_eq!(shown.invite_code, "");
+    let request = DrawMapRequest { game_id: game_id.clone(), ..Default::default() };
+    games.draw_map(request).await.unwrap();
+    let request = ListPhasesRequest { game_id: game_id.clone(), ..Default::default() };
+    games.list_phases(request).await.unwrap();
+    let request = GetHistoryRequest { game_id: game_id.clone(), ..Default::default() };
+    games.get_history(request).await.unwrap();
+    let request = ListVotesRequest { game_id: game_id.clone(), ..Default::default() };
+    games.list_votes(request).await.unwrap();
+    let request = StreamEventsRequest { game_id: game_id.clone(), ..Default::default() };
+    let mut events = games.stream_events(request).await.unwrap().into_inner();
+    let first = events.message().await.unwrap().unwrap().part;
+    assert!(matches!(first, Some(Part::Opening(_))), "{first:?}");
+
+    let refused = look(&nobody, &private.game_id).await.unwrap_err();
+    assert_eq!(reason(&refused), "GAME_NOT_FOUND", "a private game is none of theirs");
+    let request = JoinGameRequest { game_id: game_id.clone(), ..Default::default() };
+    let refused = games.join_game(request).await.unwrap_err();
+    assert_eq!(reason(&refused), "TOKEN_INVALID", "watching is all that they may do");
+    let request = ListMessagesRequest { game_id: game_id.clone(), ..Default::default() };
+    let refused = games.list_messages(request).await.unwrap_err();
+    assert_eq!(reason(&refused), "TOKEN_INVALID");
+    let wrong = Player::with_token(engine.channel().await, &format!("hp_{}", "0".repeat(64)));
+    let refused = look(&wrong, &game_id).await.unwrap_err();
+    assert_eq!(reason(&refused), "TOKEN_INVALID", "a token that is sent has to be right");
+    let (answer, status) = call_by_web(
+        engine.address(),
+        "/heliopause.v1.GameService/GetView",
+        None,
+        &GetViewRequest { game_id, ..Default::default() }.encode_to_vec(),
+    );
+    assert_eq!((answer.status, status.as_str()), (200, "0"), "also from a browser");
+}
+
+#[tokio::test]
+async fn the_operator_says_who_watches() {
+    for (who, rule) in [("players", WatchRule::Players), ("none", WatchRule::None)] {
+        let engine = Engine::in_memory(&["--watch", who]);
+        let (ann, _, game) = table(&engine, false).await;
+        let (channel, game_id) = (engine.channel().await, game.game_id);
+        let nobody = Player::stranger(channel.clone());
+        let info = nobody.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
+        assert_eq!(info.into_inner().watch(), rule);
+        assert_eq!(reason(&look(&nobody, &game_id).await.unwrap_err()), "TOKEN_INVALID", "{who}");
+        look(&ann, &game_id).await.expect("who plays sees their game");
+
+        let eve = Player::register(channel.clone(), "Eve").await;
+        let seen = look(&eve, &game_id).await;
+        if rule == WatchRule::Players {
+            seen.expect("who has an account watches");
+            continue;
+        }
+        assert_eq!(reason(&seen.unwrap_err()), "WATCHING_OFF");
+        let mut games = eve.games();
+        let request = StreamEventsRequest { game_id: game_id.clone(), ..Default::default() };
+        let refused = games.stream_events(request).await.unwrap_err();
+        assert_eq!(reason(&refused), "WATCHING_OFF");
+        let request = ExportGameRequest { game_id: game_id.clone(), ..Default::default() };
+        let refused = games.export_game(request).await.unwrap_err();
+        assert_eq!(reason(&refused), "WATCHING_OFF");
+        let request = GetGameRequest { game_id: game_id.clone(), ..Default::default() };
+        games.get_game(request).await.expect("what the table is like is no secret");
+    }
+}
+
+#[tokio::test]
+async fn operators_see_workers_leases_and_measurements() {
+    let engine = Engine::with(&[]);
+    let admin = engine.admin().await;
+    let ann = Player::register(engine.channel().await, "Ann").await;
+    let account = engine.worker_account().await;
+    let mut worker = Worker::hire(&account, 4).await.unwrap();
+    let request = ListWorkersRequest::default();
+    let listed = admin.admin().list_workers(request).await.unwrap().into_inner().workers;
+    let [record] = listed.as_slice() else { panic!("{listed:?}") };
+    assert!(!record.profiles.is_empty() && record.capacity > 0 && record.connect_time.is_some());
+    assert_eq!(record.player.as_ref().unwrap().role(), AccountRole::Worker);
+
+    let game = ann
+        .create_with(0, |request| {
+            request.seats.push(heliopause_tests::automated("random"));
+            request.start_when_full = true;
+        })
+        .await;
+    let lease = worker.lease().await;
+    let request = ListLeasesRequest::default();
+    let leases = admin.admin().list_leases(request).await.unwrap().into_inner().leases;
+    let [leased] = leases.as_slice() else { panic!("{leases:?}") };
+    assert_eq!((&leased.game_id, leased.worker), (&game.game_id, record.number), "{lease:?}");
+    assert!(leased.lease_time.is_some() && leased.end_time.is_some());
+
+    let prefixes = vec!["heliopause_request".to_owned(), "heliopause_workers".to_owned()];
+    let told = admin.admin().get_metrics(GetMetricsRequest { prefixes }).await.unwrap();
+    let metrics: HashMap<String, Metric> =
+        told.into_inner().metrics.into_iter().map(|metric| (metric.name.clone(), metric)).collect();
+    let calls = &metrics["heliopause_requests_total"];
+    assert_eq!(calls.kind(), MetricKind::Counter);
+    let created = calls.samples.iter().find(|sample| {
+        sample.labels.get("method").is_some_and(|method| method.ends_with("/CreateGame"))
+    });
+    assert!(created.is_some_and(|sample| sample.value >= 1.0), "{calls:?}");
+    let workers = &metrics["heliopause_workers"];
+    assert!((workers.samples[0].value - 1.0).abs() < f64::EPSILON, "{workers:?}");
+    let took = &metrics["heliopause_request_seconds"];
+    assert_eq!(took.kind(), MetricKind::Histogram);
+    let sample = &took.samples[0];
+    assert_eq!(sample.buckets.last().unwrap().count, sample.count);
+    assert!(metrics.keys().all(|name| name.starts_with("heliopause_")));
+
+    let refused = ann.admin().get_metrics(GetMetricsRequest::default()).await.unwrap_err();
+    assert_eq!(reason(&refused), "ROLE_REQUIRED");
+}
+
+/// `cli-client web` prints an address, which signs in and holds no token.
+#[tokio::test]
+async fn the_command_line_opens_the_page_signed_in() {
+    let engine = Engine::start();
+    let home = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(binary("cli-client"));
+        command.args(["--engine", &engine.url()]).args(arguments);
+        command.env("HELIOPAUSE_CONFIG_DIR", home.path()).env_remove("DISPLAY");
+        command.env_remove("WAYLAND_DISPLAY").env_remove("BROWSER");
+        let output = command.output().expect("the client runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = run(&["web", "GAME"]);
+    let begin = format!("{}/game/GAME#code=", engine.url());
+    let code = told.split(&begin).nth(1).expect("an address").split_whitespace().next().unwrap();
+    assert!(!told.contains("hp_"), "{told}");
+    let signed_in = sign_in(engine.channel().await, code, "").await.expect("the code is good");
+
+    let json: serde_json::Value = serde_json::from_str(&run(&["--json", "web"])).unwrap();
+    let address = json["address"].as_str().unwrap();
+    let code = address.split("/#code=").nth(1).expect("the page's root");
+    let other = sign_in(engine.channel().await, code, "").await.unwrap();
+    assert_eq!(signed_in.player, other.player, "the account is the same");
+}
+
+/// The shipped nginx.conf passes the page and its calls on.
+#[tokio::test]
+async fn the_page_comes_through_nginx() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("games");
+    let arguments = ["--web", "--watch", "public", "--trusted-proxy", "127.0.0.1"];
+    let engines = [(); 2].map(|()| Engine::on_database(&address, &arguments));
+    let ports = engines
+        .each_ref()
+        .map(|engine| engine.address().rsplit(':').next().unwrap().parse::<u16>().unwrap());
+    let Some(nginx) = Nginx::before(&ports) else { return };
+    let channel = Channel::from_shared(nginx.url()).unwrap().connect().await.unwrap();
+    let answer = get2(channel.clone(), "/game/abc/phase/2").await;
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
+    assert!(answer.headers().contains_key("content-security-policy"));
+    let nobody = Player::stranger(channel);
+    nobody.games().list_kinds(ListKindsRequest {}).await.expect("calls come through too");
+}
+
+/// A client that knows no game is told what becomes of each line, and which orders stand.
+#[tokio::test]
+async fn lines_that_fail_and_orders_that_stand_are_told_in_words() {
+    let engine = Engine::in_memory(&["--sandbox"]);
+    let ann = Player::register(engine.channel().await, "Ann").await;
+    let lay = async |kind: &str, players| {
+        let kind = kind.to_owned();
+        let request = CreateSandboxGameRequest { kind, players, ..Default::default() };
+        let made = ann.sandboxes().create_sandbox_game(request).await.unwrap().into_inner();
+        made.game.unwrap().game_id
+    };
+    let orders = |text: &str| Some(Orders { text: text.to_owned(), ..Orders::default() });
+    let seat = Some(1);
+    let (game_id, orders_of) = (lay("star-empires", None).await, "MOVE Nowhere TO (1,1)\nDESIGN");
+    let request = ValidateOrdersRequest { game_id, seat, orders: orders(orders_of) };
+    let judged = ann.games().validate_orders(request).await.unwrap().into_inner();
+    let [verdict] = judged.verdicts.as_slice() else { panic!("a sheet is one order: {judged:?}") };
+    let lines: Vec<_> = verdict.lines.iter().map(|line| (line.line, line.accepted)).collect();
+    assert_eq!(lines, [(1, false), (2, false)], "{verdict:?}");
+    assert!(verdict.lines.iter().all(|line| !line.sentence.is_empty()), "{verdict:?}");
+
+    let game_id = lay("diplomacy", Some(2)).await;
+    let offers = async || {
+        let request = GetOffersRequest { game_id: game_id.clone(), seat };
+        ann.games().get_offers(request).await.unwrap().into_inner()
+    };
+    let before = offers().await;
+    assert!(before.standing_orders.is_empty());
+    let request = SubmitOrdersRequest {
+        game_id: game_id.clone(),
+        seat,
+        phase: before.phase,
+        revision: before.revision,
+        request_id: "once".to_owned(),
+        orders: orders("a vie-gal"),
+        ..SubmitOrdersRequest::default()
+    };
+    ann.games().submit_orders(request).await.unwrap();
+    assert_eq!(offers().await.standing_orders, ["A Vie - Gal"]);
+}
