@@ -223,7 +223,7 @@ impl Game for Diplomacy {
         self.keep(Actor::Seat(seat), Command::Clear)
     }
 
-    fn standing(&self, seat: Seat) -> Vec<Command> {
+    fn standing_orders(&self, seat: Seat) -> Vec<Command> {
         let sheet = self.sheets.get(seat.index()).into_iter().flatten();
         sheet.cloned().map(Command::Order).collect()
     }

@@ -115,7 +115,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The orders of a seat that stand in the open phase: those that are kept until it closes. The
     /// seat may give them again, which changes nothing. None where orders resolve at once.
-    fn standing(&self, _seat: Seat) -> Vec<Self::Order> {
+    fn standing_orders(&self, _seat: Seat) -> Vec<Self::Order> {
         Vec::new()
     }
 

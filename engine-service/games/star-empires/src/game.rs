@@ -147,7 +147,7 @@ impl Game for StarEmpires {
         self.store_sheet(seat, &Sheet::default())
     }
 
-    fn standing(&self, seat: Seat) -> Vec<Order> {
+    fn standing_orders(&self, seat: Seat) -> Vec<Order> {
         let sheet = self.sheets.get(seat.index()).and_then(Option::as_ref);
         let stored = sheet.filter(|sheet| !sheet.lines.is_empty());
         stored.cloned().map(Order::Sheet).into_iter().collect()

@@ -178,7 +178,7 @@ impl Game for StellarConquest {
         Ok(told)
     }
 
-    fn standing(&self, seat: Seat) -> Vec<Order> {
+    fn standing_orders(&self, seat: Seat) -> Vec<Order> {
         let Some(power) = self.truth.powers.get(seat.index()) else { return Vec::new() };
         match power.sheet.clone() {
             Sheet::None => Vec::new(),

@@ -504,7 +504,7 @@ impl Table {
 
     /// The orders of a seat that stand in the open phase, as lines of the notation.
     pub fn standing_orders(&self, seat: Seat) -> Vec<String> {
-        self.game.as_ref().map_or_else(Vec::new, |game| game.standing(seat))
+        self.game.as_ref().map_or_else(Vec::new, |game| game.standing_orders(seat))
     }
 
     /// The immediate effect of an order on its giver, if the game can tell it beforehand.

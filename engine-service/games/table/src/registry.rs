@@ -70,7 +70,7 @@ pub trait AnyGame: Send + Sync {
     fn is_public(&self, decision: &Decision) -> bool;
     fn take_back(&mut self, seat: Seat, names: Names<'_>) -> Result<Happenings, Fault>;
     /// As lines of the notation.
-    fn standing(&self, seat: Seat) -> Vec<String>;
+    fn standing_orders(&self, seat: Seat) -> Vec<String>;
     fn close(&mut self, why: Why, dice: &mut Dice, names: Names<'_>) -> Happenings;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>) -> Happenings;
     fn view(&self, viewer: Viewer) -> GameView;
@@ -321,8 +321,8 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         Ok(happenings(&self.0, told, names))
     }
 
-    fn standing(&self, seat: Seat) -> Vec<String> {
-        let orders = self.0.standing(seat);
+    fn standing_orders(&self, seat: Seat) -> Vec<String> {
+        let orders = self.0.standing_orders(seat);
         let notations = orders.iter().map(G::notate);
         notations.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
     }
