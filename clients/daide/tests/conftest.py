@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
 
 import pytest
@@ -56,7 +56,8 @@ class Peer:
         await self.say("YES (MAP ('standard'))")
 
 
-Serving = Callable[..., AbstractAsyncContextManager["tuple[Host, Callable[[], AbstractAsyncContextManager[Peer]]]"]]
+Connect = Callable[[], AbstractAsyncContextManager[Peer]]
+Serving = Callable[..., AbstractAsyncContextManager[tuple[Host, Connect]]]
 
 
 @pytest.fixture
@@ -64,13 +65,15 @@ def serving(engine: Engine, ai_client: AiClient) -> Serving:
     """A host with a plan, and what connects to it."""
 
     @contextlib.asynccontextmanager
-    async def serve(**plan: object) -> AsyncIterator[tuple[Host, Callable[[], AbstractAsyncContextManager[Peer]]]]:
+    async def serve(
+        **plan: object,
+    ) -> AsyncGenerator[tuple[Host, Connect], None]:
         host = Host(Plan(engine=engine.address, **plan))  # type: ignore[arg-type]
         server = await host.serve("127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
 
         @contextlib.asynccontextmanager
-        async def connect() -> AsyncIterator[Peer]:
+        async def connect() -> AsyncGenerator[Peer, None]:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             try:
                 yield Peer(reader, writer)

@@ -96,17 +96,17 @@ async def test_a_retreat_is_a_position(engine: Engine) -> None:
         assert any("Pie" in order for order in offers.orders())
 
 
-@pytest.mark.parametrize(
-    ("game", "where"),
-    [
-        ([], "a saved game is an object"),
-        ({"phases": [], "map": "ancmed"}, "map: 'ancmed'"),
-        ({"phases": [{"name": "S1901M"}]}, "phases\\[0\\]"),
-        ({"phases": [{"name": "X1", "state": {}}]}, "phases\\[0\\].name"),
-        ({"phases": [{"name": "S1901M", "state": {"units": {"MARS": []}}}]}, "'MARS' is no power"),
-        ({"phases": [{"name": "S1901M", "state": {"units": {"ITALY": ["X"]}}}]}, "'X' is no unit"),
-    ],
-)
+NO_GAMES: list[tuple[object, str]] = [
+    ([], "a saved game is an object"),
+    ({"phases": [], "map": "ancmed"}, "map: 'ancmed'"),
+    ({"phases": [{"name": "S1901M"}]}, "phases\\[0\\]"),
+    ({"phases": [{"name": "X1", "state": {}}]}, "phases\\[0\\].name"),
+    ({"phases": [{"name": "S1901M", "state": {"units": {"MARS": []}}}]}, "'MARS' is no power"),
+    ({"phases": [{"name": "S1901M", "state": {"units": {"ITALY": ["X"]}}}]}, "'X' is no unit"),
+]
+
+
+@pytest.mark.parametrize(("game", "where"), NO_GAMES)
 def test_what_is_no_saved_game_is_refused(game: object, where: str) -> None:
     with pytest.raises(NotSaved, match=where):
         phases(game)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from heliopause.aio import Client, Sandbox
 from heliopause.diplomacy.v1 import map_pb2, order_pb2, position_pb2, table_pb2
@@ -64,18 +64,20 @@ def load(path: Path) -> list[Phase]:
 
 def phases(game: Any) -> list[Phase]:
     """The phases of a saved game, in order. Raises `NotSaved`, which names the place."""
-    if not isinstance(game, dict) or not isinstance(game.get("phases"), list):
+    saved = cast("dict[str, Any]", game) if isinstance(game, dict) else {}
+    if not isinstance(saved.get("phases"), list):
         raise NotSaved("a saved game is an object with `phases`")
-    if game.get("map", "standard") != "standard":
-        raise NotSaved(f"map: {game['map']!r} is not the standard map")
-    read = [_phase(one, f"phases[{at}]") for at, one in enumerate(game["phases"])]
+    if saved.get("map", "standard") != "standard":
+        raise NotSaved(f"map: {saved['map']!r} is not the standard map")
+    read = [_phase(one, f"phases[{at}]") for at, one in enumerate(saved["phases"])]
     return [one for one in read if one is not None]
 
 
-def _phase(phase: Any, where: str) -> Phase | None:
-    if not isinstance(phase, dict) or not isinstance(phase.get("state"), dict):
+def _phase(one: Any, where: str) -> Phase | None:
+    phase = cast("dict[str, Any]", one) if isinstance(one, dict) else {}
+    if not isinstance(phase.get("state"), dict):
         raise NotSaved(f"{where}: a phase is an object with `name`, `state` and `orders`")
-    name = phase.get("name", "")
+    name: Any = phase.get("name", "")
     if name in ("COMPLETED", "FORMING"):
         return None
     parts = re.fullmatch(r"([SFW])(\d{4})([MRA])", str(name))
@@ -123,7 +125,7 @@ def _object(value: Any, where: str) -> Mapping[str, Any]:
         return {}
     if not isinstance(value, dict):
         raise NotSaved(f"{where}: an object is missing")
-    return value
+    return cast("dict[str, Any]", value)
 
 
 def _seat(power: Any, where: str) -> int:
