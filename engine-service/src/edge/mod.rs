@@ -62,6 +62,7 @@ mod records;
 mod requests;
 mod rights;
 mod sandbox;
+mod sandbox_steps;
 pub mod serve;
 mod services;
 mod sight;
