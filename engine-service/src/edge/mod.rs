@@ -21,6 +21,7 @@
 //! | [`errors`] | errors as the contract tells them |
 //! | `services` | the list of services |
 //! | `player`, `admin`, `game`, `game_master`, `automation`, `sandbox`, `adjudication` | a service each |
+//! | `sandbox_steps` | steps at several sandbox games by one call |
 //! | `tables` | what the services of games have in common |
 //! | `lobby`, `play`, `talk`, `records`, `streams` | GameService by chapter |
 //! | `pages` | page sizes and page tokens |

@@ -98,7 +98,9 @@ impl Tables {
         }
         let telling = Telling::new(&request);
         let steps = request.steps.into_iter().map(|step| self.step(caller, &telling, step));
-        Ok(StepSandboxGamesResponse { games: stream::iter(steps).buffered(AT_ONCE).collect().await })
+        Ok(StepSandboxGamesResponse {
+            games: stream::iter(steps).buffered(AT_ONCE).collect().await,
+        })
     }
 
     /// Takes a step at one game. Whatever is refused stands in the answer.
@@ -121,7 +123,12 @@ impl Tables {
     }
 
     /// Gives the orders of a seat.
-    async fn give(&self, caller: &Caller, game_id: &str, given: SandboxOrders) -> SandboxOrdersDone {
+    async fn give(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        given: SandboxOrders,
+    ) -> SandboxOrdersDone {
         let SandboxOrders { seat, phase, revision, orders, ready, request_id } = given;
         let game_id = game_id.to_owned();
         let seat = Some(seat);

@@ -37,7 +37,7 @@ func again(err error) (reason string, repeat bool) {
 		case *errdetails.ErrorInfo:
 			reason = detail.Reason
 		case *errdetails.RetryInfo:
-			wait, repeat = detail.RetryDelay.AsDuration(), true
+			wait, repeat = time.Duration(detail.RetryDelay.GetSeconds()*1e9+int64(detail.RetryDelay.GetNanos())), true
 		}
 	}
 	if repeat = repeat || reason == "LOST_RACE"; repeat {
