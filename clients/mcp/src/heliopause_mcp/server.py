@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Any
 
 import resvg_py
@@ -260,10 +261,11 @@ async def _until_asked(table: Table, seconds: int) -> None:
         await table.refresh()
         if table.over or (table.decision is not None and not table.decision.ready):
             return
-        async for part in table.parts():
-            del part
-            if table.over or (table.decision is not None and not table.decision.ready):
-                return
+        parts = table.parts()
+        async with aclosing(parts):
+            async for _ in parts:
+                if table.over or (table.decision is not None and not table.decision.ready):
+                    return
 
     try:
         await asyncio.wait_for(asked(), seconds)
