@@ -131,7 +131,7 @@ func (b *bot) play(game string) error {
 			}
 			event := part.GetEvent()
 			if opening := part.GetOpening(); opening != nil {
-				after.Audience = opening.Cursor.Audience
+				after.Audience = opening.GetCursor().GetAudience()
 			} else if event != nil {
 				after.Number = event.Number
 				fmt.Printf("%5d  %s\n", event.Number, event.Text)
