@@ -58,9 +58,10 @@ def test_the_test(pytester: pytest.Pytester) -> None:
 
 
 def test_the_environment_plays_a_game(engine: Engine, tmp_path: Path) -> None:
-    # Its first lines are run; the engine of the test is named where a program would start its own.
-    text = LEARNING.replace("players=2)", f"players=2, most_actions=60, engine={engine.address!r})")
+    # The engine of the test is named where a program would start its own.
+    text = LEARNING.replace("players=2)", f"players=2, engine={engine.address!r})")
     (tmp_path / "learn.py").write_text(text)
     ran = subprocess.run([sys.executable, "learn.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    assert len(ran.stdout.splitlines()) == 60
+    assert len(ran.stdout.splitlines()) >= 10
+    assert {line.split()[0] for line in ran.stdout.splitlines()} == {"seat_1", "seat_2"}
