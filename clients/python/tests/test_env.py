@@ -171,3 +171,27 @@ def test_what_the_engine_refuses_stands_in_the_answer(engine: Engine, account: C
     with pytest.raises(refusals.Refusal) as twice:
         account.call(methods.SandboxService.StepSandboxGames, again)
     assert twice.value.field == "steps[1].game_id"
+
+
+def test_steps_are_the_owners_alone_and_done_once(engine: Engine, account: Client, name: str) -> None:
+    from heliopause import methods, refusals
+    from heliopause.v1 import game_pb2, sandbox_pb2
+
+    call, game = methods.SandboxService.StepSandboxGames, account.sandbox("diplomacy", players=2)
+    orders = sandbox_pb2.SandboxOrders(seat=1, phase=1, revision=0, request_id="once")
+    orders.orders.CopyFrom(game_pb2.Orders(text="A Vie - Gal"))
+    step = sandbox_pb2.SandboxStep(game_id=game.game_id, orders=[orders])
+    for _ in range(2):
+        (told,) = account.call(call, sandbox_pb2.StepSandboxGamesRequest(steps=[step])).games
+        assert told.orders[0].taken == 1
+        assert told.asked[0].decision.revision == 1
+    with Client(engine.address) as other:
+        other.register(name)
+        (told,) = other.call(call, sandbox_pb2.StepSandboxGamesRequest(steps=[step])).games
+        assert refusals.of_details(told.error).reason == "GAME_NOT_FOUND"
+        assert not told.asked
+        assert not told.orders
+    many = [sandbox_pb2.SandboxStep(game_id=str(at)) for at in range(65)]
+    with pytest.raises(refusals.Refusal) as refused:
+        account.call(call, sandbox_pb2.StepSandboxGamesRequest(steps=many))
+    assert refused.value.field == "steps"
