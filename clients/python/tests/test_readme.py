@@ -12,7 +12,7 @@ from heliopause.testing import Engine
 
 pytestmark = pytest.mark.usefixtures("ai_client")
 README = Path(__file__).parents[1] / "README.md"
-BOT, CLIENT, TEST = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+BOT, CLIENT, TEST, LEARNING = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 
 
 def environment(engine: Engine) -> dict[str, str]:
@@ -55,3 +55,13 @@ def test_the_client(engine: Engine, tmp_path: Path) -> None:
 def test_the_test(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TEST)
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_the_environment_plays_a_game(engine: Engine, tmp_path: Path) -> None:
+    # The engine of the test is named where a program would start its own.
+    text = LEARNING.replace("players=2)", f"players=2, engine={engine.address!r})")
+    (tmp_path / "learn.py").write_text(text)
+    ran = subprocess.run([sys.executable, "learn.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert len(ran.stdout.splitlines()) >= 10
+    assert {line.split()[0] for line in ran.stdout.splitlines()} == {"seat_1", "seat_2"}

@@ -22,6 +22,7 @@
 //! | [`errors`] | errors as the contract tells them |
 //! | `services` | the list of services |
 //! | `player`, `admin`, `game`, `game_master`, `automation`, `sandbox`, `adjudication` | a service each |
+//! | `sandbox_steps` | steps at several sandbox games by one call |
 //! | `tables` | what the services of games have in common |
 //! | `lobby`, `play`, `talk`, `records`, `streams` | GameService by chapter |
 //! | `pages` | page sizes and page tokens |
@@ -68,6 +69,7 @@ mod records;
 mod requests;
 mod rights;
 mod sandbox;
+mod sandbox_steps;
 pub mod serve;
 mod services;
 mod sight;

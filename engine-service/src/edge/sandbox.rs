@@ -212,4 +212,11 @@ impl SandboxService for SandboxApi {
             game: self.0.game(&caller, &request.game_id).await?,
         }))
     }
+    async fn step_sandbox_games(
+        &self,
+        request: Request<StepSandboxGamesRequest>,
+    ) -> Result<Response<StepSandboxGamesResponse>, Status> {
+        let (caller, request) = open(request)?;
+        self.0.step_sandbox_games(&caller, request).await.map(Response::new)
+    }
 }

@@ -143,3 +143,4 @@ class SandboxService:
     GetPosition = Unary("/heliopause.v1.SandboxService/GetPosition", sandbox_pb2.GetPositionRequest, sandbox_pb2.GetPositionResponse)
     ListMasterEvents = Unary("/heliopause.v1.SandboxService/ListMasterEvents", sandbox_pb2.ListMasterEventsRequest, sandbox_pb2.ListMasterEventsResponse)
     CloseSandboxPhase = Unary("/heliopause.v1.SandboxService/CloseSandboxPhase", sandbox_pb2.CloseSandboxPhaseRequest, sandbox_pb2.CloseSandboxPhaseResponse)
+    StepSandboxGames = Unary("/heliopause.v1.SandboxService/StepSandboxGames", sandbox_pb2.StepSandboxGamesRequest, sandbox_pb2.StepSandboxGamesResponse)

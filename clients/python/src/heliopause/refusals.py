@@ -120,10 +120,22 @@ def order_refused(message: str, metadata: Mapping[str, str], verdicts: Sequence[
 def of(error: grpc.aio.AioRpcError) -> Refusal:
     """Makes an exception of this module from one of gRPC."""
     status, message = error.code(), error.details() or error.code().value[1]
-    info, retry_after, field = error_details_pb2.ErrorInfo(), None, ""
+    details = b""
     for key, value in error.trailing_metadata() or ():
         if key == _DETAILS and isinstance(value, bytes):
-            info, retry_after, field = _details(value)
+            details = value
+    return _made(message, status, details)
+
+
+def of_details(details: bytes) -> Refusal:
+    """Makes an exception of this module from a `google.rpc.Status`, as answers about several games have them."""
+    told = status_pb2.Status.FromString(details)
+    status = next((code for code in grpc.StatusCode if code.value[0] == told.code), grpc.StatusCode.UNKNOWN)
+    return _made(told.message, status, details)
+
+
+def _made(message: str, status: grpc.StatusCode, details: bytes) -> Refusal:
+    info, retry_after, field = _details(details)
     metadata = dict(info.metadata)
     if info.reason == "ORDER_REFUSED":
         return order_refused(message, metadata)

@@ -361,7 +361,7 @@ impl Table {
             hide_ready: created.hide_ready,
             open_letters: created.open_letters,
             seed_commitment: created.seed_commitment.clone(),
-            outcome: self.result(),
+            outcome: self.outcome(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },
         }
     }

@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 
 impl Table {
     /// How the game ended, with its numbers.
-    pub(crate) fn result(&self) -> Option<v1::Outcome> {
+    pub fn outcome(&self) -> Option<v1::Outcome> {
         let outcome = self.state.outcome.clone()?;
         let Some(game) = self.game.as_deref().filter(|_| self.status() == GameStatus::Ended) else {
             return Some(outcome);

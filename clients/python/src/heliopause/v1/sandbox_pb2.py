@@ -28,10 +28,12 @@ from heliopause.limits.v1 import limits_pb2 as heliopause_dot_limits_dot_v1_dot_
 from heliopause.rights.v1 import rights_pb2 as heliopause_dot_rights_dot_v1_dot_rights__pb2
 from heliopause.v1 import envelope_pb2 as heliopause_dot_v1_dot_envelope__pb2
 from heliopause.v1 import event_pb2 as heliopause_dot_v1_dot_event__pb2
+from heliopause.v1 import game_pb2 as heliopause_dot_v1_dot_game__pb2
+from heliopause.v1 import offer_pb2 as heliopause_dot_v1_dot_offer__pb2
 from heliopause.v1 import table_pb2 as heliopause_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bheliopause/v1/sandbox.proto\x12\rheliopause.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!heliopause/limits/v1/limits.proto\x1a!heliopause/rights/v1/rights.proto\x1a\x1cheliopause/v1/envelope.proto\x1a\x19heliopause/v1/event.proto\x1a\x19heliopause/v1/table.proto\"\xf6\x02\n\x18\x43reateSandboxGameRequest\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12-\n\x08position\x18\x02 \x01(\x0b\x32\x1b.heliopause.v1.GamePosition\x12+\n\x07options\x18\x03 \x01(\x0b\x32\x1a.heliopause.v1.GameOptions\x12\x14\n\x07players\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04seed\x18\x05 \x01(\x0c\x12\x13\n\x04\x64ice\x18\x06 \x03(\rB\x05\xd0\xf3\x18\x90N\x12!\n\x04pace\x18\x07 \x01(\x0b\x32\x13.heliopause.v1.Pace\x12\x33\n\tautomated\x18\x08 \x03(\x0b\x32 .heliopause.v1.SandboxAutomation\x12\x12\n\x04name\x18\t \x01(\tB\x04\xf0\xf3\x18\x03\x12+\n\x06guests\x18\n \x03(\x0b\x32\x1b.heliopause.v1.SandboxGuest\x12\x12\n\nrequest_id\x18\x0b \x01(\tB\n\n\x08_players\",\n\x0cSandboxGuest\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\t\"K\n\x11SandboxAutomation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12(\n\x02\x62y\x18\x02 \x01(\x0b\x32\x1c.heliopause.v1.AutomatedSeat\">\n\x19\x43reateSandboxGameResponse\x12!\n\x04game\x18\x01 \x01(\x0b\x32\x13.heliopause.v1.Game\"^\n\x11ScriptDiceRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x13\n\x04\x64ice\x18\x02 \x03(\rB\x05\xd0\xf3\x18\x90N\x12\x0f\n\x07replace\x18\x03 \x01(\x08\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"%\n\x12ScriptDiceResponse\x12\x0f\n\x07waiting\x18\x01 \x01(\r\"a\n\x13\x41\x64vanceClockRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12%\n\x02\x62y\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"h\n\x14\x41\x64vanceClockResponse\x12-\n\tgame_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x04game\x18\x02 \x01(\x0b\x32\x13.heliopause.v1.Game\"%\n\x12GetPositionRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"\xc1\x01\n\x13GetPositionResponse\x12-\n\x08position\x18\x01 \x01(\x0b\x32\x1b.heliopause.v1.GamePosition\x12\x0c\n\x04\x64ice\x18\x02 \x03(\r\x12*\n\x05\x61sked\x18\x03 \x03(\x0b\x32\x1b.heliopause.v1.SandboxAsked\x12-\n\x07ratings\x18\x04 \x03(\x0b\x32\x1c.heliopause.v1.SandboxRating\x12\x12\n\nlast_event\x18\x05 \x01(\x04\"V\n\x0cSandboxAsked\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12(\n\x02\x62y\x18\x02 \x01(\x0b\x32\x1c.heliopause.v1.AutomatedSeat\x12\x0e\n\x06worker\x18\x03 \x01(\x08\"-\n\rSandboxRating\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06\x63hange\x18\x02 \x01(\x11\"w\n\x17ListMasterEventsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12$\n\x05\x61\x66ter\x18\x02 \x01(\x0b\x32\x15.heliopause.v1.Cursor\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"Y\n\x18ListMasterEventsResponse\x12$\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x14.heliopause.v1.Event\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"?\n\x18\x43loseSandboxPhaseRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\">\n\x19\x43loseSandboxPhaseResponse\x12!\n\x04game\x18\x01 \x01(\x0b\x32\x13.heliopause.v1.Game2\x8f\x07\n\x0eSandboxService\x12\xa8\x01\n\x11\x43reateSandboxGame\x12\'.heliopause.v1.CreateSandboxGameRequest\x1a(.heliopause.v1.CreateSandboxGameResponse\"@\xc8\xf3\x18\x05\xf2\xf9\x18\x38\x12\x0bNOT_SANDBOX\x12\tNOT_FOUND\x12\rORDER_REFUSED\x12\x0fMALFORMED_ORDER\x12\x81\x01\n\nScriptDice\x12 .heliopause.v1.ScriptDiceRequest\x1a!.heliopause.v1.ScriptDiceResponse\".\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x8b\x01\n\x0c\x41\x64vanceClock\x12\".heliopause.v1.AdvanceClockRequest\x1a#.heliopause.v1.AdvanceClockResponse\"2\xc8\xf3\x18\x05\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x88\x01\n\x0bGetPosition\x12!.heliopause.v1.GetPositionRequest\x1a\".heliopause.v1.GetPositionResponse\"2\xc8\xf3\x18\x05\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x97\x01\n\x10ListMasterEvents\x12&.heliopause.v1.ListMasterEventsRequest\x1a\'.heliopause.v1.ListMasterEventsResponse\"2\xc8\xf3\x18\x02\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x9a\x01\n\x11\x43loseSandboxPhase\x12\'.heliopause.v1.CloseSandboxPhaseRequest\x1a(.heliopause.v1.CloseSandboxPhaseResponse\"2\xc8\xf3\x18\x05\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIREDB-\n\rheliopause.v1P\x01Z\x1aheliopause/v1;heliopausev1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bheliopause/v1/sandbox.proto\x12\rheliopause.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!heliopause/limits/v1/limits.proto\x1a!heliopause/rights/v1/rights.proto\x1a\x1cheliopause/v1/envelope.proto\x1a\x19heliopause/v1/event.proto\x1a\x18heliopause/v1/game.proto\x1a\x19heliopause/v1/offer.proto\x1a\x19heliopause/v1/table.proto\"\xf6\x02\n\x18\x43reateSandboxGameRequest\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12-\n\x08position\x18\x02 \x01(\x0b\x32\x1b.heliopause.v1.GamePosition\x12+\n\x07options\x18\x03 \x01(\x0b\x32\x1a.heliopause.v1.GameOptions\x12\x14\n\x07players\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04seed\x18\x05 \x01(\x0c\x12\x13\n\x04\x64ice\x18\x06 \x03(\rB\x05\xd0\xf3\x18\x90N\x12!\n\x04pace\x18\x07 \x01(\x0b\x32\x13.heliopause.v1.Pace\x12\x33\n\tautomated\x18\x08 \x03(\x0b\x32 .heliopause.v1.SandboxAutomation\x12\x12\n\x04name\x18\t \x01(\tB\x04\xf0\xf3\x18\x03\x12+\n\x06guests\x18\n \x03(\x0b\x32\x1b.heliopause.v1.SandboxGuest\x12\x12\n\nrequest_id\x18\x0b \x01(\tB\n\n\x08_players\",\n\x0cSandboxGuest\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\t\"K\n\x11SandboxAutomation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12(\n\x02\x62y\x18\x02 \x01(\x0b\x32\x1c.heliopause.v1.AutomatedSeat\">\n\x19\x43reateSandboxGameResponse\x12!\n\x04game\x18\x01 \x01(\x0b\x32\x13.heliopause.v1.Game\"^\n\x11ScriptDiceRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x13\n\x04\x64ice\x18\x02 \x03(\rB\x05\xd0\xf3\x18\x90N\x12\x0f\n\x07replace\x18\x03 \x01(\x08\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"%\n\x12ScriptDiceResponse\x12\x0f\n\x07waiting\x18\x01 \x01(\r\"a\n\x13\x41\x64vanceClockRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12%\n\x02\x62y\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"h\n\x14\x41\x64vanceClockResponse\x12-\n\tgame_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x04game\x18\x02 \x01(\x0b\x32\x13.heliopause.v1.Game\"%\n\x12GetPositionRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"\xc1\x01\n\x13GetPositionResponse\x12-\n\x08position\x18\x01 \x01(\x0b\x32\x1b.heliopause.v1.GamePosition\x12\x0c\n\x04\x64ice\x18\x02 \x03(\r\x12*\n\x05\x61sked\x18\x03 \x03(\x0b\x32\x1b.heliopause.v1.SandboxAsked\x12-\n\x07ratings\x18\x04 \x03(\x0b\x32\x1c.heliopause.v1.SandboxRating\x12\x12\n\nlast_event\x18\x05 \x01(\x04\"V\n\x0cSandboxAsked\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12(\n\x02\x62y\x18\x02 \x01(\x0b\x32\x1c.heliopause.v1.AutomatedSeat\x12\x0e\n\x06worker\x18\x03 \x01(\x08\"-\n\rSandboxRating\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06\x63hange\x18\x02 \x01(\x11\"w\n\x17ListMasterEventsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12$\n\x05\x61\x66ter\x18\x02 \x01(\x0b\x32\x15.heliopause.v1.Cursor\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"Y\n\x18ListMasterEventsResponse\x12$\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x14.heliopause.v1.Event\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"?\n\x18\x43loseSandboxPhaseRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\">\n\x19\x43loseSandboxPhaseResponse\x12!\n\x04game\x18\x01 \x01(\x0b\x32\x13.heliopause.v1.Game\"\x86\x01\n\x17StepSandboxGamesRequest\x12)\n\x05steps\x18\x01 \x03(\x0b\x32\x1a.heliopause.v1.SandboxStep\x12\x11\n\tall_asked\x18\x02 \x01(\x08\x12\x15\n\rwithout_views\x18\x03 \x01(\x08\x12\x16\n\x0ewithout_offers\x18\x04 \x01(\x08\"L\n\x0bSandboxStep\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12,\n\x06orders\x18\x02 \x03(\x0b\x32\x1c.heliopause.v1.SandboxOrders\"\xa9\x01\n\rSandboxOrders\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x12\n\x05phase\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x15\n\x08revision\x18\x03 \x01(\x04H\x01\x88\x01\x01\x12%\n\x06orders\x18\x04 \x01(\x0b\x32\x15.heliopause.v1.Orders\x12\r\n\x05ready\x18\x05 \x01(\x08\x12\x12\n\nrequest_id\x18\x06 \x01(\tB\x08\n\x06_phaseB\x0b\n\t_revision\"H\n\x18StepSandboxGamesResponse\x12,\n\x05games\x18\x01 \x03(\x0b\x32\x1d.heliopause.v1.SandboxStepped\"\x80\x02\n\x0eSandboxStepped\x12\x30\n\x06orders\x18\x01 \x03(\x0b\x32 .heliopause.v1.SandboxOrdersDone\x12\r\n\x05\x65rror\x18\x02 \x01(\x0c\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.heliopause.v1.GameStatus\x12\'\n\x07outcome\x18\x04 \x01(\x0b\x32\x16.heliopause.v1.Outcome\x12-\n\x05\x61sked\x18\x05 \x03(\x0b\x32\x1e.heliopause.v1.SandboxQuestion\x12\x10\n\x08left_out\x18\x06 \x01(\x08\x12\x18\n\x10\x61utomation_asked\x18\x07 \x01(\x08\"Z\n\x11SandboxOrdersDone\x12\r\n\x05\x65rror\x18\x01 \x01(\x0c\x12\r\n\x05taken\x18\x02 \x01(\r\x12\'\n\x07refused\x18\x03 \x01(\x0b\x32\x16.heliopause.v1.Verdict\"\xbc\x01\n\x0fSandboxQuestion\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12)\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x17.heliopause.v1.Decision\x12%\n\x04view\x18\x03 \x01(\x0b\x32\x17.heliopause.v1.GameView\x12%\n\x06offers\x18\x04 \x01(\x0b\x32\x15.heliopause.v1.Offers\x12\"\n\x05goals\x18\x05 \x03(\x0b\x32\x13.heliopause.v1.Goal2\xfa\x07\n\x0eSandboxService\x12\xa8\x01\n\x11\x43reateSandboxGame\x12\'.heliopause.v1.CreateSandboxGameRequest\x1a(.heliopause.v1.CreateSandboxGameResponse\"@\xc8\xf3\x18\x05\xf2\xf9\x18\x38\x12\x0bNOT_SANDBOX\x12\tNOT_FOUND\x12\rORDER_REFUSED\x12\x0fMALFORMED_ORDER\x12\x81\x01\n\nScriptDice\x12 .heliopause.v1.ScriptDiceRequest\x1a!.heliopause.v1.ScriptDiceResponse\".\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x8b\x01\n\x0c\x41\x64vanceClock\x12\".heliopause.v1.AdvanceClockRequest\x1a#.heliopause.v1.AdvanceClockResponse\"2\xc8\xf3\x18\x05\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x88\x01\n\x0bGetPosition\x12!.heliopause.v1.GetPositionRequest\x1a\".heliopause.v1.GetPositionResponse\"2\xc8\xf3\x18\x05\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x97\x01\n\x10ListMasterEvents\x12&.heliopause.v1.ListMasterEventsRequest\x1a\'.heliopause.v1.ListMasterEventsResponse\"2\xc8\xf3\x18\x02\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12\x9a\x01\n\x11\x43loseSandboxPhase\x12\'.heliopause.v1.CloseSandboxPhaseRequest\x1a(.heliopause.v1.CloseSandboxPhaseResponse\"2\xc8\xf3\x18\x05\xf2\xf9\x18*\x12\x0bNOT_SANDBOX\x12\x0cWRONG_STATUS\x12\rROLE_REQUIRED\x12i\n\x10StepSandboxGames\x12&.heliopause.v1.StepSandboxGamesRequest\x1a\'.heliopause.v1.StepSandboxGamesResponse\"\x04\xc8\xf3\x18\nB-\n\rheliopause.v1P\x01Z\x1aheliopause/v1;heliopausev1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -57,38 +59,54 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SANDBOXSERVICE'].methods_by_name['ListMasterEvents']._serialized_options = b'\310\363\030\002\362\371\030*\022\013NOT_SANDBOX\022\014WRONG_STATUS\022\rROLE_REQUIRED'
   _globals['_SANDBOXSERVICE'].methods_by_name['CloseSandboxPhase']._loaded_options = None
   _globals['_SANDBOXSERVICE'].methods_by_name['CloseSandboxPhase']._serialized_options = b'\310\363\030\005\362\371\030*\022\013NOT_SANDBOX\022\014WRONG_STATUS\022\rROLE_REQUIRED'
-  _globals['_CREATESANDBOXGAMEREQUEST']._serialized_start=266
-  _globals['_CREATESANDBOXGAMEREQUEST']._serialized_end=640
-  _globals['_SANDBOXGUEST']._serialized_start=642
-  _globals['_SANDBOXGUEST']._serialized_end=686
-  _globals['_SANDBOXAUTOMATION']._serialized_start=688
-  _globals['_SANDBOXAUTOMATION']._serialized_end=763
-  _globals['_CREATESANDBOXGAMERESPONSE']._serialized_start=765
-  _globals['_CREATESANDBOXGAMERESPONSE']._serialized_end=827
-  _globals['_SCRIPTDICEREQUEST']._serialized_start=829
-  _globals['_SCRIPTDICEREQUEST']._serialized_end=923
-  _globals['_SCRIPTDICERESPONSE']._serialized_start=925
-  _globals['_SCRIPTDICERESPONSE']._serialized_end=962
-  _globals['_ADVANCECLOCKREQUEST']._serialized_start=964
-  _globals['_ADVANCECLOCKREQUEST']._serialized_end=1061
-  _globals['_ADVANCECLOCKRESPONSE']._serialized_start=1063
-  _globals['_ADVANCECLOCKRESPONSE']._serialized_end=1167
-  _globals['_GETPOSITIONREQUEST']._serialized_start=1169
-  _globals['_GETPOSITIONREQUEST']._serialized_end=1206
-  _globals['_GETPOSITIONRESPONSE']._serialized_start=1209
-  _globals['_GETPOSITIONRESPONSE']._serialized_end=1402
-  _globals['_SANDBOXASKED']._serialized_start=1404
-  _globals['_SANDBOXASKED']._serialized_end=1490
-  _globals['_SANDBOXRATING']._serialized_start=1492
-  _globals['_SANDBOXRATING']._serialized_end=1537
-  _globals['_LISTMASTEREVENTSREQUEST']._serialized_start=1539
-  _globals['_LISTMASTEREVENTSREQUEST']._serialized_end=1658
-  _globals['_LISTMASTEREVENTSRESPONSE']._serialized_start=1660
-  _globals['_LISTMASTEREVENTSRESPONSE']._serialized_end=1749
-  _globals['_CLOSESANDBOXPHASEREQUEST']._serialized_start=1751
-  _globals['_CLOSESANDBOXPHASEREQUEST']._serialized_end=1814
-  _globals['_CLOSESANDBOXPHASERESPONSE']._serialized_start=1816
-  _globals['_CLOSESANDBOXPHASERESPONSE']._serialized_end=1878
-  _globals['_SANDBOXSERVICE']._serialized_start=1881
-  _globals['_SANDBOXSERVICE']._serialized_end=2792
+  _globals['_SANDBOXSERVICE'].methods_by_name['StepSandboxGames']._loaded_options = None
+  _globals['_SANDBOXSERVICE'].methods_by_name['StepSandboxGames']._serialized_options = b'\310\363\030\n'
+  _globals['_CREATESANDBOXGAMEREQUEST']._serialized_start=319
+  _globals['_CREATESANDBOXGAMEREQUEST']._serialized_end=693
+  _globals['_SANDBOXGUEST']._serialized_start=695
+  _globals['_SANDBOXGUEST']._serialized_end=739
+  _globals['_SANDBOXAUTOMATION']._serialized_start=741
+  _globals['_SANDBOXAUTOMATION']._serialized_end=816
+  _globals['_CREATESANDBOXGAMERESPONSE']._serialized_start=818
+  _globals['_CREATESANDBOXGAMERESPONSE']._serialized_end=880
+  _globals['_SCRIPTDICEREQUEST']._serialized_start=882
+  _globals['_SCRIPTDICEREQUEST']._serialized_end=976
+  _globals['_SCRIPTDICERESPONSE']._serialized_start=978
+  _globals['_SCRIPTDICERESPONSE']._serialized_end=1015
+  _globals['_ADVANCECLOCKREQUEST']._serialized_start=1017
+  _globals['_ADVANCECLOCKREQUEST']._serialized_end=1114
+  _globals['_ADVANCECLOCKRESPONSE']._serialized_start=1116
+  _globals['_ADVANCECLOCKRESPONSE']._serialized_end=1220
+  _globals['_GETPOSITIONREQUEST']._serialized_start=1222
+  _globals['_GETPOSITIONREQUEST']._serialized_end=1259
+  _globals['_GETPOSITIONRESPONSE']._serialized_start=1262
+  _globals['_GETPOSITIONRESPONSE']._serialized_end=1455
+  _globals['_SANDBOXASKED']._serialized_start=1457
+  _globals['_SANDBOXASKED']._serialized_end=1543
+  _globals['_SANDBOXRATING']._serialized_start=1545
+  _globals['_SANDBOXRATING']._serialized_end=1590
+  _globals['_LISTMASTEREVENTSREQUEST']._serialized_start=1592
+  _globals['_LISTMASTEREVENTSREQUEST']._serialized_end=1711
+  _globals['_LISTMASTEREVENTSRESPONSE']._serialized_start=1713
+  _globals['_LISTMASTEREVENTSRESPONSE']._serialized_end=1802
+  _globals['_CLOSESANDBOXPHASEREQUEST']._serialized_start=1804
+  _globals['_CLOSESANDBOXPHASEREQUEST']._serialized_end=1867
+  _globals['_CLOSESANDBOXPHASERESPONSE']._serialized_start=1869
+  _globals['_CLOSESANDBOXPHASERESPONSE']._serialized_end=1931
+  _globals['_STEPSANDBOXGAMESREQUEST']._serialized_start=1934
+  _globals['_STEPSANDBOXGAMESREQUEST']._serialized_end=2068
+  _globals['_SANDBOXSTEP']._serialized_start=2070
+  _globals['_SANDBOXSTEP']._serialized_end=2146
+  _globals['_SANDBOXORDERS']._serialized_start=2149
+  _globals['_SANDBOXORDERS']._serialized_end=2318
+  _globals['_STEPSANDBOXGAMESRESPONSE']._serialized_start=2320
+  _globals['_STEPSANDBOXGAMESRESPONSE']._serialized_end=2392
+  _globals['_SANDBOXSTEPPED']._serialized_start=2395
+  _globals['_SANDBOXSTEPPED']._serialized_end=2651
+  _globals['_SANDBOXORDERSDONE']._serialized_start=2653
+  _globals['_SANDBOXORDERSDONE']._serialized_end=2743
+  _globals['_SANDBOXQUESTION']._serialized_start=2746
+  _globals['_SANDBOXQUESTION']._serialized_end=2934
+  _globals['_SANDBOXSERVICE']._serialized_start=2937
+  _globals['_SANDBOXSERVICE']._serialized_end=3955
 # @@protoc_insertion_point(module_scope)

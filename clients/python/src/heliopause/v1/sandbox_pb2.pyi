@@ -12,6 +12,8 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from heliopause.v1 import envelope_pb2 as _envelope_pb2
 from heliopause.v1 import event_pb2 as _event_pb2
+from heliopause.v1 import game_pb2 as _game_pb2
+from heliopause.v1 import offer_pb2 as _offer_pb2
 from heliopause.v1 import table_pb2 as _table_pb2
 import builtins as _builtins
 import sys
@@ -543,3 +545,280 @@ class CloseSandboxPhaseResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CloseSandboxPhaseResponse: _TypeAlias = CloseSandboxPhaseResponse  # noqa: Y015
+
+@_typing.final
+class StepSandboxGamesRequest(_message.Message):
+    """Asks for steps at several games."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEPS_FIELD_NUMBER: _builtins.int
+    ALL_ASKED_FIELD_NUMBER: _builtins.int
+    WITHOUT_VIEWS_FIELD_NUMBER: _builtins.int
+    WITHOUT_OFFERS_FIELD_NUMBER: _builtins.int
+    all_asked: _builtins.bool
+    """Tell of all seats that are asked, and not of the first alone."""
+    without_views: _builtins.bool
+    """Leave out the views and the goals."""
+    without_offers: _builtins.bool
+    """Leave out the offers."""
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___SandboxStep]:
+        """The games, each at most once."""
+
+    def __init__(
+        self,
+        *,
+        steps: _abc.Iterable[Global___SandboxStep] | None = ...,
+        all_asked: _builtins.bool = ...,
+        without_views: _builtins.bool = ...,
+        without_offers: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["all_asked", b"all_asked", "steps", b"steps", "without_offers", b"without_offers", "without_views", b"without_views"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StepSandboxGamesRequest: _TypeAlias = StepSandboxGamesRequest  # noqa: Y015
+
+@_typing.final
+class SandboxStep(_message.Message):
+    """A step at a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    ORDERS_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The id of the game, as CreateSandboxGame tells it."""
+    @_builtins.property
+    def orders(self) -> _containers.RepeatedCompositeFieldContainer[Global___SandboxOrders]:
+        """What its seats order; without any the answer only tells what is asked."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        orders: _abc.Iterable[Global___SandboxOrders] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "orders", b"orders"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SandboxStep: _TypeAlias = SandboxStep  # noqa: Y015
+
+@_typing.final
+class SandboxOrders(_message.Message):
+    """What a seat orders."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PHASE_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    ORDERS_FIELD_NUMBER: _builtins.int
+    READY_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 1."""
+    phase: _builtins.int
+    """The phase of the seat's decision. Must be there, even if it is 0."""
+    revision: _builtins.int
+    """The revision that the orders are for. Must be there, even if it is 0."""
+    ready: _builtins.bool
+    """Whether the seat is ready after them."""
+    request_id: _builtins.str
+    """A name for these orders, as in SubmitOrders. Must be there."""
+    @_builtins.property
+    def orders(self) -> _game_pb2.Orders:
+        """The orders; none if the seat is ready without them."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        phase: _builtins.int | None = ...,
+        revision: _builtins.int | None = ...,
+        orders: _game_pb2.Orders | None = ...,
+        ready: _builtins.bool = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_revision", b"_revision", "orders", b"orders", "phase", b"phase", "revision", b"revision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phase", b"_phase", "_revision", b"_revision", "orders", b"orders", "phase", b"phase", "ready", b"ready", "request_id", b"request_id", "revision", b"revision", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__phase: _TypeAlias = _typing.Literal["phase"]  # noqa: Y015
+    _WhichOneofArgType__phase: _TypeAlias = _typing.Literal["_phase", b"_phase"]  # noqa: Y015
+    _WhichOneofReturnType__revision: _TypeAlias = _typing.Literal["revision"]  # noqa: Y015
+    _WhichOneofArgType__revision: _TypeAlias = _typing.Literal["_revision", b"_revision"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__phase) -> _WhichOneofReturnType__phase | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__revision) -> _WhichOneofReturnType__revision | None: ...
+
+Global___SandboxOrders: _TypeAlias = SandboxOrders  # noqa: Y015
+
+@_typing.final
+class StepSandboxGamesResponse(_message.Message):
+    """What came of the steps."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___SandboxStepped]:
+        """The games, in the order of the request."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___SandboxStepped] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StepSandboxGamesResponse: _TypeAlias = StepSandboxGamesResponse  # noqa: Y015
+
+@_typing.final
+class SandboxStepped(_message.Message):
+    """What came of a step."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORDERS_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
+    AUTOMATION_ASKED_FIELD_NUMBER: _builtins.int
+    error: _builtins.bytes
+    """Why nothing could be told of the game: a google.rpc.Status, encoded as it stands in
+    `grpc-status-details-bin`. Empty if all went well.
+    """
+    status: _table_pb2.GameStatus.ValueType
+    """Whether the game runs."""
+    left_out: _builtins.bool
+    """Whether questions are missing because the answer would have become too large: ask again for
+    fewer games.
+    """
+    automation_asked: _builtins.bool
+    """Whether automation is asked something."""
+    @_builtins.property
+    def orders(self) -> _containers.RepeatedCompositeFieldContainer[Global___SandboxOrdersDone]:
+        """What became of the orders, in the order of the request."""
+
+    @_builtins.property
+    def outcome(self) -> _table_pb2.Outcome:
+        """How it ended, once it is over."""
+
+    @_builtins.property
+    def asked(self) -> _containers.RepeatedCompositeFieldContainer[Global___SandboxQuestion]:
+        """The caller's seats that owe a decision and are not ready, in seat order: all of them, or the
+        first.
+        """
+
+    def __init__(
+        self,
+        *,
+        orders: _abc.Iterable[Global___SandboxOrdersDone] | None = ...,
+        error: _builtins.bytes = ...,
+        status: _table_pb2.GameStatus.ValueType = ...,
+        outcome: _table_pb2.Outcome | None = ...,
+        asked: _abc.Iterable[Global___SandboxQuestion] | None = ...,
+        left_out: _builtins.bool = ...,
+        automation_asked: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "automation_asked", b"automation_asked", "error", b"error", "left_out", b"left_out", "orders", b"orders", "outcome", b"outcome", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SandboxStepped: _TypeAlias = SandboxStepped  # noqa: Y015
+
+@_typing.final
+class SandboxOrdersDone(_message.Message):
+    """What became of a seat's orders."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ERROR_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    error: _builtins.bytes
+    """Why none was taken: a google.rpc.Status, encoded as it stands in `grpc-status-details-bin`.
+    Empty if the first was taken.
+    """
+    taken: _builtins.int
+    """How many were taken, from the first on; their effects stay."""
+    @_builtins.property
+    def refused(self) -> _game_pb2.Verdict:
+        """Why the next order was not taken; later ones were not tried. Absent if all were taken."""
+
+    def __init__(
+        self,
+        *,
+        error: _builtins.bytes = ...,
+        taken: _builtins.int = ...,
+        refused: _game_pb2.Verdict | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["refused", b"refused"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["error", b"error", "refused", b"refused", "taken", b"taken"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SandboxOrdersDone: _TypeAlias = SandboxOrdersDone  # noqa: Y015
+
+@_typing.final
+class SandboxQuestion(_message.Message):
+    """What a seat is asked."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    OFFERS_FIELD_NUMBER: _builtins.int
+    GOALS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 1."""
+    @_builtins.property
+    def decision(self) -> _table_pb2.Decision:
+        """Its open decision, with the phase and revision that an order must name."""
+
+    @_builtins.property
+    def view(self) -> _envelope_pb2.GameView:
+        """What the seat may know."""
+
+    @_builtins.property
+    def offers(self) -> _offer_pb2.Offers:
+        """The orders that it may give."""
+
+    @_builtins.property
+    def goals(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Goal]:
+        """What each seat is on the way to, as far as the view tells."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        decision: _table_pb2.Decision | None = ...,
+        view: _envelope_pb2.GameView | None = ...,
+        offers: _offer_pb2.Offers | None = ...,
+        goals: _abc.Iterable[_table_pb2.Goal] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "offers", b"offers", "view", b"view"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "goals", b"goals", "offers", b"offers", "seat", b"seat", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SandboxQuestion: _TypeAlias = SandboxQuestion  # noqa: Y015

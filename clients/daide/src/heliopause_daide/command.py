@@ -1,0 +1,91 @@
+"""The program `heliopause-daide`."""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import sys
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+from heliopause.aio import Client
+from heliopause.refusals import Refusal
+
+from heliopause_daide import saved
+from heliopause_daide.host import Host, Plan
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="DAIDE bots and saved games of Diplomacy at Heliopause.")
+    parser.add_argument("--engine", metavar="ADDRESS", help="the engine [default: HELIOPAUSE_ENGINE]")
+    commands = parser.add_subparsers(dest="command", required=True)
+    serve = commands.add_parser("serve", help="let DAIDE clients play at a table")
+    serve.add_argument("--listen", default="127.0.0.1:16713", metavar="HOST:PORT", help="where they connect")
+    serve.add_argument("--game", metavar="ID", help="a game that waits for players [default: a new one]")
+    serve.add_argument("--clients", type=int, default=1, metavar="N", help="how many clients a new game waits for")
+    serve.add_argument("--automation", default="standard", metavar="LEVEL", help="who plays the other powers")
+    serve.add_argument("--options", type=json.loads, default={}, metavar="JSON", help="rules options of a new game")
+    serve.add_argument("--level", type=int, default=0, choices=(0, 10), help="what press the clients know")
+    bring = commands.add_parser("import", help="bring a saved game of the Python package `diplomacy` into a sandbox")
+    bring.add_argument("file", type=Path)
+    bring.add_argument("--phase", metavar="NAME", help="only as the position of this phase, such as S1903M")
+    bring.add_argument("--token", default=os.environ.get("HELIOPAUSE_TOKEN"), help="the account that owns the sandbox")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command to its exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    try:
+        asyncio.run(_serve(options) if options.command == "serve" else _import(options))
+    except Refusal as refusal:
+        print(f"{parser.prog}: {refusal}", file=sys.stderr)
+        return 1
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+async def _serve(options: argparse.Namespace) -> None:
+    plan = Plan(
+        engine=options.engine,
+        game=options.game,
+        clients=options.clients,
+        level=options.level,
+        automation=options.automation,
+        options=options.options,
+    )
+    address, _, port = options.listen.rpartition(":")
+    host = Host(plan)
+    server = await host.serve(address, int(port))
+    print(f"ready daide={address}:{server.sockets[0].getsockname()[1]}", flush=True)
+    try:
+        await host.finished.wait()
+        print(f"the game {host.game_id} is over", flush=True)
+    finally:
+        server.close()
+        await host.close()
+
+
+async def _import(options: argparse.Namespace) -> None:
+    phases = saved.load(options.file)
+    async with Client(options.engine, token=options.token) as client:
+        if client.token is None:
+            await client.register(f"import-{uuid.uuid4().hex[:8]}")
+            print(f"token={client.token}")
+        if options.phase:
+            phase = next((one for one in phases if one.name == options.phase), None)
+            if phase is None:
+                raise saved.NotSaved(f"the file has no phase {options.phase}")
+            print(f"game={(await saved.as_position(client, phase)).game_id}")
+            return
+        played = await saved.as_history(client, phases)
+        print(f"game={played.sandbox.game_id}\n{played.phases} of {len(phases)} phases were played")
+        for line in [*played.refused, *played.differences]:
+            print(line)

@@ -1,0 +1,56 @@
+"""What several tests need."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import pytest
+from heliopause.testing import Engine
+from mcp import Client
+from mcp.types import TextContent
+
+from heliopause_mcp import Sessions, Settings, make
+
+
+class Model:
+    """A scripted model, which speaks by the SDK's own client."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.read: list[str] = []
+
+    async def call(self, tool: str, **arguments: object) -> str:
+        """What a tool answers. Raises `AssertionError` if it refuses."""
+        text, refused = await self._call(tool, arguments)
+        assert not refused, text
+        return text
+
+    async def refused(self, tool: str, **arguments: object) -> str:
+        """Why a tool refuses."""
+        text, refused = await self._call(tool, arguments)
+        assert refused, text
+        return text
+
+    async def _call(self, tool: str, arguments: dict[str, object]) -> tuple[str, bool]:
+        result = await self.client.call_tool(tool, arguments)
+        text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+        self.read.append(text)
+        return text, bool(result.is_error)
+
+
+Playing = Callable[..., AbstractAsyncContextManager[Model]]
+
+
+@pytest.fixture
+def playing(engine: Engine) -> Playing:
+    """A model in front of a server with settings, in this process."""
+
+    @asynccontextmanager
+    async def play(**settings: object) -> AsyncGenerator[Model, None]:
+        sessions = Sessions(Settings(engine=engine.address, **settings))  # type: ignore[arg-type]
+        try:
+            async with Client(make(sessions)) as client:
+                yield Model(client)
+        finally:
+            await sessions.close()
+
+    return play
