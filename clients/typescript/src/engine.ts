@@ -9,7 +9,7 @@ import type {
   MessageShape,
 } from "@bufbuild/protobuf";
 import { type Client, createClient } from "@connectrpc/connect";
-import { type Player, PlayerService } from "../gen/heliopause/v1/player_pb.js";
+import { type GetServerInfoResponse, type Player, PlayerService } from "../gen/heliopause/v1/player_pb.js";
 import { Calls, type ListenOptions, type Retry } from "./calls.js";
 import { Engines } from "./engines.js";
 import type { LineOptions } from "./transport/line.js";
@@ -72,6 +72,24 @@ export class Engine {
     this.token = answer.token;
     if (!answer.player) throw new TypeError("the engine answered no player");
     return answer.player;
+  }
+
+  /** Signs in by a code that `signInCode` made elsewhere: it holds once and for two minutes. Keep the `token` then. */
+  async signIn(code: string, { name = "" } = {}): Promise<Player> {
+    const { player, secret } = await this.client(PlayerService).signIn({ code, name });
+    this.token = secret;
+    if (!player) throw new TypeError("the engine answered no player");
+    return player;
+  }
+
+  /** Makes a code that signs another client in to this account. It may stand in an address. */
+  async signInCode(): Promise<string> {
+    return (await this.client(PlayerService).createSignInCode({})).code;
+  }
+
+  /** What to know before there is an account: who may open one, who may watch, what the operator has turned on. */
+  async serverInfo(): Promise<GetServerInfoResponse> {
+    return this.client(PlayerService).getServerInfo({});
   }
 
   /** Who this account is. */

@@ -354,20 +354,26 @@ export class Offers implements Iterable<Offer> {
   readonly phase: bigint;
   /** The revision that an order must name. */
   readonly revision: bigint;
+  /** The orders that the seat has given and that are kept until the phase closes, as lines of the notation. */
+  readonly standing: readonly string[];
   readonly #offers: readonly Offer[];
 
-  constructor(raw: OffersMessage, asked: { decision?: Decision | undefined; phase?: bigint; revision?: bigint } = {}) {
+  constructor(
+    raw: OffersMessage,
+    asked: { decision?: Decision | undefined; phase?: bigint; revision?: bigint; standing?: readonly string[] } = {},
+  ) {
     const tables = new Tables(raw);
     this.raw = raw;
     this.decision = asked.decision;
     this.phase = asked.phase ?? 0n;
     this.revision = asked.revision ?? 0n;
+    this.standing = asked.standing ?? [];
     this.#offers = raw.offers.map((offer) => new Offer(offer, tables));
   }
 
   /** The offers of an answer to `GetOffers`. */
-  static answered({ offers, decision, phase = 0n, revision = 0n }: GetOffersResponse): Offers {
-    return new Offers(offers ?? NOTHING, { decision, phase, revision });
+  static answered({ offers, decision, phase = 0n, revision = 0n, standingOrders }: GetOffersResponse): Offers {
+    return new Offers(offers ?? NOTHING, { decision, phase, revision, standing: standingOrders });
   }
 
   [Symbol.iterator](): Iterator<Offer> {

@@ -1004,6 +1004,537 @@ export declare type GetStatusResponse = Message<"heliopause.v1.GetStatusResponse
 export declare const GetStatusResponseSchema: GenMessage<GetStatusResponse>;
 
 /**
+ * Asks for the engines.
+ *
+ * @generated from message heliopause.v1.ListEnginesRequest
+ */
+export declare type ListEnginesRequest = Message<"heliopause.v1.ListEnginesRequest"> & {
+  /**
+   * How many at most; 0 means 50, more than 200 means 200.
+   *
+   * @generated from field: uint32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * The next_page_token of the page before; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListEnginesRequest.
+ * Use `create(ListEnginesRequestSchema)` to create a new message.
+ */
+export declare const ListEnginesRequestSchema: GenMessage<ListEnginesRequest>;
+
+/**
+ * The engines.
+ *
+ * @generated from message heliopause.v1.ListEnginesResponse
+ */
+export declare type ListEnginesResponse = Message<"heliopause.v1.ListEnginesResponse"> & {
+  /**
+   * The engines, by name.
+   *
+   * @generated from field: repeated heliopause.v1.EngineRecord engines = 1;
+   */
+  engines: EngineRecord[];
+
+  /**
+   * For the next page; empty on the last.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListEnginesResponse.
+ * Use `create(ListEnginesResponseSchema)` to create a new message.
+ */
+export declare const ListEnginesResponseSchema: GenMessage<ListEnginesResponse>;
+
+/**
+ * An engine.
+ *
+ * @generated from message heliopause.v1.EngineRecord
+ */
+export declare type EngineRecord = Message<"heliopause.v1.EngineRecord"> & {
+  /**
+   * Its name, for its life as a process: the machine's name and a number.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Whether it is the one that answers.
+   *
+   * @generated from field: bool answering = 2;
+   */
+  answering: boolean;
+
+  /**
+   * When it started.
+   *
+   * @generated from field: google.protobuf.Timestamp start_time = 3;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * When it said this.
+   *
+   * @generated from field: google.protobuf.Timestamp report_time = 4;
+   */
+  reportTime?: Timestamp | undefined;
+
+  /**
+   * How it is doing. Games, players and parked decisions of the whole store are not told again.
+   *
+   * @generated from field: heliopause.v1.GetStatusResponse status = 5;
+   */
+  status?: GetStatusResponse | undefined;
+};
+
+/**
+ * Describes the message heliopause.v1.EngineRecord.
+ * Use `create(EngineRecordSchema)` to create a new message.
+ */
+export declare const EngineRecordSchema: GenMessage<EngineRecord>;
+
+/**
+ * Asks for the workers.
+ *
+ * @generated from message heliopause.v1.ListWorkersRequest
+ */
+export declare type ListWorkersRequest = Message<"heliopause.v1.ListWorkersRequest"> & {
+  /**
+   * How many at most; 0 means 50, more than 200 means 200.
+   *
+   * @generated from field: uint32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * The next_page_token of the page before; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListWorkersRequest.
+ * Use `create(ListWorkersRequestSchema)` to create a new message.
+ */
+export declare const ListWorkersRequestSchema: GenMessage<ListWorkersRequest>;
+
+/**
+ * The workers.
+ *
+ * @generated from message heliopause.v1.ListWorkersResponse
+ */
+export declare type ListWorkersResponse = Message<"heliopause.v1.ListWorkersResponse"> & {
+  /**
+   * The workers, the longest connected first.
+   *
+   * @generated from field: repeated heliopause.v1.WorkerRecord workers = 1;
+   */
+  workers: WorkerRecord[];
+
+  /**
+   * For the next page; empty on the last.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListWorkersResponse.
+ * Use `create(ListWorkersResponseSchema)` to create a new message.
+ */
+export declare const ListWorkersResponseSchema: GenMessage<ListWorkersResponse>;
+
+/**
+ * A worker that is connected.
+ *
+ * @generated from message heliopause.v1.WorkerRecord
+ */
+export declare type WorkerRecord = Message<"heliopause.v1.WorkerRecord"> & {
+  /**
+   * A number for the connection, which grows.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+
+  /**
+   * The worker's account; absent if it is gone.
+   *
+   * @generated from field: heliopause.v1.Player player = 2;
+   */
+  player?: Player | undefined;
+
+  /**
+   * What it plays.
+   *
+   * @generated from field: repeated heliopause.v1.PlayedProfile profiles = 3;
+   */
+  profiles: PlayedProfile[];
+
+  /**
+   * How many decisions it takes at once.
+   *
+   * @generated from field: uint32 capacity = 4;
+   */
+  capacity: number;
+
+  /**
+   * How many it has.
+   *
+   * @generated from field: uint32 leases = 5;
+   */
+  leases: number;
+
+  /**
+   * Until when it is given nothing, if it let leases run out.
+   *
+   * @generated from field: google.protobuf.Timestamp rest_time = 6;
+   */
+  restTime?: Timestamp | undefined;
+
+  /**
+   * When it connected.
+   *
+   * @generated from field: google.protobuf.Timestamp connect_time = 7;
+   */
+  connectTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message heliopause.v1.WorkerRecord.
+ * Use `create(WorkerRecordSchema)` to create a new message.
+ */
+export declare const WorkerRecordSchema: GenMessage<WorkerRecord>;
+
+/**
+ * A profile of a kind of game at a level.
+ *
+ * @generated from message heliopause.v1.PlayedProfile
+ */
+export declare type PlayedProfile = Message<"heliopause.v1.PlayedProfile"> & {
+  /**
+   * The kind.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * The profile.
+   *
+   * @generated from field: string profile = 2;
+   */
+  profile: string;
+
+  /**
+   * The level.
+   *
+   * @generated from field: string level = 3;
+   */
+  level: string;
+};
+
+/**
+ * Describes the message heliopause.v1.PlayedProfile.
+ * Use `create(PlayedProfileSchema)` to create a new message.
+ */
+export declare const PlayedProfileSchema: GenMessage<PlayedProfile>;
+
+/**
+ * Asks for the leases.
+ *
+ * @generated from message heliopause.v1.ListLeasesRequest
+ */
+export declare type ListLeasesRequest = Message<"heliopause.v1.ListLeasesRequest"> & {
+  /**
+   * How many at most; 0 means 50, more than 200 means 200.
+   *
+   * @generated from field: uint32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * The next_page_token of the page before; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListLeasesRequest.
+ * Use `create(ListLeasesRequestSchema)` to create a new message.
+ */
+export declare const ListLeasesRequestSchema: GenMessage<ListLeasesRequest>;
+
+/**
+ * The leases.
+ *
+ * @generated from message heliopause.v1.ListLeasesResponse
+ */
+export declare type ListLeasesResponse = Message<"heliopause.v1.ListLeasesResponse"> & {
+  /**
+   * The leases, by game and seat.
+   *
+   * @generated from field: repeated heliopause.v1.LeaseRecord leases = 1;
+   */
+  leases: LeaseRecord[];
+
+  /**
+   * For the next page; empty on the last.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListLeasesResponse.
+ * Use `create(ListLeasesResponseSchema)` to create a new message.
+ */
+export declare const ListLeasesResponseSchema: GenMessage<ListLeasesResponse>;
+
+/**
+ * A decision, or a vote, that a worker is answering.
+ *
+ * @generated from message heliopause.v1.LeaseRecord
+ */
+export declare type LeaseRecord = Message<"heliopause.v1.LeaseRecord"> & {
+  /**
+   * The id of the game, as CreateGame and the lists tell it.
+   *
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * The seat, from 1.
+   *
+   * @generated from field: uint32 seat = 2;
+   */
+  seat: number;
+
+  /**
+   * The number of the vote, from 1; absent for a decision.
+   *
+   * @generated from field: optional uint64 vote = 3;
+   */
+  vote?: bigint | undefined;
+
+  /**
+   * What is asked for.
+   *
+   * @generated from field: heliopause.v1.PlayedProfile profile = 4;
+   */
+  profile?: PlayedProfile | undefined;
+
+  /**
+   * The worker, by the number of ListWorkers.
+   *
+   * @generated from field: uint64 worker = 5;
+   */
+  worker: bigint;
+
+  /**
+   * When the lease ends unless it is renewed.
+   *
+   * @generated from field: google.protobuf.Timestamp expire_time = 6;
+   */
+  expireTime?: Timestamp | undefined;
+
+  /**
+   * When it ends however often it is renewed.
+   *
+   * @generated from field: google.protobuf.Timestamp end_time = 7;
+   */
+  endTime?: Timestamp | undefined;
+
+  /**
+   * When it was given.
+   *
+   * @generated from field: google.protobuf.Timestamp lease_time = 8;
+   */
+  leaseTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message heliopause.v1.LeaseRecord.
+ * Use `create(LeaseRecordSchema)` to create a new message.
+ */
+export declare const LeaseRecordSchema: GenMessage<LeaseRecord>;
+
+/**
+ * Asks for the measurements.
+ *
+ * @generated from message heliopause.v1.GetMetricsRequest
+ */
+export declare type GetMetricsRequest = Message<"heliopause.v1.GetMetricsRequest"> & {
+  /**
+   * Only metrics whose names begin with one of these; empty means all.
+   *
+   * @generated from field: repeated string prefixes = 1 [packed = false, deprecated = true];
+   */
+  prefixes: string[];
+};
+
+/**
+ * Describes the message heliopause.v1.GetMetricsRequest.
+ * Use `create(GetMetricsRequestSchema)` to create a new message.
+ */
+export declare const GetMetricsRequestSchema: GenMessage<GetMetricsRequest>;
+
+/**
+ * The measurements.
+ *
+ * @generated from message heliopause.v1.GetMetricsResponse
+ */
+export declare type GetMetricsResponse = Message<"heliopause.v1.GetMetricsResponse"> & {
+  /**
+   * When they were taken.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 1;
+   */
+  time?: Timestamp | undefined;
+
+  /**
+   * The metrics, by name.
+   *
+   * @generated from field: repeated heliopause.v1.Metric metrics = 2;
+   */
+  metrics: Metric[];
+};
+
+/**
+ * Describes the message heliopause.v1.GetMetricsResponse.
+ * Use `create(GetMetricsResponseSchema)` to create a new message.
+ */
+export declare const GetMetricsResponseSchema: GenMessage<GetMetricsResponse>;
+
+/**
+ * A metric.
+ *
+ * @generated from message heliopause.v1.Metric
+ */
+export declare type Metric = Message<"heliopause.v1.Metric"> & {
+  /**
+   * Its name: "heliopause_requests_total".
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * What it is, for people.
+   *
+   * @generated from field: string help = 2;
+   */
+  help: string;
+
+  /**
+   * What its values mean.
+   *
+   * @generated from field: heliopause.v1.MetricKind kind = 3;
+   */
+  kind: MetricKind;
+
+  /**
+   * Its values, one for each set of labels.
+   *
+   * @generated from field: repeated heliopause.v1.MetricSample samples = 4;
+   */
+  samples: MetricSample[];
+};
+
+/**
+ * Describes the message heliopause.v1.Metric.
+ * Use `create(MetricSchema)` to create a new message.
+ */
+export declare const MetricSchema: GenMessage<Metric>;
+
+/**
+ * A value of a metric.
+ *
+ * @generated from message heliopause.v1.MetricSample
+ */
+export declare type MetricSample = Message<"heliopause.v1.MetricSample"> & {
+  /**
+   * The labels, such as the method of a call.
+   *
+   * @generated from field: map<string, string> labels = 1;
+   */
+  labels: { [key: string]: string };
+
+  /**
+   * The value of a counter or a gauge; of a histogram the sum of what it counted.
+   *
+   * @generated from field: double value = 2;
+   */
+  value: number;
+
+  /**
+   * How many values a histogram has counted.
+   *
+   * @generated from field: uint64 count = 3;
+   */
+  count: bigint;
+
+  /**
+   * How many of them are at most so large; the bounds rise.
+   *
+   * @generated from field: repeated heliopause.v1.MetricBucket buckets = 4;
+   */
+  buckets: MetricBucket[];
+};
+
+/**
+ * Describes the message heliopause.v1.MetricSample.
+ * Use `create(MetricSampleSchema)` to create a new message.
+ */
+export declare const MetricSampleSchema: GenMessage<MetricSample>;
+
+/**
+ * A bucket of a histogram.
+ *
+ * @generated from message heliopause.v1.MetricBucket
+ */
+export declare type MetricBucket = Message<"heliopause.v1.MetricBucket"> & {
+  /**
+   * The bound; the last one is infinite.
+   *
+   * @generated from field: double at_most = 1;
+   */
+  atMost: number;
+
+  /**
+   * How many values are no larger.
+   *
+   * @generated from field: uint64 count = 2;
+   */
+  count: bigint;
+};
+
+/**
+ * Describes the message heliopause.v1.MetricBucket.
+ * Use `create(MetricBucketSchema)` to create a new message.
+ */
+export declare const MetricBucketSchema: GenMessage<MetricBucket>;
+
+/**
  * What becomes of a parked decision.
  *
  * @generated from enum heliopause.v1.ParkedRelease
@@ -1035,6 +1566,46 @@ export enum ParkedRelease {
  * Describes the enum heliopause.v1.ParkedRelease.
  */
 export declare const ParkedReleaseSchema: GenEnum<ParkedRelease>;
+
+/**
+ * What a metric's values mean.
+ *
+ * @generated from enum heliopause.v1.MetricKind
+ */
+export enum MetricKind {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: METRIC_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It only grows: show how fast.
+   *
+   * @generated from enum value: METRIC_KIND_COUNTER = 1;
+   */
+  COUNTER = 1,
+
+  /**
+   * It goes up and down.
+   *
+   * @generated from enum value: METRIC_KIND_GAUGE = 2;
+   */
+  GAUGE = 2,
+
+  /**
+   * It counts values by their size.
+   *
+   * @generated from enum value: METRIC_KIND_HISTOGRAM = 3;
+   */
+  HISTOGRAM = 3,
+}
+
+/**
+ * Describes the enum heliopause.v1.MetricKind.
+ */
+export declare const MetricKindSchema: GenEnum<MetricKind>;
 
 /**
  * The operator's calls. They need a token of an account with the admin role; all others get
@@ -1204,6 +1775,48 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ReleaseParkedDecisionRequestSchema;
     output: typeof ReleaseParkedDecisionResponseSchema;
+  },
+  /**
+   * The engines that serve this store, by their names: the answering one, and those that share its
+   * database and said within the last minute how they are.
+   *
+   * @generated from rpc heliopause.v1.AdminService.ListEngines
+   */
+  listEngines: {
+    methodKind: "unary";
+    input: typeof ListEnginesRequestSchema;
+    output: typeof ListEnginesResponseSchema;
+  },
+  /**
+   * The workers that are connected to the answering engine, the longest first.
+   *
+   * @generated from rpc heliopause.v1.AdminService.ListWorkers
+   */
+  listWorkers: {
+    methodKind: "unary";
+    input: typeof ListWorkersRequestSchema;
+    output: typeof ListWorkersResponseSchema;
+  },
+  /**
+   * The decisions and votes that are leased to workers of the answering engine, by game and seat.
+   *
+   * @generated from rpc heliopause.v1.AdminService.ListLeases
+   */
+  listLeases: {
+    methodKind: "unary";
+    input: typeof ListLeasesRequestSchema;
+    output: typeof ListLeasesResponseSchema;
+  },
+  /**
+   * What the answering engine has measured, as numbers: the same that it shows Prometheus by
+   * `--metrics`, whether or not that is on. Counters and histograms count from the engine's start.
+   *
+   * @generated from rpc heliopause.v1.AdminService.GetMetrics
+   */
+  getMetrics: {
+    methodKind: "unary";
+    input: typeof GetMetricsRequestSchema;
+    output: typeof GetMetricsResponseSchema;
   },
   /**
    * How the server is doing.

@@ -277,6 +277,14 @@ export enum ErrorReason {
    * @generated from enum value: ERROR_REASON_NOTICES_OFF = 32;
    */
   NOTICES_OFF = 32,
+
+  /**
+   * The server lets nobody watch games in which they have no part: its operator has turned it off.
+   * Join the game if a seat is open.
+   *
+   * @generated from enum value: ERROR_REASON_WATCHING_OFF = 33;
+   */
+  WATCHING_OFF = 33,
 }
 
 /**

@@ -1671,6 +1671,15 @@ export declare type GetOffersResponse = Message<"heliopause.v1.GetOffersResponse
    * @generated from field: optional uint64 revision = 4;
    */
   revision?: bigint | undefined;
+
+  /**
+   * The orders that the seat has given in the open phase and that are kept until it closes, as lines
+   * in the notation of the game. Giving the same lines again changes nothing. Empty where orders
+   * resolve at once.
+   *
+   * @generated from field: repeated string standing_orders = 5;
+   */
+  standingOrders: string[];
 };
 
 /**
@@ -1835,6 +1844,14 @@ export declare type Verdict = Message<"heliopause.v1.Verdict"> & {
    * @generated from field: repeated heliopause.v1.Warning warnings = 8;
    */
   warnings: Warning[];
+
+  /**
+   * The same as `foretold` in words, for clients that do not know the game: what becomes of each
+   * line of the order's notation. Empty in games whose orders are one line.
+   *
+   * @generated from field: repeated heliopause.v1.LineVerdict lines = 9;
+   */
+  lines: LineVerdict[];
 };
 
 /**
@@ -1842,6 +1859,47 @@ export declare type Verdict = Message<"heliopause.v1.Verdict"> & {
  * Use `create(VerdictSchema)` to create a new message.
  */
 export declare const VerdictSchema: GenMessage<Verdict>;
+
+/**
+ * What becomes of a line of an order.
+ *
+ * @generated from message heliopause.v1.LineVerdict
+ */
+export declare type LineVerdict = Message<"heliopause.v1.LineVerdict"> & {
+  /**
+   * The line in `notation`, from 1.
+   *
+   * @generated from field: uint32 line = 1;
+   */
+  line: number;
+
+  /**
+   * Whether it would be carried out.
+   *
+   * @generated from field: bool accepted = 2;
+   */
+  accepted: boolean;
+
+  /**
+   * What becomes of it, as a sentence.
+   *
+   * @generated from field: string sentence = 3;
+   */
+  sentence: string;
+
+  /**
+   * The rule that says so; empty if there is none.
+   *
+   * @generated from field: string rule = 4;
+   */
+  rule: string;
+};
+
+/**
+ * Describes the message heliopause.v1.LineVerdict.
+ * Use `create(LineVerdictSchema)` to create a new message.
+ */
+export declare const LineVerdictSchema: GenMessage<LineVerdict>;
 
 /**
  * Gives orders.
@@ -3879,7 +3937,9 @@ export enum NoticeKind {
 export declare const NoticeKindSchema: GenEnum<NoticeKind>;
 
 /**
- * The calls of players, hosts and spectators. Every call needs "authorization: Bearer TOKEN".
+ * The calls of players, hosts and spectators. Every call needs "authorization: Bearer TOKEN"; but
+ * where the operator lets people without an account watch (PlayerService.GetServerInfo), calls that
+ * only look at games need none. Then they answer for public games what a spectator may know.
  *
  * Seats count from 1. In a request an absent `seat` is the caller's own; only in sandbox games may
  * it name another. A private game is NOT_FOUND to everybody who is not in it and has no invite
@@ -3933,7 +3993,7 @@ export declare const GameService: GenService<{
     output: typeof CreateGameResponseSchema;
   },
   /**
-   * The games that the caller may see, newest first.
+   * The games that the caller may see, newest first. Without an account these are the public ones.
    *
    * @generated from rpc heliopause.v1.GameService.ListGames
    */

@@ -97,6 +97,13 @@ export declare type Token = Message<"heliopause.v1.Token"> & {
    * @generated from field: bool current = 4;
    */
   current: boolean;
+
+  /**
+   * Whether SignIn made it.
+   *
+   * @generated from field: bool signed_in = 5;
+   */
+  signedIn: boolean;
 };
 
 /**
@@ -104,6 +111,193 @@ export declare type Token = Message<"heliopause.v1.Token"> & {
  * Use `create(TokenSchema)` to create a new message.
  */
 export declare const TokenSchema: GenMessage<Token>;
+
+/**
+ * Asks what a client has to know first.
+ *
+ * @generated from message heliopause.v1.GetServerInfoRequest
+ */
+export declare type GetServerInfoRequest = Message<"heliopause.v1.GetServerInfoRequest"> & {
+};
+
+/**
+ * Describes the message heliopause.v1.GetServerInfoRequest.
+ * Use `create(GetServerInfoRequestSchema)` to create a new message.
+ */
+export declare const GetServerInfoRequestSchema: GenMessage<GetServerInfoRequest>;
+
+/**
+ * What a client has to know first.
+ *
+ * @generated from message heliopause.v1.GetServerInfoResponse
+ */
+export declare type GetServerInfoResponse = Message<"heliopause.v1.GetServerInfoResponse"> & {
+  /**
+   * The server's version.
+   *
+   * @generated from field: string version = 1;
+   */
+  version: string;
+
+  /**
+   * The server's time, for clients whose clock goes wrong.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 2;
+   */
+  time?: Timestamp | undefined;
+
+  /**
+   * Who may open an account.
+   *
+   * @generated from field: heliopause.v1.RegistrationRule registration = 3;
+   */
+  registration: RegistrationRule;
+
+  /**
+   * Who may watch.
+   *
+   * @generated from field: heliopause.v1.WatchRule watch = 4;
+   */
+  watch: WatchRule;
+
+  /**
+   * Whether there are sandbox games.
+   *
+   * @generated from field: bool sandbox = 5;
+   */
+  sandbox: boolean;
+
+  /**
+   * Whether the server sends notices to webhooks.
+   *
+   * @generated from field: bool webhooks_on = 6;
+   */
+  webhooksOn: boolean;
+
+  /**
+   * Whether the server sends notices by mail.
+   *
+   * @generated from field: bool mail_on = 7;
+   */
+  mailOn: boolean;
+};
+
+/**
+ * Describes the message heliopause.v1.GetServerInfoResponse.
+ * Use `create(GetServerInfoResponseSchema)` to create a new message.
+ */
+export declare const GetServerInfoResponseSchema: GenMessage<GetServerInfoResponse>;
+
+/**
+ * Asks for a code.
+ *
+ * @generated from message heliopause.v1.CreateSignInCodeRequest
+ */
+export declare type CreateSignInCodeRequest = Message<"heliopause.v1.CreateSignInCodeRequest"> & {
+};
+
+/**
+ * Describes the message heliopause.v1.CreateSignInCodeRequest.
+ * Use `create(CreateSignInCodeRequestSchema)` to create a new message.
+ */
+export declare const CreateSignInCodeRequestSchema: GenMessage<CreateSignInCodeRequest>;
+
+/**
+ * A code that is valid once.
+ *
+ * @generated from message heliopause.v1.CreateSignInCodeResponse
+ */
+export declare type CreateSignInCodeResponse = Message<"heliopause.v1.CreateSignInCodeResponse"> & {
+  /**
+   * The code, shown only now. It is no token: calls refuse it.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * Until when it is valid.
+   *
+   * @generated from field: google.protobuf.Timestamp expire_time = 2;
+   */
+  expireTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message heliopause.v1.CreateSignInCodeResponse.
+ * Use `create(CreateSignInCodeResponseSchema)` to create a new message.
+ */
+export declare const CreateSignInCodeResponseSchema: GenMessage<CreateSignInCodeResponse>;
+
+/**
+ * Signs in by a code.
+ *
+ * @generated from message heliopause.v1.SignInRequest
+ */
+export declare type SignInRequest = Message<"heliopause.v1.SignInRequest"> & {
+  /**
+   * The code.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * A name for the token that tells its use: 1 to 64 characters, a title. Empty means "web page".
+   *
+   * @generated from field: string name = 2 [packed = false, deprecated = true];
+   */
+  name: string;
+
+  /**
+   * A name for this request, 16 to 64 random characters; empty means none. With it a retry gets the
+   * same secret again, though the code is used up. Anybody who knows it and the code can compute
+   * that secret: keep it to yourself.
+   *
+   * @generated from field: string request_id = 3;
+   */
+  requestId: string;
+};
+
+/**
+ * Describes the message heliopause.v1.SignInRequest.
+ * Use `create(SignInRequestSchema)` to create a new message.
+ */
+export declare const SignInRequestSchema: GenMessage<SignInRequest>;
+
+/**
+ * The caller is signed in.
+ *
+ * @generated from message heliopause.v1.SignInResponse
+ */
+export declare type SignInResponse = Message<"heliopause.v1.SignInResponse"> & {
+  /**
+   * The account.
+   *
+   * @generated from field: heliopause.v1.Player player = 1;
+   */
+  player?: Player | undefined;
+
+  /**
+   * What the token is.
+   *
+   * @generated from field: heliopause.v1.Token token = 2;
+   */
+  token?: Token | undefined;
+
+  /**
+   * Its secret, shown only now.
+   *
+   * @generated from field: string secret = 3;
+   */
+  secret: string;
+};
+
+/**
+ * Describes the message heliopause.v1.SignInResponse.
+ * Use `create(SignInResponseSchema)` to create a new message.
+ */
+export declare const SignInResponseSchema: GenMessage<SignInResponse>;
 
 /**
  * Asks for an account.
@@ -1324,6 +1518,86 @@ export enum AccountRole {
 export declare const AccountRoleSchema: GenEnum<AccountRole>;
 
 /**
+ * Who may open an account.
+ *
+ * @generated from enum heliopause.v1.RegistrationRule
+ */
+export enum RegistrationRule {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: REGISTRATION_RULE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Everybody.
+   *
+   * @generated from enum value: REGISTRATION_RULE_OPEN = 1;
+   */
+  OPEN = 1,
+
+  /**
+   * Whoever has an invitation.
+   *
+   * @generated from enum value: REGISTRATION_RULE_INVITE = 2;
+   */
+  INVITE = 2,
+
+  /**
+   * Nobody: the operator makes accounts.
+   *
+   * @generated from enum value: REGISTRATION_RULE_CLOSED = 3;
+   */
+  CLOSED = 3,
+}
+
+/**
+ * Describes the enum heliopause.v1.RegistrationRule.
+ */
+export declare const RegistrationRuleSchema: GenEnum<RegistrationRule>;
+
+/**
+ * Who may watch games in which they have no part: as a host, a game master, or by a seat.
+ *
+ * @generated from enum heliopause.v1.WatchRule
+ */
+export enum WatchRule {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: WATCH_RULE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Everybody, also without an account, as far as games are not private.
+   *
+   * @generated from enum value: WATCH_RULE_PUBLIC = 1;
+   */
+  PUBLIC = 1,
+
+  /**
+   * Everybody with an account, as far as games are not private.
+   *
+   * @generated from enum value: WATCH_RULE_PLAYERS = 2;
+   */
+  PLAYERS = 2,
+
+  /**
+   * Nobody: all others are refused (WATCHING_OFF). Lists show games to join as ever.
+   *
+   * @generated from enum value: WATCH_RULE_NONE = 3;
+   */
+  NONE = 3,
+}
+
+/**
+ * Describes the enum heliopause.v1.WatchRule.
+ */
+export declare const WatchRuleSchema: GenEnum<WatchRule>;
+
+/**
  * In which form a webhook gets its notices.
  *
  * @generated from enum heliopause.v1.WebhookTemplate
@@ -1411,8 +1685,8 @@ export enum NoticeChannelState {
 export declare const NoticeChannelStateSchema: GenEnum<NoticeChannelState>;
 
 /**
- * Accounts: registering, tokens, reputation. Every call but Register needs "authorization: Bearer
- * TOKEN".
+ * Accounts: registering, signing in, tokens, reputation. Every call but GetServerInfo, Register and
+ * SignIn needs "authorization: Bearer TOKEN".
  *
  * @generated from service heliopause.v1.PlayerService
  */
@@ -1427,6 +1701,43 @@ export declare const PlayerService: GenService<{
     methodKind: "unary";
     input: typeof RegisterRequestSchema;
     output: typeof RegisterResponseSchema;
+  },
+  /**
+   * What a client has to know before it has an account: who may open one, who may watch, and what
+   * the server's operator has turned on. The same at all engines of one operator, but for the time.
+   *
+   * @generated from rpc heliopause.v1.PlayerService.GetServerInfo
+   */
+  getServerInfo: {
+    methodKind: "unary";
+    input: typeof GetServerInfoRequestSchema;
+    output: typeof GetServerInfoResponseSchema;
+  },
+  /**
+   * Makes a code that signs a client in to the caller's account, once and within two minutes: for a
+   * web page, whose address may hold the code because it is worth nothing afterwards. A token may
+   * not stand there. Of an account's codes the latest 8 are valid; RevokePlayerTokens ends them too.
+   * May be repeated: each call makes another code.
+   *
+   * @generated from rpc heliopause.v1.PlayerService.CreateSignInCode
+   */
+  createSignInCode: {
+    methodKind: "unary";
+    input: typeof CreateSignInCodeRequestSchema;
+    output: typeof CreateSignInCodeResponseSchema;
+  },
+  /**
+   * Gives a new token for a code of CreateSignInCode, at any engine. The token is listed among the
+   * account's tokens (`signed_in`) and can be revoked like all others. An account has 16 such tokens
+   * at most; one more revokes the oldest. Refuses: NOT_FOUND (a code that is wrong, used or too old:
+   * it does not say which), BANNED, RATE_LIMITED (by the address, together with registrations).
+   *
+   * @generated from rpc heliopause.v1.PlayerService.SignIn
+   */
+  signIn: {
+    methodKind: "unary";
+    input: typeof SignInRequestSchema;
+    output: typeof SignInResponseSchema;
   },
   /**
    * Who the caller is.

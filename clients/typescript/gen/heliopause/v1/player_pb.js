@@ -12,7 +12,7 @@ import { file_heliopause_v1_game } from "./game_pb.js";
  * Describes the file heliopause/v1/player.proto.
  */
 export const file_heliopause_v1_player = /*@__PURE__*/
-  fileDesc("ChpoZWxpb3BhdXNlL3YxL3BsYXllci5wcm90bxINaGVsaW9wYXVzZS52MSKYAQoGUGxheWVyEhEKCXBsYXllcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEhIKCmRlZGljYXRpb24YAyABKAUSKAoEcm9sZRgEIAEoDjIaLmhlbGlvcGF1c2UudjEuQWNjb3VudFJvbGUSLwoLY3JlYXRlX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImkKBVRva2VuEhAKCHRva2VuX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSLwoLY3JlYXRlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2N1cnJlbnQYBCABKAgiTQoPUmVnaXN0ZXJSZXF1ZXN0EhIKBG5hbWUYASABKAlCBBAAGAASEgoKaW52aXRhdGlvbhgCIAEoCRISCgpyZXF1ZXN0X2lkGAMgASgJIkgKEFJlZ2lzdGVyUmVzcG9uc2USJQoGcGxheWVyGAEgASgLMhUuaGVsaW9wYXVzZS52MS5QbGF5ZXISDQoFdG9rZW4YAiABKAkiDgoMR2V0TWVSZXF1ZXN0IksKDUdldE1lUmVzcG9uc2USJQoGcGxheWVyGAEgASgLMhUuaGVsaW9wYXVzZS52MS5QbGF5ZXISEwoLZ2FtZXNfbGltaXQYAiABKA0iIgoQR2V0UGxheWVyUmVxdWVzdBIOCgZwbGF5ZXIYASABKAkiOgoRR2V0UGxheWVyUmVzcG9uc2USJQoGcGxheWVyGAEgASgLMhUuaGVsaW9wYXVzZS52MS5QbGF5ZXIiUQoSTGlzdE15R2FtZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoDRISCgpwYWdlX3Rva2VuGAIgASgJEhQKDHJ1bm5pbmdfb25seRgDIAEoCCJUChNMaXN0TXlHYW1lc1Jlc3BvbnNlEiQKBWdhbWVzGAEgAygLMhUuaGVsaW9wYXVzZS52MS5NeUdhbWUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIscBCgZNeUdhbWUSDwoHZ2FtZV9pZBgBIAEoCRIMCgRraW5kGAIgASgJEgwKBG5hbWUYAyABKAkSEAoIcHJvZ3Jlc3MYBCABKAkSEQoEc2VhdBgFIAEoDUgAiAEBEhUKDXlvdXJfZGVjaXNpb24YBiABKAgSLAoIZHVlX3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBG92ZXIYCCABKAgSDwoHaW52aXRlZBgJIAEoCEIHCgVfc2VhdCI8ChJDcmVhdGVUb2tlblJlcXVlc3QSEgoEbmFtZRgBIAEoCUIEEAAYABISCgpyZXF1ZXN0X2lkGAIgASgJIkoKE0NyZWF0ZVRva2VuUmVzcG9uc2USIwoFdG9rZW4YASABKAsyFC5oZWxpb3BhdXNlLnYxLlRva2VuEg4KBnNlY3JldBgCIAEoCSITChFMaXN0VG9rZW5zUmVxdWVzdCI6ChJMaXN0VG9rZW5zUmVzcG9uc2USJAoGdG9rZW5zGAEgAygLMhQuaGVsaW9wYXVzZS52MS5Ub2tlbiImChJSZXZva2VUb2tlblJlcXVlc3QSEAoIdG9rZW5faWQYASABKAkiFQoTUmV2b2tlVG9rZW5SZXNwb25zZSIUChJSb3RhdGVUb2tlblJlcXVlc3QiSgoTUm90YXRlVG9rZW5SZXNwb25zZRIjCgV0b2tlbhgBIAEoCzIULmhlbGlvcGF1c2UudjEuVG9rZW4SDgoGc2VjcmV0GAIgASgJIiQKEkJsb2NrUGxheWVyUmVxdWVzdBIOCgZwbGF5ZXIYASABKAkiFQoTQmxvY2tQbGF5ZXJSZXNwb25zZSImChRVbmJsb2NrUGxheWVyUmVxdWVzdBIOCgZwbGF5ZXIYASABKAkiFwoVVW5ibG9ja1BsYXllclJlc3BvbnNlIhsKGUxpc3RCbG9ja2VkUGxheWVyc1JlcXVlc3QiRAoaTGlzdEJsb2NrZWRQbGF5ZXJzUmVzcG9uc2USJgoHcGxheWVycxgBIAMoCzIVLmhlbGlvcGF1c2UudjEuUGxheWVyIkoKB1dlYmhvb2sSEQoDdXJsGAEgASgJQgQQABgAEiwKBGZvcm0YAiABKA4yHi5oZWxpb3BhdXNlLnYxLldlYmhvb2tUZW1wbGF0ZSIgCgdNYWlsYm94EhUKB2FkZHJlc3MYASABKAlCBBAAGAAilQEKDk5vdGljZVNldHRpbmdzEigKBWtpbmRzGAEgAygOMhkuaGVsaW9wYXVzZS52MS5Ob3RpY2VLaW5kEi4KC3dhcm5fYmVmb3JlGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEikKBmRpZ2VzdBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbiKeAwoNTm90aWNlQ2hhbm5lbBISCgpjaGFubmVsX2lkGAEgASgJEikKB3dlYmhvb2sYAiABKAsyFi5oZWxpb3BhdXNlLnYxLldlYmhvb2tIABImCgRtYWlsGAMgASgLMhYuaGVsaW9wYXVzZS52MS5NYWlsYm94SAASLwoIc2V0dGluZ3MYBCABKAsyHS5oZWxpb3BhdXNlLnYxLk5vdGljZVNldHRpbmdzEi8KC2NyZWF0ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgVzdGF0ZRgGIAEoDjIhLmhlbGlvcGF1c2UudjEuTm90aWNlQ2hhbm5lbFN0YXRlEhMKC29mZl9iZWNhdXNlGAcgASgJEjAKDHN1Y2Nlc3NfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMZmFpbHVyZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdmYWlsdXJlGAogASgJQggKBnRhcmdldCJGCglNdXRlZEdhbWUSDwoHZ2FtZV9pZBgBIAEoCRIoCgVraW5kcxgCIAMoDjIZLmhlbGlvcGF1c2UudjEuTm90aWNlS2luZCLEAQoaQ3JlYXRlTm90aWNlQ2hhbm5lbFJlcXVlc3QSKQoHd2ViaG9vaxgBIAEoCzIWLmhlbGlvcGF1c2UudjEuV2ViaG9va0gAEiYKBG1haWwYAiABKAsyFi5oZWxpb3BhdXNlLnYxLk1haWxib3hIABIvCghzZXR0aW5ncxgDIAEoCzIdLmhlbGlvcGF1c2UudjEuTm90aWNlU2V0dGluZ3MSGAoKcmVxdWVzdF9pZBgEIAEoCUIEEAAYAEIICgZ0YXJnZXQiXAobQ3JlYXRlTm90aWNlQ2hhbm5lbFJlc3BvbnNlEi0KB2NoYW5uZWwYASABKAsyHC5oZWxpb3BhdXNlLnYxLk5vdGljZUNoYW5uZWwSDgoGc2VjcmV0GAIgASgJIhsKGUxpc3ROb3RpY2VDaGFubmVsc1JlcXVlc3QimwEKGkxpc3ROb3RpY2VDaGFubmVsc1Jlc3BvbnNlEi4KCGNoYW5uZWxzGAEgAygLMhwuaGVsaW9wYXVzZS52MS5Ob3RpY2VDaGFubmVsEicKBW11dGVkGAIgAygLMhguaGVsaW9wYXVzZS52MS5NdXRlZEdhbWUSEwoLd2ViaG9va3Nfb24YAyABKAgSDwoHbWFpbF9vbhgEIAEoCCJhChpVcGRhdGVOb3RpY2VDaGFubmVsUmVxdWVzdBISCgpjaGFubmVsX2lkGAEgASgJEi8KCHNldHRpbmdzGAIgASgLMh0uaGVsaW9wYXVzZS52MS5Ob3RpY2VTZXR0aW5ncyJMChtVcGRhdGVOb3RpY2VDaGFubmVsUmVzcG9uc2USLQoHY2hhbm5lbBgBIAEoCzIcLmhlbGlvcGF1c2UudjEuTm90aWNlQ2hhbm5lbCIuChhSZW5ld05vdGljZVNlY3JldFJlcXVlc3QSEgoKY2hhbm5lbF9pZBgBIAEoCSIrChlSZW5ld05vdGljZVNlY3JldFJlc3BvbnNlEg4KBnNlY3JldBgBIAEoCSI/ChtDb25maXJtTm90aWNlQ2hhbm5lbFJlcXVlc3QSEgoKY2hhbm5lbF9pZBgBIAEoCRIMCgRjb2RlGAIgASgJIk0KHENvbmZpcm1Ob3RpY2VDaGFubmVsUmVzcG9uc2USLQoHY2hhbm5lbBgBIAEoCzIcLmhlbGlvcGF1c2UudjEuTm90aWNlQ2hhbm5lbCIuChhUZXN0Tm90aWNlQ2hhbm5lbFJlcXVlc3QSEgoKY2hhbm5lbF9pZBgBIAEoCSI/ChlUZXN0Tm90aWNlQ2hhbm5lbFJlc3BvbnNlEhEKCWRlbGl2ZXJlZBgBIAEoCBIPCgdmYWlsdXJlGAIgASgJIjAKGkRlbGV0ZU5vdGljZUNoYW5uZWxSZXF1ZXN0EhIKCmNoYW5uZWxfaWQYASABKAkiHQobRGVsZXRlTm90aWNlQ2hhbm5lbFJlc3BvbnNlIkwKD011dGVHYW1lUmVxdWVzdBIPCgdnYW1lX2lkGAEgASgJEigKBWtpbmRzGAIgAygOMhkuaGVsaW9wYXVzZS52MS5Ob3RpY2VLaW5kIhIKEE11dGVHYW1lUmVzcG9uc2UiJAoRVW5tdXRlR2FtZVJlcXVlc3QSDwoHZ2FtZV9pZBgBIAEoCSIUChJVbm11dGVHYW1lUmVzcG9uc2UqdQoLQWNjb3VudFJvbGUSHAoYQUNDT1VOVF9ST0xFX1VOU1BFQ0lGSUVEEAASFwoTQUNDT1VOVF9ST0xFX1BMQVlFUhABEhcKE0FDQ09VTlRfUk9MRV9XT1JLRVIQAhIWChJBQ0NPVU5UX1JPTEVfQURNSU4QAyqkAQoPV2ViaG9va1RlbXBsYXRlEiAKHFdFQkhPT0tfVEVNUExBVEVfVU5TUEVDSUZJRUQQABIaChZXRUJIT09LX1RFTVBMQVRFX1BMQUlOEAESHAoYV0VCSE9PS19URU1QTEFURV9ESVNDT1JEEAISGgoWV0VCSE9PS19URU1QTEFURV9TTEFDSxADEhkKFVdFQkhPT0tfVEVNUExBVEVfTlRGWRAEKp8BChJOb3RpY2VDaGFubmVsU3RhdGUSJAogTk9USUNFX0NIQU5ORUxfU1RBVEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJQ0VfQ0hBTk5FTF9TVEFURV9VTkNPTkZJUk1FRBABEh8KG05PVElDRV9DSEFOTkVMX1NUQVRFX0FDVElWRRACEhwKGE5PVElDRV9DSEFOTkVMX1NUQVRFX09GRhADMs4OCg1QbGF5ZXJTZXJ2aWNlEksKCFJlZ2lzdGVyEh4uaGVsaW9wYXVzZS52MS5SZWdpc3RlclJlcXVlc3QaHy5oZWxpb3BhdXNlLnYxLlJlZ2lzdGVyUmVzcG9uc2USQgoFR2V0TWUSGy5oZWxpb3BhdXNlLnYxLkdldE1lUmVxdWVzdBocLmhlbGlvcGF1c2UudjEuR2V0TWVSZXNwb25zZRJOCglHZXRQbGF5ZXISHy5oZWxpb3BhdXNlLnYxLkdldFBsYXllclJlcXVlc3QaIC5oZWxpb3BhdXNlLnYxLkdldFBsYXllclJlc3BvbnNlElQKC0xpc3RNeUdhbWVzEiEuaGVsaW9wYXVzZS52MS5MaXN0TXlHYW1lc1JlcXVlc3QaIi5oZWxpb3BhdXNlLnYxLkxpc3RNeUdhbWVzUmVzcG9uc2USVAoLQ3JlYXRlVG9rZW4SIS5oZWxpb3BhdXNlLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBoiLmhlbGlvcGF1c2UudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJRCgpMaXN0VG9rZW5zEiAuaGVsaW9wYXVzZS52MS5MaXN0VG9rZW5zUmVxdWVzdBohLmhlbGlvcGF1c2UudjEuTGlzdFRva2Vuc1Jlc3BvbnNlElQKC1Jldm9rZVRva2VuEiEuaGVsaW9wYXVzZS52MS5SZXZva2VUb2tlblJlcXVlc3QaIi5oZWxpb3BhdXNlLnYxLlJldm9rZVRva2VuUmVzcG9uc2USVAoLUm90YXRlVG9rZW4SIS5oZWxpb3BhdXNlLnYxLlJvdGF0ZVRva2VuUmVxdWVzdBoiLmhlbGlvcGF1c2UudjEuUm90YXRlVG9rZW5SZXNwb25zZRJUCgtCbG9ja1BsYXllchIhLmhlbGlvcGF1c2UudjEuQmxvY2tQbGF5ZXJSZXF1ZXN0GiIuaGVsaW9wYXVzZS52MS5CbG9ja1BsYXllclJlc3BvbnNlEloKDVVuYmxvY2tQbGF5ZXISIy5oZWxpb3BhdXNlLnYxLlVuYmxvY2tQbGF5ZXJSZXF1ZXN0GiQuaGVsaW9wYXVzZS52MS5VbmJsb2NrUGxheWVyUmVzcG9uc2USaQoSTGlzdEJsb2NrZWRQbGF5ZXJzEiguaGVsaW9wYXVzZS52MS5MaXN0QmxvY2tlZFBsYXllcnNSZXF1ZXN0GikuaGVsaW9wYXVzZS52MS5MaXN0QmxvY2tlZFBsYXllcnNSZXNwb25zZRJsChNDcmVhdGVOb3RpY2VDaGFubmVsEikuaGVsaW9wYXVzZS52MS5DcmVhdGVOb3RpY2VDaGFubmVsUmVxdWVzdBoqLmhlbGlvcGF1c2UudjEuQ3JlYXRlTm90aWNlQ2hhbm5lbFJlc3BvbnNlEmkKEkxpc3ROb3RpY2VDaGFubmVscxIoLmhlbGlvcGF1c2UudjEuTGlzdE5vdGljZUNoYW5uZWxzUmVxdWVzdBopLmhlbGlvcGF1c2UudjEuTGlzdE5vdGljZUNoYW5uZWxzUmVzcG9uc2USbAoTVXBkYXRlTm90aWNlQ2hhbm5lbBIpLmhlbGlvcGF1c2UudjEuVXBkYXRlTm90aWNlQ2hhbm5lbFJlcXVlc3QaKi5oZWxpb3BhdXNlLnYxLlVwZGF0ZU5vdGljZUNoYW5uZWxSZXNwb25zZRJmChFSZW5ld05vdGljZVNlY3JldBInLmhlbGlvcGF1c2UudjEuUmVuZXdOb3RpY2VTZWNyZXRSZXF1ZXN0GiguaGVsaW9wYXVzZS52MS5SZW5ld05vdGljZVNlY3JldFJlc3BvbnNlEm8KFENvbmZpcm1Ob3RpY2VDaGFubmVsEiouaGVsaW9wYXVzZS52MS5Db25maXJtTm90aWNlQ2hhbm5lbFJlcXVlc3QaKy5oZWxpb3BhdXNlLnYxLkNvbmZpcm1Ob3RpY2VDaGFubmVsUmVzcG9uc2USZgoRVGVzdE5vdGljZUNoYW5uZWwSJy5oZWxpb3BhdXNlLnYxLlRlc3ROb3RpY2VDaGFubmVsUmVxdWVzdBooLmhlbGlvcGF1c2UudjEuVGVzdE5vdGljZUNoYW5uZWxSZXNwb25zZRJsChNEZWxldGVOb3RpY2VDaGFubmVsEikuaGVsaW9wYXVzZS52MS5EZWxldGVOb3RpY2VDaGFubmVsUmVxdWVzdBoqLmhlbGlvcGF1c2UudjEuRGVsZXRlTm90aWNlQ2hhbm5lbFJlc3BvbnNlEksKCE11dGVHYW1lEh4uaGVsaW9wYXVzZS52MS5NdXRlR2FtZVJlcXVlc3QaHy5oZWxpb3BhdXNlLnYxLk11dGVHYW1lUmVzcG9uc2USUQoKVW5tdXRlR2FtZRIgLmhlbGlvcGF1c2UudjEuVW5tdXRlR2FtZVJlcXVlc3QaIS5oZWxpb3BhdXNlLnYxLlVubXV0ZUdhbWVSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_timestamp, file_heliopause_v1_game]);
+  fileDesc("ChpoZWxpb3BhdXNlL3YxL3BsYXllci5wcm90bxINaGVsaW9wYXVzZS52MSKYAQoGUGxheWVyEhEKCXBsYXllcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEhIKCmRlZGljYXRpb24YAyABKAUSKAoEcm9sZRgEIAEoDjIaLmhlbGlvcGF1c2UudjEuQWNjb3VudFJvbGUSLwoLY3JlYXRlX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInwKBVRva2VuEhAKCHRva2VuX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSLwoLY3JlYXRlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2N1cnJlbnQYBCABKAgSEQoJc2lnbmVkX2luGAUgASgIIhYKFEdldFNlcnZlckluZm9SZXF1ZXN0IukBChVHZXRTZXJ2ZXJJbmZvUmVzcG9uc2USDwoHdmVyc2lvbhgBIAEoCRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI1CgxyZWdpc3RyYXRpb24YAyABKA4yHy5oZWxpb3BhdXNlLnYxLlJlZ2lzdHJhdGlvblJ1bGUSJwoFd2F0Y2gYBCABKA4yGC5oZWxpb3BhdXNlLnYxLldhdGNoUnVsZRIPCgdzYW5kYm94GAUgASgIEhMKC3dlYmhvb2tzX29uGAYgASgIEg8KB21haWxfb24YByABKAgiGQoXQ3JlYXRlU2lnbkluQ29kZVJlcXVlc3QiWQoYQ3JlYXRlU2lnbkluQ29kZVJlc3BvbnNlEgwKBGNvZGUYASABKAkSLwoLZXhwaXJlX3RpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDVNpZ25JblJlcXVlc3QSDAoEY29kZRgBIAEoCRISCgRuYW1lGAIgASgJQgQQABgAEhIKCnJlcXVlc3RfaWQYAyABKAkibAoOU2lnbkluUmVzcG9uc2USJQoGcGxheWVyGAEgASgLMhUuaGVsaW9wYXVzZS52MS5QbGF5ZXISIwoFdG9rZW4YAiABKAsyFC5oZWxpb3BhdXNlLnYxLlRva2VuEg4KBnNlY3JldBgDIAEoCSJNCg9SZWdpc3RlclJlcXVlc3QSEgoEbmFtZRgBIAEoCUIEEAAYABISCgppbnZpdGF0aW9uGAIgASgJEhIKCnJlcXVlc3RfaWQYAyABKAkiSAoQUmVnaXN0ZXJSZXNwb25zZRIlCgZwbGF5ZXIYASABKAsyFS5oZWxpb3BhdXNlLnYxLlBsYXllchINCgV0b2tlbhgCIAEoCSIOCgxHZXRNZVJlcXVlc3QiSwoNR2V0TWVSZXNwb25zZRIlCgZwbGF5ZXIYASABKAsyFS5oZWxpb3BhdXNlLnYxLlBsYXllchITCgtnYW1lc19saW1pdBgCIAEoDSIiChBHZXRQbGF5ZXJSZXF1ZXN0Eg4KBnBsYXllchgBIAEoCSI6ChFHZXRQbGF5ZXJSZXNwb25zZRIlCgZwbGF5ZXIYASABKAsyFS5oZWxpb3BhdXNlLnYxLlBsYXllciJRChJMaXN0TXlHYW1lc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgNEhIKCnBhZ2VfdG9rZW4YAiABKAkSFAoMcnVubmluZ19vbmx5GAMgASgIIlQKE0xpc3RNeUdhbWVzUmVzcG9uc2USJAoFZ2FtZXMYASADKAsyFS5oZWxpb3BhdXNlLnYxLk15R2FtZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkixwEKBk15R2FtZRIPCgdnYW1lX2lkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEbmFtZRgDIAEoCRIQCghwcm9ncmVzcxgEIAEoCRIRCgRzZWF0GAUgASgNSACIAQESFQoNeW91cl9kZWNpc2lvbhgGIAEoCBIsCghkdWVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDAoEb3ZlchgIIAEoCBIPCgdpbnZpdGVkGAkgASgIQgcKBV9zZWF0IjwKEkNyZWF0ZVRva2VuUmVxdWVzdBISCgRuYW1lGAEgASgJQgQQABgAEhIKCnJlcXVlc3RfaWQYAiABKAkiSgoTQ3JlYXRlVG9rZW5SZXNwb25zZRIjCgV0b2tlbhgBIAEoCzIULmhlbGlvcGF1c2UudjEuVG9rZW4SDgoGc2VjcmV0GAIgASgJIhMKEUxpc3RUb2tlbnNSZXF1ZXN0IjoKEkxpc3RUb2tlbnNSZXNwb25zZRIkCgZ0b2tlbnMYASADKAsyFC5oZWxpb3BhdXNlLnYxLlRva2VuIiYKElJldm9rZVRva2VuUmVxdWVzdBIQCgh0b2tlbl9pZBgBIAEoCSIVChNSZXZva2VUb2tlblJlc3BvbnNlIhQKElJvdGF0ZVRva2VuUmVxdWVzdCJKChNSb3RhdGVUb2tlblJlc3BvbnNlEiMKBXRva2VuGAEgASgLMhQuaGVsaW9wYXVzZS52MS5Ub2tlbhIOCgZzZWNyZXQYAiABKAkiJAoSQmxvY2tQbGF5ZXJSZXF1ZXN0Eg4KBnBsYXllchgBIAEoCSIVChNCbG9ja1BsYXllclJlc3BvbnNlIiYKFFVuYmxvY2tQbGF5ZXJSZXF1ZXN0Eg4KBnBsYXllchgBIAEoCSIXChVVbmJsb2NrUGxheWVyUmVzcG9uc2UiGwoZTGlzdEJsb2NrZWRQbGF5ZXJzUmVxdWVzdCJEChpMaXN0QmxvY2tlZFBsYXllcnNSZXNwb25zZRImCgdwbGF5ZXJzGAEgAygLMhUuaGVsaW9wYXVzZS52MS5QbGF5ZXIiSgoHV2ViaG9vaxIRCgN1cmwYASABKAlCBBAAGAASLAoEZm9ybRgCIAEoDjIeLmhlbGlvcGF1c2UudjEuV2ViaG9va1RlbXBsYXRlIiAKB01haWxib3gSFQoHYWRkcmVzcxgBIAEoCUIEEAAYACKVAQoOTm90aWNlU2V0dGluZ3MSKAoFa2luZHMYASADKA4yGS5oZWxpb3BhdXNlLnYxLk5vdGljZUtpbmQSLgoLd2Fybl9iZWZvcmUYAiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SKQoGZGlnZXN0GAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uIp4DCg1Ob3RpY2VDaGFubmVsEhIKCmNoYW5uZWxfaWQYASABKAkSKQoHd2ViaG9vaxgCIAEoCzIWLmhlbGlvcGF1c2UudjEuV2ViaG9va0gAEiYKBG1haWwYAyABKAsyFi5oZWxpb3BhdXNlLnYxLk1haWxib3hIABIvCghzZXR0aW5ncxgEIAEoCzIdLmhlbGlvcGF1c2UudjEuTm90aWNlU2V0dGluZ3MSLwoLY3JlYXRlX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBXN0YXRlGAYgASgOMiEuaGVsaW9wYXVzZS52MS5Ob3RpY2VDaGFubmVsU3RhdGUSEwoLb2ZmX2JlY2F1c2UYByABKAkSMAoMc3VjY2Vzc190aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxmYWlsdXJlX3RpbWUYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2ZhaWx1cmUYCiABKAlCCAoGdGFyZ2V0IkYKCU11dGVkR2FtZRIPCgdnYW1lX2lkGAEgASgJEigKBWtpbmRzGAIgAygOMhkuaGVsaW9wYXVzZS52MS5Ob3RpY2VLaW5kIsQBChpDcmVhdGVOb3RpY2VDaGFubmVsUmVxdWVzdBIpCgd3ZWJob29rGAEgASgLMhYuaGVsaW9wYXVzZS52MS5XZWJob29rSAASJgoEbWFpbBgCIAEoCzIWLmhlbGlvcGF1c2UudjEuTWFpbGJveEgAEi8KCHNldHRpbmdzGAMgASgLMh0uaGVsaW9wYXVzZS52MS5Ob3RpY2VTZXR0aW5ncxIYCgpyZXF1ZXN0X2lkGAQgASgJQgQQABgAQggKBnRhcmdldCJcChtDcmVhdGVOb3RpY2VDaGFubmVsUmVzcG9uc2USLQoHY2hhbm5lbBgBIAEoCzIcLmhlbGlvcGF1c2UudjEuTm90aWNlQ2hhbm5lbBIOCgZzZWNyZXQYAiABKAkiGwoZTGlzdE5vdGljZUNoYW5uZWxzUmVxdWVzdCKbAQoaTGlzdE5vdGljZUNoYW5uZWxzUmVzcG9uc2USLgoIY2hhbm5lbHMYASADKAsyHC5oZWxpb3BhdXNlLnYxLk5vdGljZUNoYW5uZWwSJwoFbXV0ZWQYAiADKAsyGC5oZWxpb3BhdXNlLnYxLk11dGVkR2FtZRITCgt3ZWJob29rc19vbhgDIAEoCBIPCgdtYWlsX29uGAQgASgIImEKGlVwZGF0ZU5vdGljZUNoYW5uZWxSZXF1ZXN0EhIKCmNoYW5uZWxfaWQYASABKAkSLwoIc2V0dGluZ3MYAiABKAsyHS5oZWxpb3BhdXNlLnYxLk5vdGljZVNldHRpbmdzIkwKG1VwZGF0ZU5vdGljZUNoYW5uZWxSZXNwb25zZRItCgdjaGFubmVsGAEgASgLMhwuaGVsaW9wYXVzZS52MS5Ob3RpY2VDaGFubmVsIi4KGFJlbmV3Tm90aWNlU2VjcmV0UmVxdWVzdBISCgpjaGFubmVsX2lkGAEgASgJIisKGVJlbmV3Tm90aWNlU2VjcmV0UmVzcG9uc2USDgoGc2VjcmV0GAEgASgJIj8KG0NvbmZpcm1Ob3RpY2VDaGFubmVsUmVxdWVzdBISCgpjaGFubmVsX2lkGAEgASgJEgwKBGNvZGUYAiABKAkiTQocQ29uZmlybU5vdGljZUNoYW5uZWxSZXNwb25zZRItCgdjaGFubmVsGAEgASgLMhwuaGVsaW9wYXVzZS52MS5Ob3RpY2VDaGFubmVsIi4KGFRlc3ROb3RpY2VDaGFubmVsUmVxdWVzdBISCgpjaGFubmVsX2lkGAEgASgJIj8KGVRlc3ROb3RpY2VDaGFubmVsUmVzcG9uc2USEQoJZGVsaXZlcmVkGAEgASgIEg8KB2ZhaWx1cmUYAiABKAkiMAoaRGVsZXRlTm90aWNlQ2hhbm5lbFJlcXVlc3QSEgoKY2hhbm5lbF9pZBgBIAEoCSIdChtEZWxldGVOb3RpY2VDaGFubmVsUmVzcG9uc2UiTAoPTXV0ZUdhbWVSZXF1ZXN0Eg8KB2dhbWVfaWQYASABKAkSKAoFa2luZHMYAiADKA4yGS5oZWxpb3BhdXNlLnYxLk5vdGljZUtpbmQiEgoQTXV0ZUdhbWVSZXNwb25zZSIkChFVbm11dGVHYW1lUmVxdWVzdBIPCgdnYW1lX2lkGAEgASgJIhQKElVubXV0ZUdhbWVSZXNwb25zZSp1CgtBY2NvdW50Um9sZRIcChhBQ0NPVU5UX1JPTEVfVU5TUEVDSUZJRUQQABIXChNBQ0NPVU5UX1JPTEVfUExBWUVSEAESFwoTQUNDT1VOVF9ST0xFX1dPUktFUhACEhYKEkFDQ09VTlRfUk9MRV9BRE1JThADKo0BChBSZWdpc3RyYXRpb25SdWxlEiEKHVJFR0lTVFJBVElPTl9SVUxFX1VOU1BFQ0lGSUVEEAASGgoWUkVHSVNUUkFUSU9OX1JVTEVfT1BFThABEhwKGFJFR0lTVFJBVElPTl9SVUxFX0lOVklURRACEhwKGFJFR0lTVFJBVElPTl9SVUxFX0NMT1NFRBADKmsKCVdhdGNoUnVsZRIaChZXQVRDSF9SVUxFX1VOU1BFQ0lGSUVEEAASFQoRV0FUQ0hfUlVMRV9QVUJMSUMQARIWChJXQVRDSF9SVUxFX1BMQVlFUlMQAhITCg9XQVRDSF9SVUxFX05PTkUQAyqkAQoPV2ViaG9va1RlbXBsYXRlEiAKHFdFQkhPT0tfVEVNUExBVEVfVU5TUEVDSUZJRUQQABIaChZXRUJIT09LX1RFTVBMQVRFX1BMQUlOEAESHAoYV0VCSE9PS19URU1QTEFURV9ESVNDT1JEEAISGgoWV0VCSE9PS19URU1QTEFURV9TTEFDSxADEhkKFVdFQkhPT0tfVEVNUExBVEVfTlRGWRAEKp8BChJOb3RpY2VDaGFubmVsU3RhdGUSJAogTk9USUNFX0NIQU5ORUxfU1RBVEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJQ0VfQ0hBTk5FTF9TVEFURV9VTkNPTkZJUk1FRBABEh8KG05PVElDRV9DSEFOTkVMX1NUQVRFX0FDVElWRRACEhwKGE5PVElDRV9DSEFOTkVMX1NUQVRFX09GRhADMtYQCg1QbGF5ZXJTZXJ2aWNlEksKCFJlZ2lzdGVyEh4uaGVsaW9wYXVzZS52MS5SZWdpc3RlclJlcXVlc3QaHy5oZWxpb3BhdXNlLnYxLlJlZ2lzdGVyUmVzcG9uc2USWgoNR2V0U2VydmVySW5mbxIjLmhlbGlvcGF1c2UudjEuR2V0U2VydmVySW5mb1JlcXVlc3QaJC5oZWxpb3BhdXNlLnYxLkdldFNlcnZlckluZm9SZXNwb25zZRJjChBDcmVhdGVTaWduSW5Db2RlEiYuaGVsaW9wYXVzZS52MS5DcmVhdGVTaWduSW5Db2RlUmVxdWVzdBonLmhlbGlvcGF1c2UudjEuQ3JlYXRlU2lnbkluQ29kZVJlc3BvbnNlEkUKBlNpZ25JbhIcLmhlbGlvcGF1c2UudjEuU2lnbkluUmVxdWVzdBodLmhlbGlvcGF1c2UudjEuU2lnbkluUmVzcG9uc2USQgoFR2V0TWUSGy5oZWxpb3BhdXNlLnYxLkdldE1lUmVxdWVzdBocLmhlbGlvcGF1c2UudjEuR2V0TWVSZXNwb25zZRJOCglHZXRQbGF5ZXISHy5oZWxpb3BhdXNlLnYxLkdldFBsYXllclJlcXVlc3QaIC5oZWxpb3BhdXNlLnYxLkdldFBsYXllclJlc3BvbnNlElQKC0xpc3RNeUdhbWVzEiEuaGVsaW9wYXVzZS52MS5MaXN0TXlHYW1lc1JlcXVlc3QaIi5oZWxpb3BhdXNlLnYxLkxpc3RNeUdhbWVzUmVzcG9uc2USVAoLQ3JlYXRlVG9rZW4SIS5oZWxpb3BhdXNlLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBoiLmhlbGlvcGF1c2UudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJRCgpMaXN0VG9rZW5zEiAuaGVsaW9wYXVzZS52MS5MaXN0VG9rZW5zUmVxdWVzdBohLmhlbGlvcGF1c2UudjEuTGlzdFRva2Vuc1Jlc3BvbnNlElQKC1Jldm9rZVRva2VuEiEuaGVsaW9wYXVzZS52MS5SZXZva2VUb2tlblJlcXVlc3QaIi5oZWxpb3BhdXNlLnYxLlJldm9rZVRva2VuUmVzcG9uc2USVAoLUm90YXRlVG9rZW4SIS5oZWxpb3BhdXNlLnYxLlJvdGF0ZVRva2VuUmVxdWVzdBoiLmhlbGlvcGF1c2UudjEuUm90YXRlVG9rZW5SZXNwb25zZRJUCgtCbG9ja1BsYXllchIhLmhlbGlvcGF1c2UudjEuQmxvY2tQbGF5ZXJSZXF1ZXN0GiIuaGVsaW9wYXVzZS52MS5CbG9ja1BsYXllclJlc3BvbnNlEloKDVVuYmxvY2tQbGF5ZXISIy5oZWxpb3BhdXNlLnYxLlVuYmxvY2tQbGF5ZXJSZXF1ZXN0GiQuaGVsaW9wYXVzZS52MS5VbmJsb2NrUGxheWVyUmVzcG9uc2USaQoSTGlzdEJsb2NrZWRQbGF5ZXJzEiguaGVsaW9wYXVzZS52MS5MaXN0QmxvY2tlZFBsYXllcnNSZXF1ZXN0GikuaGVsaW9wYXVzZS52MS5MaXN0QmxvY2tlZFBsYXllcnNSZXNwb25zZRJsChNDcmVhdGVOb3RpY2VDaGFubmVsEikuaGVsaW9wYXVzZS52MS5DcmVhdGVOb3RpY2VDaGFubmVsUmVxdWVzdBoqLmhlbGlvcGF1c2UudjEuQ3JlYXRlTm90aWNlQ2hhbm5lbFJlc3BvbnNlEmkKEkxpc3ROb3RpY2VDaGFubmVscxIoLmhlbGlvcGF1c2UudjEuTGlzdE5vdGljZUNoYW5uZWxzUmVxdWVzdBopLmhlbGlvcGF1c2UudjEuTGlzdE5vdGljZUNoYW5uZWxzUmVzcG9uc2USbAoTVXBkYXRlTm90aWNlQ2hhbm5lbBIpLmhlbGlvcGF1c2UudjEuVXBkYXRlTm90aWNlQ2hhbm5lbFJlcXVlc3QaKi5oZWxpb3BhdXNlLnYxLlVwZGF0ZU5vdGljZUNoYW5uZWxSZXNwb25zZRJmChFSZW5ld05vdGljZVNlY3JldBInLmhlbGlvcGF1c2UudjEuUmVuZXdOb3RpY2VTZWNyZXRSZXF1ZXN0GiguaGVsaW9wYXVzZS52MS5SZW5ld05vdGljZVNlY3JldFJlc3BvbnNlEm8KFENvbmZpcm1Ob3RpY2VDaGFubmVsEiouaGVsaW9wYXVzZS52MS5Db25maXJtTm90aWNlQ2hhbm5lbFJlcXVlc3QaKy5oZWxpb3BhdXNlLnYxLkNvbmZpcm1Ob3RpY2VDaGFubmVsUmVzcG9uc2USZgoRVGVzdE5vdGljZUNoYW5uZWwSJy5oZWxpb3BhdXNlLnYxLlRlc3ROb3RpY2VDaGFubmVsUmVxdWVzdBooLmhlbGlvcGF1c2UudjEuVGVzdE5vdGljZUNoYW5uZWxSZXNwb25zZRJsChNEZWxldGVOb3RpY2VDaGFubmVsEikuaGVsaW9wYXVzZS52MS5EZWxldGVOb3RpY2VDaGFubmVsUmVxdWVzdBoqLmhlbGlvcGF1c2UudjEuRGVsZXRlTm90aWNlQ2hhbm5lbFJlc3BvbnNlEksKCE11dGVHYW1lEh4uaGVsaW9wYXVzZS52MS5NdXRlR2FtZVJlcXVlc3QaHy5oZWxpb3BhdXNlLnYxLk11dGVHYW1lUmVzcG9uc2USUQoKVW5tdXRlR2FtZRIgLmhlbGlvcGF1c2UudjEuVW5tdXRlR2FtZVJlcXVlc3QaIS5oZWxpb3BhdXNlLnYxLlVubXV0ZUdhbWVSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_timestamp, file_heliopause_v1_game]);
 
 /**
  * Describes the message heliopause.v1.Player.
@@ -29,326 +29,368 @@ export const TokenSchema = /*@__PURE__*/
   messageDesc(file_heliopause_v1_player, 1);
 
 /**
+ * Describes the message heliopause.v1.GetServerInfoRequest.
+ * Use `create(GetServerInfoRequestSchema)` to create a new message.
+ */
+export const GetServerInfoRequestSchema = /*@__PURE__*/
+  messageDesc(file_heliopause_v1_player, 2);
+
+/**
+ * Describes the message heliopause.v1.GetServerInfoResponse.
+ * Use `create(GetServerInfoResponseSchema)` to create a new message.
+ */
+export const GetServerInfoResponseSchema = /*@__PURE__*/
+  messageDesc(file_heliopause_v1_player, 3);
+
+/**
+ * Describes the message heliopause.v1.CreateSignInCodeRequest.
+ * Use `create(CreateSignInCodeRequestSchema)` to create a new message.
+ */
+export const CreateSignInCodeRequestSchema = /*@__PURE__*/
+  messageDesc(file_heliopause_v1_player, 4);
+
+/**
+ * Describes the message heliopause.v1.CreateSignInCodeResponse.
+ * Use `create(CreateSignInCodeResponseSchema)` to create a new message.
+ */
+export const CreateSignInCodeResponseSchema = /*@__PURE__*/
+  messageDesc(file_heliopause_v1_player, 5);
+
+/**
+ * Describes the message heliopause.v1.SignInRequest.
+ * Use `create(SignInRequestSchema)` to create a new message.
+ */
+export const SignInRequestSchema = /*@__PURE__*/
+  messageDesc(file_heliopause_v1_player, 6);
+
+/**
+ * Describes the message heliopause.v1.SignInResponse.
+ * Use `create(SignInResponseSchema)` to create a new message.
+ */
+export const SignInResponseSchema = /*@__PURE__*/
+  messageDesc(file_heliopause_v1_player, 7);
+
+/**
  * Describes the message heliopause.v1.RegisterRequest.
  * Use `create(RegisterRequestSchema)` to create a new message.
  */
 export const RegisterRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 2);
+  messageDesc(file_heliopause_v1_player, 8);
 
 /**
  * Describes the message heliopause.v1.RegisterResponse.
  * Use `create(RegisterResponseSchema)` to create a new message.
  */
 export const RegisterResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 3);
+  messageDesc(file_heliopause_v1_player, 9);
 
 /**
  * Describes the message heliopause.v1.GetMeRequest.
  * Use `create(GetMeRequestSchema)` to create a new message.
  */
 export const GetMeRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 4);
+  messageDesc(file_heliopause_v1_player, 10);
 
 /**
  * Describes the message heliopause.v1.GetMeResponse.
  * Use `create(GetMeResponseSchema)` to create a new message.
  */
 export const GetMeResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 5);
+  messageDesc(file_heliopause_v1_player, 11);
 
 /**
  * Describes the message heliopause.v1.GetPlayerRequest.
  * Use `create(GetPlayerRequestSchema)` to create a new message.
  */
 export const GetPlayerRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 6);
+  messageDesc(file_heliopause_v1_player, 12);
 
 /**
  * Describes the message heliopause.v1.GetPlayerResponse.
  * Use `create(GetPlayerResponseSchema)` to create a new message.
  */
 export const GetPlayerResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 7);
+  messageDesc(file_heliopause_v1_player, 13);
 
 /**
  * Describes the message heliopause.v1.ListMyGamesRequest.
  * Use `create(ListMyGamesRequestSchema)` to create a new message.
  */
 export const ListMyGamesRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 8);
+  messageDesc(file_heliopause_v1_player, 14);
 
 /**
  * Describes the message heliopause.v1.ListMyGamesResponse.
  * Use `create(ListMyGamesResponseSchema)` to create a new message.
  */
 export const ListMyGamesResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 9);
+  messageDesc(file_heliopause_v1_player, 15);
 
 /**
  * Describes the message heliopause.v1.MyGame.
  * Use `create(MyGameSchema)` to create a new message.
  */
 export const MyGameSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 10);
+  messageDesc(file_heliopause_v1_player, 16);
 
 /**
  * Describes the message heliopause.v1.CreateTokenRequest.
  * Use `create(CreateTokenRequestSchema)` to create a new message.
  */
 export const CreateTokenRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 11);
+  messageDesc(file_heliopause_v1_player, 17);
 
 /**
  * Describes the message heliopause.v1.CreateTokenResponse.
  * Use `create(CreateTokenResponseSchema)` to create a new message.
  */
 export const CreateTokenResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 12);
+  messageDesc(file_heliopause_v1_player, 18);
 
 /**
  * Describes the message heliopause.v1.ListTokensRequest.
  * Use `create(ListTokensRequestSchema)` to create a new message.
  */
 export const ListTokensRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 13);
+  messageDesc(file_heliopause_v1_player, 19);
 
 /**
  * Describes the message heliopause.v1.ListTokensResponse.
  * Use `create(ListTokensResponseSchema)` to create a new message.
  */
 export const ListTokensResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 14);
+  messageDesc(file_heliopause_v1_player, 20);
 
 /**
  * Describes the message heliopause.v1.RevokeTokenRequest.
  * Use `create(RevokeTokenRequestSchema)` to create a new message.
  */
 export const RevokeTokenRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 15);
+  messageDesc(file_heliopause_v1_player, 21);
 
 /**
  * Describes the message heliopause.v1.RevokeTokenResponse.
  * Use `create(RevokeTokenResponseSchema)` to create a new message.
  */
 export const RevokeTokenResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 16);
+  messageDesc(file_heliopause_v1_player, 22);
 
 /**
  * Describes the message heliopause.v1.RotateTokenRequest.
  * Use `create(RotateTokenRequestSchema)` to create a new message.
  */
 export const RotateTokenRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 17);
+  messageDesc(file_heliopause_v1_player, 23);
 
 /**
  * Describes the message heliopause.v1.RotateTokenResponse.
  * Use `create(RotateTokenResponseSchema)` to create a new message.
  */
 export const RotateTokenResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 18);
+  messageDesc(file_heliopause_v1_player, 24);
 
 /**
  * Describes the message heliopause.v1.BlockPlayerRequest.
  * Use `create(BlockPlayerRequestSchema)` to create a new message.
  */
 export const BlockPlayerRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 19);
+  messageDesc(file_heliopause_v1_player, 25);
 
 /**
  * Describes the message heliopause.v1.BlockPlayerResponse.
  * Use `create(BlockPlayerResponseSchema)` to create a new message.
  */
 export const BlockPlayerResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 20);
+  messageDesc(file_heliopause_v1_player, 26);
 
 /**
  * Describes the message heliopause.v1.UnblockPlayerRequest.
  * Use `create(UnblockPlayerRequestSchema)` to create a new message.
  */
 export const UnblockPlayerRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 21);
+  messageDesc(file_heliopause_v1_player, 27);
 
 /**
  * Describes the message heliopause.v1.UnblockPlayerResponse.
  * Use `create(UnblockPlayerResponseSchema)` to create a new message.
  */
 export const UnblockPlayerResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 22);
+  messageDesc(file_heliopause_v1_player, 28);
 
 /**
  * Describes the message heliopause.v1.ListBlockedPlayersRequest.
  * Use `create(ListBlockedPlayersRequestSchema)` to create a new message.
  */
 export const ListBlockedPlayersRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 23);
+  messageDesc(file_heliopause_v1_player, 29);
 
 /**
  * Describes the message heliopause.v1.ListBlockedPlayersResponse.
  * Use `create(ListBlockedPlayersResponseSchema)` to create a new message.
  */
 export const ListBlockedPlayersResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 24);
+  messageDesc(file_heliopause_v1_player, 30);
 
 /**
  * Describes the message heliopause.v1.Webhook.
  * Use `create(WebhookSchema)` to create a new message.
  */
 export const WebhookSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 25);
+  messageDesc(file_heliopause_v1_player, 31);
 
 /**
  * Describes the message heliopause.v1.Mailbox.
  * Use `create(MailboxSchema)` to create a new message.
  */
 export const MailboxSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 26);
+  messageDesc(file_heliopause_v1_player, 32);
 
 /**
  * Describes the message heliopause.v1.NoticeSettings.
  * Use `create(NoticeSettingsSchema)` to create a new message.
  */
 export const NoticeSettingsSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 27);
+  messageDesc(file_heliopause_v1_player, 33);
 
 /**
  * Describes the message heliopause.v1.NoticeChannel.
  * Use `create(NoticeChannelSchema)` to create a new message.
  */
 export const NoticeChannelSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 28);
+  messageDesc(file_heliopause_v1_player, 34);
 
 /**
  * Describes the message heliopause.v1.MutedGame.
  * Use `create(MutedGameSchema)` to create a new message.
  */
 export const MutedGameSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 29);
+  messageDesc(file_heliopause_v1_player, 35);
 
 /**
  * Describes the message heliopause.v1.CreateNoticeChannelRequest.
  * Use `create(CreateNoticeChannelRequestSchema)` to create a new message.
  */
 export const CreateNoticeChannelRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 30);
+  messageDesc(file_heliopause_v1_player, 36);
 
 /**
  * Describes the message heliopause.v1.CreateNoticeChannelResponse.
  * Use `create(CreateNoticeChannelResponseSchema)` to create a new message.
  */
 export const CreateNoticeChannelResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 31);
+  messageDesc(file_heliopause_v1_player, 37);
 
 /**
  * Describes the message heliopause.v1.ListNoticeChannelsRequest.
  * Use `create(ListNoticeChannelsRequestSchema)` to create a new message.
  */
 export const ListNoticeChannelsRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 32);
+  messageDesc(file_heliopause_v1_player, 38);
 
 /**
  * Describes the message heliopause.v1.ListNoticeChannelsResponse.
  * Use `create(ListNoticeChannelsResponseSchema)` to create a new message.
  */
 export const ListNoticeChannelsResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 33);
+  messageDesc(file_heliopause_v1_player, 39);
 
 /**
  * Describes the message heliopause.v1.UpdateNoticeChannelRequest.
  * Use `create(UpdateNoticeChannelRequestSchema)` to create a new message.
  */
 export const UpdateNoticeChannelRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 34);
+  messageDesc(file_heliopause_v1_player, 40);
 
 /**
  * Describes the message heliopause.v1.UpdateNoticeChannelResponse.
  * Use `create(UpdateNoticeChannelResponseSchema)` to create a new message.
  */
 export const UpdateNoticeChannelResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 35);
+  messageDesc(file_heliopause_v1_player, 41);
 
 /**
  * Describes the message heliopause.v1.RenewNoticeSecretRequest.
  * Use `create(RenewNoticeSecretRequestSchema)` to create a new message.
  */
 export const RenewNoticeSecretRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 36);
+  messageDesc(file_heliopause_v1_player, 42);
 
 /**
  * Describes the message heliopause.v1.RenewNoticeSecretResponse.
  * Use `create(RenewNoticeSecretResponseSchema)` to create a new message.
  */
 export const RenewNoticeSecretResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 37);
+  messageDesc(file_heliopause_v1_player, 43);
 
 /**
  * Describes the message heliopause.v1.ConfirmNoticeChannelRequest.
  * Use `create(ConfirmNoticeChannelRequestSchema)` to create a new message.
  */
 export const ConfirmNoticeChannelRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 38);
+  messageDesc(file_heliopause_v1_player, 44);
 
 /**
  * Describes the message heliopause.v1.ConfirmNoticeChannelResponse.
  * Use `create(ConfirmNoticeChannelResponseSchema)` to create a new message.
  */
 export const ConfirmNoticeChannelResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 39);
+  messageDesc(file_heliopause_v1_player, 45);
 
 /**
  * Describes the message heliopause.v1.TestNoticeChannelRequest.
  * Use `create(TestNoticeChannelRequestSchema)` to create a new message.
  */
 export const TestNoticeChannelRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 40);
+  messageDesc(file_heliopause_v1_player, 46);
 
 /**
  * Describes the message heliopause.v1.TestNoticeChannelResponse.
  * Use `create(TestNoticeChannelResponseSchema)` to create a new message.
  */
 export const TestNoticeChannelResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 41);
+  messageDesc(file_heliopause_v1_player, 47);
 
 /**
  * Describes the message heliopause.v1.DeleteNoticeChannelRequest.
  * Use `create(DeleteNoticeChannelRequestSchema)` to create a new message.
  */
 export const DeleteNoticeChannelRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 42);
+  messageDesc(file_heliopause_v1_player, 48);
 
 /**
  * Describes the message heliopause.v1.DeleteNoticeChannelResponse.
  * Use `create(DeleteNoticeChannelResponseSchema)` to create a new message.
  */
 export const DeleteNoticeChannelResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 43);
+  messageDesc(file_heliopause_v1_player, 49);
 
 /**
  * Describes the message heliopause.v1.MuteGameRequest.
  * Use `create(MuteGameRequestSchema)` to create a new message.
  */
 export const MuteGameRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 44);
+  messageDesc(file_heliopause_v1_player, 50);
 
 /**
  * Describes the message heliopause.v1.MuteGameResponse.
  * Use `create(MuteGameResponseSchema)` to create a new message.
  */
 export const MuteGameResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 45);
+  messageDesc(file_heliopause_v1_player, 51);
 
 /**
  * Describes the message heliopause.v1.UnmuteGameRequest.
  * Use `create(UnmuteGameRequestSchema)` to create a new message.
  */
 export const UnmuteGameRequestSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 46);
+  messageDesc(file_heliopause_v1_player, 52);
 
 /**
  * Describes the message heliopause.v1.UnmuteGameResponse.
  * Use `create(UnmuteGameResponseSchema)` to create a new message.
  */
 export const UnmuteGameResponseSchema = /*@__PURE__*/
-  messageDesc(file_heliopause_v1_player, 47);
+  messageDesc(file_heliopause_v1_player, 53);
 
 /**
  * Describes the enum heliopause.v1.AccountRole.
@@ -365,10 +407,38 @@ export const AccountRole = /*@__PURE__*/
   tsEnum(AccountRoleSchema);
 
 /**
+ * Describes the enum heliopause.v1.RegistrationRule.
+ */
+export const RegistrationRuleSchema = /*@__PURE__*/
+  enumDesc(file_heliopause_v1_player, 1);
+
+/**
+ * Who may open an account.
+ *
+ * @generated from enum heliopause.v1.RegistrationRule
+ */
+export const RegistrationRule = /*@__PURE__*/
+  tsEnum(RegistrationRuleSchema);
+
+/**
+ * Describes the enum heliopause.v1.WatchRule.
+ */
+export const WatchRuleSchema = /*@__PURE__*/
+  enumDesc(file_heliopause_v1_player, 2);
+
+/**
+ * Who may watch games in which they have no part: as a host, a game master, or by a seat.
+ *
+ * @generated from enum heliopause.v1.WatchRule
+ */
+export const WatchRule = /*@__PURE__*/
+  tsEnum(WatchRuleSchema);
+
+/**
  * Describes the enum heliopause.v1.WebhookTemplate.
  */
 export const WebhookTemplateSchema = /*@__PURE__*/
-  enumDesc(file_heliopause_v1_player, 1);
+  enumDesc(file_heliopause_v1_player, 3);
 
 /**
  * In which form a webhook gets its notices.
@@ -382,7 +452,7 @@ export const WebhookTemplate = /*@__PURE__*/
  * Describes the enum heliopause.v1.NoticeChannelState.
  */
 export const NoticeChannelStateSchema = /*@__PURE__*/
-  enumDesc(file_heliopause_v1_player, 2);
+  enumDesc(file_heliopause_v1_player, 4);
 
 /**
  * Whether a channel gets notices.
@@ -393,8 +463,8 @@ export const NoticeChannelState = /*@__PURE__*/
   tsEnum(NoticeChannelStateSchema);
 
 /**
- * Accounts: registering, tokens, reputation. Every call but Register needs "authorization: Bearer
- * TOKEN".
+ * Accounts: registering, signing in, tokens, reputation. Every call but GetServerInfo, Register and
+ * SignIn needs "authorization: Bearer TOKEN".
  *
  * @generated from service heliopause.v1.PlayerService
  */
