@@ -1,0 +1,1 @@
+function e(e){return null}export{e as Operator};

@@ -1,0 +1,3 @@
+export function SandboxDesk() {
+  return null;
+}

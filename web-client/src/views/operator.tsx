@@ -1,0 +1,3 @@
+export function Operator(_: { part: string }) {
+  return null;
+}
