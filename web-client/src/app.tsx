@@ -47,7 +47,12 @@ function Head() {
         {isAdmin.value ? <a href="/operator">Operator</a> : null}
       </nav>
       <div class="bar-end">
-        <Choose label="Theme" value={theme.value} options={THEMES} set={(value) => (theme.value = value)} />
+        <Choose
+          label="Theme"
+          value={theme.value}
+          options={THEMES}
+          set={(value) => (theme.value = value)}
+        />
         {me.value ? (
           <a href="/account" class="who">
             <bdi>{me.value.name}</bdi>
@@ -111,7 +116,12 @@ function Toasts() {
       {toasts.value.map(({ key, text, game }) => (
         <div key={key} class="toast">
           {game ? <a href={gamePath(game)}>{text}</a> : <span>{text}</span>}
-          <button type="button" class="icon small" aria-label="Dismiss" onClick={() => dismiss(key)}>
+          <button
+            type="button"
+            class="icon small"
+            aria-label="Dismiss"
+            onClick={() => dismiss(key)}
+          >
             ×
           </button>
         </div>

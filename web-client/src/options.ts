@@ -74,7 +74,8 @@ export function optionsInWords(kind: GameKind, options: GameOptions | undefined)
   const words: string[] = [];
   for (const info of kind.options) {
     const value = values[info.name];
-    if (value === undefined || JSON.stringify(value) === JSON.stringify(defaults[info.name])) continue;
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(defaults[info.name]))
+      continue;
     words.push(`${optionName(info)}: ${valueInWords(info, value)}`);
   }
   return words;

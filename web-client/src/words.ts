@@ -40,7 +40,8 @@ export function span(seconds: number): string {
   const minutes = Math.floor((rest % 3600) / 60);
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
-  if (minutes > 0) return rest % 60 > 0 && minutes < 10 ? `${minutes} min ${rest % 60} s` : `${minutes} min`;
+  if (minutes > 0)
+    return rest % 60 > 0 && minutes < 10 ? `${minutes} min ${rest % 60} s` : `${minutes} min`;
   return `${rest} s`;
 }
 

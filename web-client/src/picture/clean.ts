@@ -12,12 +12,16 @@ export interface Clean {
 /** The marks by which pictures name what they show. */
 const MARKS = ['data-place', 'data-piece', 'data-owner', 'data-layer', 'data-order', 'data-group'];
 
-/** Colours and nothing else may come from a style attribute. */
-const COLOR = /^\s*color\s*:\s*(#[0-9a-f]{3,8}|[a-z]+)\s*;?\s*$/i;
+/** Inline styles, which the page's policy would refuse as soon as they are read. */
+const STYLE = /<style\b[^>]*>[\s\S]*?<\/style\s*>/gi;
+const STYLE_ATTRIBUTE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+/** A name in its owner's colour. */
+const INKED = / style="color:\s*(#[0-9a-f]{3,8}|[a-z]+);?"/gi;
 
 /** An SVG document. */
 export function cleanSvg(source: string): Clean {
-  const content = DOMPurify.sanitize(source, {
+  const plain = source.replace(STYLE, '').replace(STYLE_ATTRIBUTE, '');
+  const content = DOMPurify.sanitize(plain, {
     USE_PROFILES: { svg: true, svgFilters: true },
     ADD_ATTR: MARKS,
     FORBID_TAGS: ['style', 'a', 'image', 'use', 'foreignObject', 'animate'],
@@ -31,22 +35,32 @@ export function cleanSvg(source: string): Clean {
 export function cleanHtml(source: string): Clean {
   // The style sheet of the document's head, which the sanitizer takes away.
   const style = /<style>([^<]*)<\/style>/.exec(source)?.[1] ?? '';
-  const content = DOMPurify.sanitize(source, {
+  // Names are written in their owners' colours; set by script, these pass the policy.
+  const plain = source
+    .replace(STYLE, '')
+    .replace(INKED, ' data-ink="$1"')
+    .replace(STYLE_ATTRIBUTE, '');
+  const content = DOMPurify.sanitize(plain, {
     USE_PROFILES: { html: true, svg: true, svgFilters: true },
     ADD_ATTR: MARKS,
-    FORBID_TAGS: ['style', 'form', 'input', 'button', 'img', 'image', 'use', 'foreignObject', 'title'],
+    FORBID_TAGS: [
+      'style',
+      'form',
+      'input',
+      'button',
+      'img',
+      'image',
+      'use',
+      'foreignObject',
+      'title',
+    ],
     FORBID_ATTR: ['style', 'xlink:href'],
     RETURN_DOM_FRAGMENT: true,
   });
   return { content, sheet: sheetOf(style) };
 }
 
-DOMPurify.addHook('uponSanitizeAttribute', (node, data) => {
-  // Names are written in their owners' colours; set by script, they pass the policy.
-  if (data.attrName === 'style') {
-    const color = COLOR.exec(data.attrValue)?.[1];
-    if (color && node instanceof Element) node.setAttribute('data-ink', color);
-  }
+DOMPurify.addHook('uponSanitizeAttribute', (_, data) => {
   if (data.attrName === 'href' && !data.attrValue.startsWith('#')) data.keepAttr = false;
 });
 

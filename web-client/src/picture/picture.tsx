@@ -61,7 +61,6 @@ export function Picture(props: {
   return (
     <div class={`picture ${showsTree.value ? 'with-tree' : ''}`}>
       <div class="stage-frame">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the picture */}
         <div
           ref={host}
           class="stage"
@@ -80,14 +79,15 @@ export function Picture(props: {
         <output class="stage-hover" hidden={hover.value === ''}>
           {hover.value}
         </output>
-        <Tools stage={stage.value} layers={layers.value} hidden={hidden} read={() => (reads.value = true)} />
+        <Tools
+          stage={stage.value}
+          layers={layers.value}
+          hidden={hidden}
+          read={() => (reads.value = true)}
+        />
       </div>
       {showsTree.value ? (
-        <Tree
-          table={table}
-          picker={picker}
-          show={(subject) => stage.value?.reveal(subject)}
-        />
+        <Tree table={table} picker={picker} show={(subject) => stage.value?.reveal(subject)} />
       ) : null}
       {reads.value ? (
         <Sentences table={table} moment={moment.value} close={() => (reads.value = false)} />
@@ -162,7 +162,12 @@ function Tools(props: {
       <button type="button" class="icon" aria-label="Enlarge" onClick={() => stage?.zoom(1.5)}>
         +
       </button>
-      <button type="button" class="icon" aria-label="Make smaller" onClick={() => stage?.zoom(1 / 1.5)}>
+      <button
+        type="button"
+        class="icon"
+        aria-label="Make smaller"
+        onClick={() => stage?.zoom(1 / 1.5)}
+      >
         −
       </button>
       <button type="button" class="icon" aria-label="Show all" onClick={() => stage?.fit()}>

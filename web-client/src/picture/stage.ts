@@ -250,7 +250,8 @@ export class Stage {
     this.pointers.set(event.pointerId, now);
     if (left && right) {
       const other = left === before ? right : left;
-      const by = Math.hypot(now.x - other.x, now.y - other.y) /
+      const by =
+        Math.hypot(now.x - other.x, now.y - other.y) /
         Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1);
       this.moved = Number.POSITIVE_INFINITY;
       this.zoomAt(by, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });

@@ -72,7 +72,8 @@ export function Tree(props: { table: Table; picker: Picker; show: (subject: Subj
     else if (event.key === 'End') focus(nodes.at(-1));
     else if (event.key === 'ArrowRight' && node.level === 1) fold(name, false);
     else if (event.key === 'ArrowLeft' && node.level === 1) fold(name, true);
-    else if (event.key === 'ArrowLeft') focus(nodes.findLast((each, i) => i < at && each.level === 1));
+    else if (event.key === 'ArrowLeft')
+      focus(nodes.findLast((each, i) => i < at && each.level === 1));
     else if (event.key === 'Enter' || event.key === ' ') picker.pick(node.subject);
     else return;
     event.preventDefault();
@@ -89,9 +90,14 @@ export function Tree(props: { table: Table; picker: Picker; show: (subject: Subj
         onInput={(event) => (search.value = event.currentTarget.value)}
       />
       {nodes.length === 0 ? <p class="faint">Nothing of that name.</p> : null}
-      <ul role="tree" aria-label="Places and pieces" ref={list} onKeyDown={key} hidden={nodes.length === 0}>
+      <ul
+        role="tree"
+        aria-label="Places and pieces"
+        ref={list}
+        onKeyDown={key}
+        hidden={nodes.length === 0}
+      >
         {nodes.map((node) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
           <li
             key={node.key}
             role="treeitem"
@@ -108,7 +114,9 @@ export function Tree(props: { table: Table; picker: Picker; show: (subject: Subj
             }}
           >
             <bdi>{node.title}</bdi>
-            {node.owner ? <span class="faint"> · {seatName(table.game.value, node.owner)}</span> : null}
+            {node.owner ? (
+              <span class="faint"> · {seatName(table.game.value, node.owner)}</span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -42,7 +42,12 @@ export interface Menu {
   labelOf(value: string): string;
 }
 
-export const EMPTY_MENU: Menu = { lines: [], complete: true, sheet: false, labelOf: (value) => value };
+export const EMPTY_MENU: Menu = {
+  lines: [],
+  complete: true,
+  sheet: false,
+  labelOf: (value) => value,
+};
 
 /** Reads offers. */
 export function menuOf(offers: Offers | undefined): Menu {
@@ -166,7 +171,8 @@ function freeProblem(free: Free, text: string): string | undefined {
   const odd = free.alphabet === '' ? undefined : characters.find((c) => !free.alphabet.includes(c));
   if (odd !== undefined) return `The character ${odd} may not stand here.`;
   const first = characters[0] ?? '';
-  if (free.initials !== '' && !free.initials.includes(first)) return `It may not begin with ${first}.`;
+  if (free.initials !== '' && !free.initials.includes(first))
+    return `It may not begin with ${first}.`;
   if (free.lines > 0 && text.split('\n').length > free.lines) return `At most ${free.lines} lines.`;
   return undefined;
 }
@@ -212,8 +218,15 @@ function filled(
 
 /** The order that an offer becomes; undefined while a slot lacks its choice. */
 export function fill(line: Line, choices: Choices): string | undefined {
-  if (line.blanks.some((blank) => problem(blank, choices[blank.name]) !== undefined)) return undefined;
-  return filled(line.notation, line, choices, (blank) => blank.around, (value) => value);
+  if (line.blanks.some((blank) => problem(blank, choices[blank.name]) !== undefined))
+    return undefined;
+  return filled(
+    line.notation,
+    line,
+    choices,
+    (blank) => blank.around,
+    (value) => value,
+  );
 }
 
 /** The same as a sentence for people. */

@@ -65,7 +65,8 @@ export class Picker {
     const add = (blank: Blank) => {
       const { case: kind } = blank.kind;
       if (kind !== 'places' && kind !== 'pieces') return;
-      for (const value of blank.values) found.add(`${kind === 'places' ? 'place' : 'piece'} ${value}`);
+      for (const value of blank.values)
+        found.add(`${kind === 'places' ? 'place' : 'piece'} ${value}`);
     };
     if (form) {
       for (const blank of form.line.blanks) {
@@ -75,7 +76,12 @@ export class Picker {
       for (const line of this.lines.value) {
         const isSlot = concerns(line, chosen) === 'slot';
         for (const blank of line.blanks) {
-          if (!(isSlot && (takes(blank, chosen.place, 'places') || takes(blank, chosen.piece, 'pieces')))) {
+          if (
+            !(
+              isSlot &&
+              (takes(blank, chosen.place, 'places') || takes(blank, chosen.piece, 'pieces'))
+            )
+          ) {
             add(blank);
           }
         }
@@ -86,7 +92,10 @@ export class Picker {
 
   /** Something was clicked on the map, or chosen in the tree. */
   pick(subject: Subject | undefined): void {
-    if (!subject) return this.clear();
+    if (!subject) {
+      this.clear();
+      return;
+    }
     const form = this.form.value;
     if (form && this.pickFor(form, subject)) return;
     const { chosen } = this;
@@ -99,7 +108,10 @@ export class Picker {
       const unique = found.filter(
         (each, index) => found.findIndex((other) => isSameForm(other, each)) === index,
       );
-      if (unique.length > 0) return this.offer(unique);
+      if (unique.length > 0) {
+        this.offer(unique);
+        return;
+      }
     }
     batch(() => {
       this.form.value = undefined;
@@ -128,7 +140,10 @@ export class Picker {
 
   private offer(found: readonly Form[]): void {
     const [only, ...others] = found;
-    if (only && others.length === 0) return this.open(only);
+    if (only && others.length === 0) {
+      this.open(only);
+      return;
+    }
     batch(() => {
       this.meanings.value = found;
       this.form.value = undefined;
@@ -153,7 +168,8 @@ export class Picker {
     for (const blank of line.blanks) {
       // Where there is only one way to choose, it is chosen.
       const [only, ...others] = blank.values;
-      if (only !== undefined && others.length === 0 && !blank.optional) choices[blank.name] = [only];
+      if (only !== undefined && others.length === 0 && !blank.optional)
+        choices[blank.name] = [only];
       else if (blank.kind.case === 'number') choices[blank.name] = [String(blank.kind.value.most)];
       else if (chosen && takes(blank, chosen.piece, 'pieces')) choices[blank.name] = [chosen.piece];
       else if (chosen && takes(blank, chosen.place, 'places')) choices[blank.name] = [chosen.place];
@@ -214,7 +230,8 @@ function subjects(menu: Menu): ReadonlySet<string> {
   for (const line of menu.lines) {
     for (const piece of line.pieces) found.add(`piece ${piece}`);
     for (const blank of line.blanks) {
-      if (blank.kind.case === 'pieces') for (const value of blank.values) found.add(`piece ${value}`);
+      if (blank.kind.case === 'pieces')
+        for (const value of blank.values) found.add(`piece ${value}`);
     }
   }
   // Where everything can do something, marks say nothing.

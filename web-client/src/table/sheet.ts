@@ -148,7 +148,9 @@ export class Sheet {
   }
 
   private async judge(rows: readonly string[], round: number): Promise<void> {
-    const written = rows.map((row, index) => ({ row: row.trim(), index })).filter(({ row }) => row !== '');
+    const written = rows
+      .map((row, index) => ({ row: row.trim(), index }))
+      .filter(({ row }) => row !== '');
     const judged: (Judged | undefined)[] = rows.map(() => undefined);
     let warnings: readonly Warning[] = [];
     try {

@@ -117,9 +117,13 @@ export class Table {
     this.isClosed = false;
     this.stop = follow<StreamEventsResponse>({
       open: (signal) =>
-        games.streamEvents({ ...this.as, ...(this.cursor ? { after: this.cursor } : {}) }, { signal }),
+        games.streamEvents(
+          { ...this.as, ...(this.cursor ? { after: this.cursor } : {}) },
+          { signal },
+        ),
       hear: (part) => this.hear(part),
       lost: (failure, isFinal) => this.lost(failure, isFinal),
+      restsHidden: true,
     });
     return () => {
       this.isClosed = true;
@@ -344,9 +348,7 @@ export class Table {
 
   async ready(ready: boolean): Promise<void> {
     const { phase } = this.question.value;
-    await this.act(() =>
-      games.setReady({ ...this.asSeat, phase, ready, requestId: requestId() }),
-    );
+    await this.act(() => games.setReady({ ...this.asSeat, phase, ready, requestId: requestId() }));
   }
 
   async wait(wait: boolean): Promise<void> {

@@ -265,7 +265,12 @@ export function Dialog(props: {
       <div class="dialog">
         <header>
           <h2 id={id}>{props.title}</h2>
-          <button type="button" class="icon" aria-label="Close" onClick={() => ref.current?.close()}>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Close"
+            onClick={() => ref.current?.close()}
+          >
             ×
           </button>
         </header>

@@ -124,9 +124,14 @@ function Row(props: {
             ×
           </button>
         ) : null}
-        <ul id={`${id}-ways`} role="listbox" aria-label="Completions" class="ways" hidden={ways.length === 0}>
+        <ul
+          id={`${id}-ways`}
+          role="listbox"
+          aria-label="Completions"
+          class="ways"
+          hidden={ways.length === 0}
+        >
           {ways.map((way, place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field takes the keys
             <li
               key={way}
               id={`${id}-${place}`}

@@ -92,7 +92,9 @@ function Scores({ game }: { game: Game }) {
 /** A new game like this one: seats are kept for the same people, automation stays. */
 async function again(game: Game): Promise<void> {
   const own = game.yourSeat;
-  const players = game.seats.filter((seat) => game.outcome?.scores.some((s) => s.seat === seat.number) ?? true);
+  const players = game.seats.filter(
+    (seat) => game.outcome?.scores.some((s) => s.seat === seat.number) ?? true,
+  );
   const seats = players.map(({ number, occupant }): MessageInitShape<typeof SeatPlanSchema> => {
     if (number === own || occupant.case === 'open') return { plan: { case: 'open', value: {} } };
     if (occupant.case === 'player' && occupant.value !== '') {

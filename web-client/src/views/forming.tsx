@@ -11,7 +11,15 @@ import { Act, Choose, SeatDot } from '../ui/parts';
 import { count, occupantOf, paceWords } from '../words';
 import { kindsOf } from './kinds';
 
-export function Forming({ table, game, inviteCode }: { table: Table; game: Game; inviteCode: string }) {
+export function Forming({
+  table,
+  game,
+  inviteCode,
+}: {
+  table: Table;
+  game: Game;
+  inviteCode: string;
+}) {
   const kind = kindsOf.value?.find((each) => each.kind === game.kind);
   const level = useSignal('standard');
   const openSeats = game.seats.filter((seat) => seat.occupant.case === 'open');
@@ -24,7 +32,9 @@ export function Forming({ table, game, inviteCode }: { table: Table; game: Game;
     <div class="forming">
       <section class="card" aria-label="Seats">
         <h2>
-          {openSeats.length > 0 ? `Waiting for ${count(openSeats.length, 'player')}` : 'Everybody is here'}
+          {openSeats.length > 0
+            ? `Waiting for ${count(openSeats.length, 'player')}`
+            : 'Everybody is here'}
         </h2>
         <ul class="seats">
           {game.seats.map((seat) => (
@@ -69,7 +79,9 @@ export function Forming({ table, game, inviteCode }: { table: Table; game: Game;
                     games.startGame({
                       gameId: game.gameId,
                       requestId: requestId(),
-                      ...(openSeats.length > 0 ? { fill: { profile: '', level: level.value } } : {}),
+                      ...(openSeats.length > 0
+                        ? { fill: { profile: '', level: level.value } }
+                        : {}),
                     }),
                   )
                 }
@@ -90,7 +102,9 @@ export function Forming({ table, game, inviteCode }: { table: Table; game: Game;
             <>
               <Act
                 class="button strong"
-                does={() => table.act(() => games.joinGame({ gameId: game.gameId, requestId: requestId() }))}
+                does={() =>
+                  table.act(() => games.joinGame({ gameId: game.gameId, requestId: requestId() }))
+                }
               >
                 Take the seat that is kept for you
               </Act>

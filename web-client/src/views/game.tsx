@@ -17,8 +17,8 @@ import { Countdown, Tabs, Trouble } from '../ui/parts';
 import { capital, msOf, seatWithPlayer, statusWord } from '../words';
 import { End } from './end';
 import { Forming } from './forming';
-import { KindName } from './lobby';
 import { Letters, unread } from './letters';
+import { KindName } from './lobby';
 import { News, PhaseNews } from './news';
 import { Answer, Awaited, Orders } from './orders';
 import { Timeline } from './past';
@@ -95,7 +95,9 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
         <p class="faint">
           <KindName kind={game.kind} />
           {game.progress ? ` · ${game.progress}` : ''}
-          {table.seat ? ` · you are ${game.seats[table.seat - 1]?.role ?? `seat ${table.seat}`}` : ''}
+          {table.seat
+            ? ` · you are ${game.seats[table.seat - 1]?.role ?? `seat ${table.seat}`}`
+            : ''}
           {table.seat === undefined && isPlayed ? ' · you watch' : ''}
         </p>
       </div>
@@ -105,7 +107,10 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
         {game.sandbox ? <span class="chip">Sandbox</span> : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
         {game.status === GameStatus.FORMING ? null : (
-          <a class="button small" href={`${gamePath(table.id)}/report${phase === undefined ? '' : `/${phase}`}`}>
+          <a
+            class="button small"
+            href={`${gamePath(table.id)}/report${phase === undefined ? '' : `/${phase}`}`}
+          >
             Report
           </a>
         )}
@@ -143,9 +148,11 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
   useEffect(() => sheet.open(), [sheet]);
   const answer = useMemo(() => new Answer(table, sheet, failure), [table, sheet]);
   const picker = useMemo(
-    () => new Picker(menu, (line: Line, choices: Form['choices']) => {
-      if (table.isCurrent.value && fill(line, choices) !== undefined) void answer.offer(line, choices);
-    }),
+    () =>
+      new Picker(menu, (line: Line, choices: Form['choices']) => {
+        if (table.isCurrent.value && fill(line, choices) !== undefined)
+          void answer.offer(line, choices);
+      }),
     [table, answer],
   );
   const at = useSignal(phase);
@@ -165,7 +172,11 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
       {isWide.value ? (
         <aside class="panel" aria-label="What happened">
           <h2>{phase === undefined ? 'What happened' : 'In this phase'}</h2>
-          {phase === undefined ? <News table={table} /> : <PhaseNews key={String(phase)} table={table} moment={moment.value} />}
+          {phase === undefined ? (
+            <News table={table} />
+          ) : (
+            <PhaseNews key={String(phase)} table={table} moment={moment.value} />
+          )}
         </aside>
       ) : null}
       <section class="map" aria-label="The map">
@@ -183,7 +194,12 @@ function Side(props: {
   table: Table;
   phase: bigint | undefined;
   isWide: boolean;
-  children: { picker: Picker; sheet: Sheet; answer: Answer; moment: { phase: bigint | undefined; revealed: boolean } };
+  children: {
+    picker: Picker;
+    sheet: Sheet;
+    answer: Answer;
+    moment: { phase: bigint | undefined; revealed: boolean };
+  };
 }) {
   const { table, phase, isWide, children } = props;
   const game = table.game.value;

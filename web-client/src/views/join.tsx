@@ -30,7 +30,8 @@ export function Join({ game, code }: { game: string; code: string }) {
                   required
                   value={id.value}
                   onInput={(event) => {
-                    const [, game, code] = /\/join\/([^/]+)\/([^/\s]+)/.exec(event.currentTarget.value) ?? [];
+                    const [, game, code] =
+                      /\/join\/([^/]+)\/([^/\s]+)/.exec(event.currentTarget.value) ?? [];
                     id.value = game ?? event.currentTarget.value;
                     if (code) invite.value = code;
                   }}

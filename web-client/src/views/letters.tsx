@@ -48,7 +48,8 @@ function threadsOf(table: Table): Thread[] {
     const key = threadKey(letter, own, others.length);
     const known = threads.get(key);
     const seats = /^[\d+]+$/.test(key) ? key.split('+').map(Number) : [];
-    const name = key === 'anonymous' ? 'Unsigned' : seats.map((s) => seatWithPlayer(game, s)).join(', ');
+    const name =
+      key === 'anonymous' ? 'Unsigned' : seats.map((s) => seatWithPlayer(game, s)).join(', ');
     const thread = known ?? { key, name, seats, letters: [] };
     threads.set(key, { ...thread, letters: [...thread.letters, letter] });
   }
@@ -169,7 +170,12 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
                 onInput={(event) => (text.value = event.currentTarget.value)}
               />
               <div class="row">
-                <button type="submit" class="button strong small" aria-busy={busy} disabled={text.value.trim() === ''}>
+                <button
+                  type="submit"
+                  class="button strong small"
+                  aria-busy={busy}
+                  disabled={text.value.trim() === ''}
+                >
                   Send
                 </button>
                 <Tick value={anonymous.value} set={(value) => (anonymous.value = value)}>

@@ -5,8 +5,8 @@ import { games, players, requestId } from '../engine/calls';
 import {
   type Game,
   type GameKind,
-  type GameSummary,
   GameStatus,
+  type GameSummary,
   type MyGame,
 } from '../engine/contract';
 import { news, setWaiting } from '../notices';
@@ -68,8 +68,7 @@ function Mine() {
   const mine = loaded.value.value;
   if (!mine) return <Waiting failure={loaded.failure.value} />;
   if (mine.length === 0) return <Empty />;
-  const order = (game: MyGame) =>
-    game.invited ? 0 : game.yourDecision ? 1 : game.over ? 3 : 2;
+  const order = (game: MyGame) => (game.invited ? 0 : game.yourDecision ? 1 : game.over ? 3 : 2);
   const due = (game: MyGame) => msOf(game.dueTime) ?? Number.POSITIVE_INFINITY;
   const sorted = mine.toSorted((a, b) => order(a) - order(b) || due(a) - due(b));
   return (
@@ -89,7 +88,8 @@ function Empty() {
     <div class="empty">
       <h2>No games yet</h2>
       <p>
-        Begin one against automated players, and it is your turn in a second; or invite people to one.
+        Begin one against automated players, and it is your turn in a second; or invite people to
+        one.
       </p>
       <p class="row">
         <a class="button strong" href="/new">
@@ -153,7 +153,11 @@ export function KindName({ kind }: { kind: string }) {
 
 const LISTS = {
   open: { status: GameStatus.FORMING, joinable: true, none: 'No game waits for players now.' },
-  watch: { status: GameStatus.RUNNING, joinable: false, none: 'No public game is being played now.' },
+  watch: {
+    status: GameStatus.RUNNING,
+    joinable: false,
+    none: 'No public game is being played now.',
+  },
   finished: { status: GameStatus.ENDED, joinable: false, none: 'No game has been finished yet.' },
 } as const;
 
@@ -200,7 +204,11 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
           set={(value) => (kind.value = value)}
         />
       </div>
-      {list ? <Trouble failure={loaded.failure.value} /> : <Waiting failure={loaded.failure.value} />}
+      {list ? (
+        <Trouble failure={loaded.failure.value} />
+      ) : (
+        <Waiting failure={loaded.failure.value} />
+      )}
       {list && list.found.length === 0 ? <p class="empty">{none}</p> : null}
       <ul class="games">
         {list?.found.map((game) => (
@@ -217,7 +225,11 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
 }
 
 /** A game of a list: what its table says is asked for it alone. */
-function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS; kinds: readonly GameKind[] }) {
+function ListedGame(props: {
+  summary: GameSummary;
+  which: keyof typeof LISTS;
+  kinds: readonly GameKind[];
+}) {
   const { summary, which, kinds } = props;
   const loaded = useLoaded(async () => (await games.getGame({ gameId: summary.gameId })).game);
   const game = loaded.value.value;
@@ -231,7 +243,9 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS; ki
         </a>
         <p class="faint">
           <KindName kind={summary.kind} />
-          {which === 'open' ? ` · ${summary.openSeats} of ${count(summary.seats, 'seat')} open` : ''}
+          {which === 'open'
+            ? ` · ${summary.openSeats} of ${count(summary.seats, 'seat')} open`
+            : ''}
           {which === 'watch' && game?.progress ? ` · ${game.progress}` : ''}
         </p>
         {which === 'open' && game ? (

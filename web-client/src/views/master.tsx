@@ -1,9 +1,9 @@
 // The desk of whoever leads a game.
 
 import { useSignal } from '@preact/signals';
-import { failureOf } from '../engine/failure';
 import { master, requestId } from '../engine/calls';
 import { type Game, GameStatus, type Seat } from '../engine/contract';
+import { failureOf } from '../engine/failure';
 import type { Table } from '../table/table';
 import { Act, Ask, confirm, Field } from '../ui/parts';
 import { msOf, seatWithPlayer } from '../words';
@@ -19,11 +19,17 @@ export function Desk({ table, game }: { table: Table; game: Game }) {
       <summary>{leads ? "The game master's desk" : "The host's desk"}</summary>
       <div class="row wrap">
         {game.status === GameStatus.PAUSED ? (
-          <Act class="button small" does={act(() => master.resumeGame({ gameId, requestId: requestId() }))}>
+          <Act
+            class="button small"
+            does={act(() => master.resumeGame({ gameId, requestId: requestId() }))}
+          >
             Go on
           </Act>
         ) : (
-          <Act class="button small" does={act(() => master.pauseGame({ gameId, requestId: requestId() }))}>
+          <Act
+            class="button small"
+            does={act(() => master.pauseGame({ gameId, requestId: requestId() }))}
+          >
             Pause
           </Act>
         )}
@@ -109,7 +115,9 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
         <Act
           class="button small"
           label={`Hand back ${name}`}
-          does={() => table.act(() => master.handBackSeat({ gameId, seat: number, requestId: requestId() }))}
+          does={() =>
+            table.act(() => master.handBackSeat({ gameId, seat: number, requestId: requestId() }))
+          }
         >
           Hand back
         </Act>
@@ -118,7 +126,9 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
         <Act
           class="button small"
           label={`Automate ${name}`}
-          does={() => table.act(() => master.automateSeat({ gameId, seat: number, requestId: requestId() }))}
+          does={() =>
+            table.act(() => master.automateSeat({ gameId, seat: number, requestId: requestId() }))
+          }
         >
           Automate
         </Act>
@@ -127,7 +137,9 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
         <Act
           class="button small"
           label={`Excuse ${name}`}
-          does={() => table.act(() => master.excuseMiss({ gameId, seat: number, requestId: requestId() }))}
+          does={() =>
+            table.act(() => master.excuseMiss({ gameId, seat: number, requestId: requestId() }))
+          }
         >
           Excuse
         </Act>
@@ -139,7 +151,12 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
           label={`Replace the player of ${name}`}
           does={() =>
             table.act(() =>
-              master.replacePlayer({ gameId, seat: number, player: player.value, requestId: requestId() }),
+              master.replacePlayer({
+                gameId,
+                seat: number,
+                player: player.value,
+                requestId: requestId(),
+              }),
             )
           }
         >
@@ -191,7 +208,12 @@ function MasterOrders({ table }: { table: Table }) {
               />
             )}
           </Field>
-          <button type="submit" class="button small" aria-busy={busy} disabled={text.value.trim() === ''}>
+          <button
+            type="submit"
+            class="button small"
+            aria-busy={busy}
+            disabled={text.value.trim() === ''}
+          >
             Give
           </button>
           {told.value.map((line) => (
@@ -220,21 +242,32 @@ function Ending({ table, game }: { table: Table; game: Game }) {
         <legend>Who wins; nobody ticked is a draw of all who are alive</legend>
         {game.seats.map((seat) => (
           <label key={seat.number} class="tick">
-            <input type="checkbox" checked={winners.value.has(seat.number)} onChange={() => toggle(seat.number)} />
+            <input
+              type="checkbox"
+              checked={winners.value.has(seat.number)}
+              onChange={() => toggle(seat.number)}
+            />
             <span>{seat.role}</span>
           </label>
         ))}
       </fieldset>
       <Field label="Why, for the record">
         {(id) => (
-          <input id={id} value={reason.value} onInput={(event) => (reason.value = event.currentTarget.value)} />
+          <input
+            id={id}
+            value={reason.value}
+            onInput={(event) => (reason.value = event.currentTarget.value)}
+          />
         )}
       </Field>
       <div class="row">
         <Act
           class="button small danger"
           does={async () => {
-            if (!(await confirm('Declare the result?', <p>The game ends at once.</p>, 'Declare it'))) return;
+            if (
+              !(await confirm('Declare the result?', <p>The game ends at once.</p>, 'Declare it'))
+            )
+              return;
             await table.act(() =>
               master.declareOutcome({
                 gameId: table.id,
@@ -250,7 +283,8 @@ function Ending({ table, game }: { table: Table; game: Game }) {
         <Act
           class="button small danger"
           does={async () => {
-            if (!(await confirm('Cancel the game?', <p>It ends without a result.</p>, 'Cancel it'))) return;
+            if (!(await confirm('Cancel the game?', <p>It ends without a result.</p>, 'Cancel it')))
+              return;
             await table.act(() => master.cancelGame({ gameId: table.id, requestId: requestId() }));
           }}
         >

@@ -7,8 +7,8 @@ import {
   DelegationRule,
   type GameKind,
   type GameStatus,
-  type MissedDeadline,
   MissedDeadline as Missed,
+  type MissedDeadline,
   type OptionInfo,
   type PaceSchema,
   type SeatPlanSchema,
@@ -67,8 +67,9 @@ export function NewGame() {
 function firstPlans(kind: GameKind): Plan[] {
   const number = Math.max(kind.playersMin, Math.min(2, kind.playersMax));
   const level = kind.levels.includes('standard') ? 'standard' : (kind.levels[0] ?? '');
-  return Array.from({ length: number }, (_, index): Plan =>
-    index === 0 ? { is: 'open' } : { is: 'automated', level },
+  return Array.from(
+    { length: number },
+    (_, index): Plan => (index === 0 ? { is: 'open' } : { is: 'automated', level }),
   );
 }
 
@@ -197,7 +198,8 @@ function Seats(props: {
 }) {
   const { kind, plans, conduct } = props;
   const most = Math.max(kind.playersMax, 64);
-  const own = conduct.value.role === 'play' ? plans.value.findIndex((plan) => plan.is === 'open') : -1;
+  const own =
+    conduct.value.role === 'play' ? plans.value.findIndex((plan) => plan.is === 'open') : -1;
   const set = (index: number, plan: Plan) => {
     plans.value = plans.value.with(index, plan);
   };
@@ -222,7 +224,9 @@ function Seats(props: {
             min={1}
             max={most}
             value={plans.value.length}
-            onChange={(event) => resize(Math.min(Math.max(Number(event.currentTarget.value), 1), most))}
+            onChange={(event) =>
+              resize(Math.min(Math.max(Number(event.currentTarget.value), 1), most))
+            }
           />
         )}
       </Field>
@@ -294,7 +298,10 @@ function Option(props: {
       );
     case 'number':
       return (
-        <Field label={optionName(info)} hint={`${hint} ${type.value.least} to ${type.value.most}${type.value.zero ? `, or 0: ${type.value.zero}` : ''}.`}>
+        <Field
+          label={optionName(info)}
+          hint={`${hint} ${type.value.least} to ${type.value.most}${type.value.zero ? `, or 0: ${type.value.zero}` : ''}.`}
+        >
           {(id, described) => (
             <input
               id={id}
@@ -478,7 +485,9 @@ function paceOf(form: PaceForm): { pace?: MessageInitShape<typeof PaceSchema> } 
   };
   return {
     pace: {
-      ...(form.amount === '' ? {} : { standard: { interval: seconds(form.amount, form.unit), ...shared } }),
+      ...(form.amount === ''
+        ? {}
+        : { standard: { interval: seconds(form.amount, form.unit), ...shared } }),
       byKind: Object.fromEntries(
         kinds.map(([kind, amount]) => [kind, { interval: seconds(amount, form.unit), ...shared }]),
       ),
@@ -539,7 +548,9 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
                   step="any"
                   aria-describedby={described}
                   value={form.kinds[each] ?? ''}
-                  onInput={(event) => set({ kinds: { ...form.kinds, [each]: event.currentTarget.value } })}
+                  onInput={(event) =>
+                    set({ kinds: { ...form.kinds, [each]: event.currentTarget.value } })
+                  }
                 />
               )}
             </Field>
@@ -547,7 +558,13 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
         : null}
       <Field label="Falls due at" hint="A time of day, on your clock.">
         {(id, described) => (
-          <input id={id} type="time" aria-describedby={described} value={form.at} onInput={(event) => set({ at: event.currentTarget.value })} />
+          <input
+            id={id}
+            type="time"
+            aria-describedby={described}
+            value={form.at}
+            onInput={(event) => set({ at: event.currentTarget.value })}
+          />
         )}
       </Field>
       {number('Minutes of grace', 'grace', 'Orders are still taken for so long.')}
@@ -629,7 +646,10 @@ function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Co
           <Choose
             id={id}
             value={form.automaton}
-            options={[['', 'As usual'] as const, ...kind.levels.map((level) => [level, capital(level)] as const)]}
+            options={[
+              ['', 'As usual'] as const,
+              ...kind.levels.map((level) => [level, capital(level)] as const),
+            ]}
             set={(automaton) => set({ automaton })}
           />
         )}

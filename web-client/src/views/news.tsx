@@ -84,18 +84,15 @@ export function PhaseNews({ table, moment }: { table: Table; moment: Moment }) {
   return (
     <section class="news" aria-label="What happened in this phase">
       <Trouble failure={loaded.failure.value} />
-      {loaded.value.value && news.length === 0 ? <p class="faint">Nothing was told in this phase.</p> : null}
+      {loaded.value.value && news.length === 0 ? (
+        <p class="faint">Nothing was told in this phase.</p>
+      ) : null}
       <ol>
         {news.map((event) => (
           <li key={String(event.number)}>
             <p>
               <span class="told">{event.text}</span>{' '}
-              <Rule
-                kind={kind}
-                rule={event.rule}
-                table={table}
-                {...(revealed ? {} : { event })}
-              />
+              <Rule kind={kind} rule={event.rule} table={table} {...(revealed ? {} : { event })} />
             </p>
           </li>
         ))}

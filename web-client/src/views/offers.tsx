@@ -33,7 +33,8 @@ export function OfferList(props: {
   const meanings = picker.meanings.value;
   if (meanings.length > 0) return <Meanings {...props} meanings={meanings} />;
   const lines = picker.lines.value.filter(
-    (line) => text === '' || `${line.heading} ${line.label} ${line.notation}`.toLowerCase().includes(text),
+    (line) =>
+      text === '' || `${line.heading} ${line.label} ${line.notation}`.toLowerCase().includes(text),
   );
   const groups = grouped(lines.slice(0, shown.value));
   const { chosen } = picker;
@@ -121,7 +122,12 @@ function Meanings(props: {
       <ul>
         {meanings.map((form) => (
           <li key={`${form.line.index} ${JSON.stringify(form.choices)}`} class="offer">
-            <button type="button" class="offer-button" disabled={disabled} onClick={() => picker.open(form)}>
+            <button
+              type="button"
+              class="offer-button"
+              disabled={disabled}
+              onClick={() => picker.open(form)}
+            >
               {unfinished(form, menu)}
             </button>
             <Rule kind={kind} rule={form.line.rule} />
@@ -155,7 +161,14 @@ function OfferItem(props: {
   if (form?.line === line) {
     return (
       <li class="offer open">
-        <OfferForm form={form} menu={menu} picker={picker} disabled={disabled} give={give} kind={kind} />
+        <OfferForm
+          form={form}
+          menu={menu}
+          picker={picker}
+          disabled={disabled}
+          give={give}
+          kind={kind}
+        />
       </li>
     );
   }
@@ -192,7 +205,9 @@ function OfferForm(props: {
   const { form, menu, picker, disabled, give } = props;
   const { line, choices } = form;
   const order = fill(line, choices);
-  const missing = line.blanks.map((blank) => problem(blank, choices[blank.name])).find((each) => each);
+  const missing = line.blanks
+    .map((blank) => problem(blank, choices[blank.name]))
+    .find((each) => each);
   return (
     <form
       class="offer-form"
@@ -209,7 +224,13 @@ function OfferForm(props: {
           'text' in part ? (
             <span key={part.text}>{part.text}</span>
           ) : (
-            <Slot key={part.blank.name} blank={part.blank} menu={menu} choice={choices[part.blank.name]} set={(choice) => picker.set(part.blank, choice)} />
+            <Slot
+              key={part.blank.name}
+              blank={part.blank}
+              menu={menu}
+              choice={choices[part.blank.name]}
+              set={(choice) => picker.set(part.blank, choice)}
+            />
           ),
         )}
       </p>
@@ -218,11 +239,20 @@ function OfferForm(props: {
         .map((blank) => (
           <p key={blank.name} class="sentence">
             {blank.label}:{' '}
-            <Slot blank={blank} menu={menu} choice={choices[blank.name]} set={(choice) => picker.set(blank, choice)} />
+            <Slot
+              blank={blank}
+              menu={menu}
+              choice={choices[blank.name]}
+              set={(choice) => picker.set(blank, choice)}
+            />
           </p>
         ))}
       <p class="row">
-        <button type="submit" class="button strong small" disabled={disabled || order === undefined}>
+        <button
+          type="submit"
+          class="button strong small"
+          disabled={disabled || order === undefined}
+        >
           {menu.sheet ? 'Add to the sheet' : 'Give this order'}
         </button>
         <button type="button" class="button small" onClick={() => picker.clear()}>
@@ -274,7 +304,9 @@ function Slot(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice: C
                 max={share.most}
                 value={choice?.[index] ?? String(Math.max(share.least, 0))}
                 onInput={(event) => {
-                  const next = kind.value.shares.map((each, i) => choice?.[i] ?? String(Math.max(each.least, 0)));
+                  const next = kind.value.shares.map(
+                    (each, i) => choice?.[i] ?? String(Math.max(each.least, 0)),
+                  );
                   next[index] = event.currentTarget.value;
                   set(next);
                 }}
@@ -301,7 +333,12 @@ function Slot(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice: C
   }
 }
 
-function PickOne(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice: Choice) => void }) {
+function PickOne(props: {
+  blank: Blank;
+  menu: Menu;
+  choice: Choice;
+  set: (choice: Choice) => void;
+}) {
   const { blank, menu, choice, set } = props;
   return (
     <select
@@ -309,7 +346,9 @@ function PickOne(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice
       aria-label={blank.label}
       required={!blank.optional}
       value={choice?.[0] ?? ''}
-      onChange={(event) => set(event.currentTarget.value === '' ? undefined : [event.currentTarget.value])}
+      onChange={(event) =>
+        set(event.currentTarget.value === '' ? undefined : [event.currentTarget.value])
+      }
     >
       <option value="">{blank.optional ? `(no ${blank.label})` : blank.label}</option>
       {blank.values.map((value) => (
@@ -321,11 +360,17 @@ function PickOne(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice
   );
 }
 
-function PickSeveral(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice: Choice) => void }) {
+function PickSeveral(props: {
+  blank: Blank;
+  menu: Menu;
+  choice: Choice;
+  set: (choice: Choice) => void;
+}) {
   const { blank, menu, choice, set } = props;
   const given = choice ?? [];
   const { kind } = blank;
-  const most = kind.case === 'places' || kind.case === 'pieces' || kind.case === 'words' ? kind.value.most : 1;
+  const most =
+    kind.case === 'places' || kind.case === 'pieces' || kind.case === 'words' ? kind.value.most : 1;
   return (
     <fieldset class="several">
       <legend>{blank.label}</legend>

@@ -7,7 +7,7 @@ import { fill, type Line, menuOf, say } from '../table/offers';
 import type { Form, Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
 import type { Table } from '../table/table';
-import { Act, confirm, Countdown, SeatDot, Trouble } from '../ui/parts';
+import { Act, Countdown, confirm, SeatDot, Trouble } from '../ui/parts';
 import { msOf, seatWithPlayer, span } from '../words';
 import { Composer } from './composer';
 import { OfferList } from './offers';
@@ -101,7 +101,9 @@ function WarningItem({ warning, table }: { warning: Warning; table: Table }) {
   return (
     <li>
       {warning.sentence} <Rule kind={kind} rule={warning.rule} />
-      {mend ? <span class="faint"> You could: {mend.label.replace(/\{[^}]*\}/g, '…')}.</span> : null}
+      {mend ? (
+        <span class="faint"> You could: {mend.label.replace(/\{[^}]*\}/g, '…')}.</span>
+      ) : null}
     </li>
   );
 }
@@ -128,11 +130,16 @@ export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answ
   }
   const isLocked = !isCurrent || isBusy.value;
   return (
-    <div class={`orders ${isCurrent ? '' : 'stale'}`} data-question={`${decision.phase}.${decision.revision}`}>
+    <div
+      class={`orders ${isCurrent ? '' : 'stale'}`}
+      data-question={`${decision.phase}.${decision.revision}`}
+    >
       <header class="question">
         <p class="prompt">{decision.prompt}</p>
         <p class="faint">
-          {decision.dueTime ? <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} /> : null}
+          {decision.dueTime ? (
+            <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />
+          ) : null}
           {decision.ready ? <span class="chip good">You are ready</span> : null}
           {isCurrent ? null : <span class="chip">Asking the engine…</span>}
         </p>
@@ -235,11 +242,7 @@ function ReadyButtons(props: {
         </Act>
       ) : null}
       {decision.dueTime ? (
-        <Act
-          disabled={isLocked}
-          pressed={decision.wait}
-          does={() => table.wait(!decision.wait)}
-        >
+        <Act disabled={isLocked} pressed={decision.wait} does={() => table.wait(!decision.wait)}>
           {decision.wait ? 'Keeping it open' : 'Keep open until the deadline'}
         </Act>
       ) : null}
@@ -269,7 +272,9 @@ export function Awaited({ table }: { table: Table }) {
           ))}
         </ul>
       ) : (
-        <p>{game.onTurn ? `${seatWithPlayer(game, game.onTurn)} is on turn.` : 'The others decide.'}</p>
+        <p>
+          {game.onTurn ? `${seatWithPlayer(game, game.onTurn)} is on turn.` : 'The others decide.'}
+        </p>
       )}
       {game.waitsForAutomation ? (
         <p class="note">

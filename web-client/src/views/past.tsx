@@ -46,7 +46,8 @@ export function Timeline(props: {
     const key = (event: KeyboardEvent) => {
       const { target } = event;
       const isTyping =
-        target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+        target instanceof HTMLElement &&
+        target.matches('input, textarea, select, [contenteditable]');
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === ',') step(-1n);
       else if (event.key === '.') step(1n);
@@ -63,10 +64,23 @@ export function Timeline(props: {
   if (last === 0n) return null;
   return (
     <div class="timeline" role="group" aria-label="The past">
-      <button type="button" class="icon" aria-label={isPlaying.value ? 'Stop' : 'Play from the beginning'} title="p" onClick={play}>
+      <button
+        type="button"
+        class="icon"
+        aria-label={isPlaying.value ? 'Stop' : 'Play from the beginning'}
+        title="p"
+        onClick={play}
+      >
         {isPlaying.value ? '❚❚' : '▶'}
       </button>
-      <button type="button" class="icon" aria-label="A phase back" title="," disabled={at === 0n} onClick={() => step(-1n)}>
+      <button
+        type="button"
+        class="icon"
+        aria-label="A phase back"
+        title=","
+        disabled={at === 0n}
+        onClick={() => step(-1n)}
+      >
         ‹
       </button>
       <input

@@ -15,7 +15,17 @@ import {
 import { optionsInWords } from '../options';
 import type { Table } from '../table/table';
 import { Act, Ask, Choose, confirm, SeatDot } from '../ui/parts';
-import { durationMs, msOf, occupantOf, paceWords, seatName, seatWithPlayer, span, VOTES, voteWords } from '../words';
+import {
+  durationMs,
+  msOf,
+  occupantOf,
+  paceWords,
+  seatName,
+  seatWithPlayer,
+  span,
+  VOTES,
+  voteWords,
+} from '../words';
 import { kindsOf } from './kinds';
 import { Desk } from './master';
 import { Rule } from './rule';
@@ -35,9 +45,15 @@ export function People({ table }: { table: Table }) {
           ))}
         </ul>
       </section>
-      {isPlayed && (table.seat !== undefined || table.votes.value.length > 0) ? <Votes table={table} game={game} /> : null}
-      {isPlayed && table.seat !== undefined && !game.sandbox ? <Conduct table={table} game={game} /> : null}
-      {game.youHost || game.youAreGameMaster || game.sandbox ? <Desk table={table} game={game} /> : null}
+      {isPlayed && (table.seat !== undefined || table.votes.value.length > 0) ? (
+        <Votes table={table} game={game} />
+      ) : null}
+      {isPlayed && table.seat !== undefined && !game.sandbox ? (
+        <Conduct table={table} game={game} />
+      ) : null}
+      {game.youHost || game.youAreGameMaster || game.sandbox ? (
+        <Desk table={table} game={game} />
+      ) : null}
       <About game={game} />
     </div>
   );
@@ -94,7 +110,12 @@ function GoalItem({ goal, game }: { goal: Goal; game: Game }) {
         <Rule kind={game.kind} rule={goal.rule} />
       </span>
       {most > 0 ? (
-        <meter min={0} max={most} value={Math.min(value, most)} aria-label={`${name}: ${goal.sentence}`} />
+        <meter
+          min={0}
+          max={most}
+          value={Math.min(value, most)}
+          aria-label={`${name}: ${goal.sentence}`}
+        />
       ) : null}
       <span class="faint small">{goal.sentence}</span>
     </li>
@@ -108,7 +129,9 @@ function Votes({ table, game }: { table: Table; game: Game }) {
   const open = table.votes.value.filter((vote) => vote.state === VoteState.OPEN);
   const closed = table.votes.value.filter((vote) => vote.state !== VoteState.OPEN).slice(0, 3);
   const own = table.seat;
-  const others = game.seats.filter((seat) => seat.number !== own && seat.occupant.case === 'player');
+  const others = game.seats.filter(
+    (seat) => seat.number !== own && seat.occupant.case === 'player',
+  );
   return (
     <section aria-label="Votes">
       <h3>Votes</h3>
@@ -129,7 +152,12 @@ function Votes({ table, game }: { table: Table; game: Game }) {
               subject: wanted,
               ...(wanted === VoteSubject.REPLACE ? { targetSeat: Number(target.value) } : {}),
               ...(wanted === VoteSubject.EXTEND
-                ? { extension: { seconds: BigInt(Math.round(Number(hours.value) * 3600)), nanos: 0 } }
+                ? {
+                    extension: {
+                      seconds: BigInt(Math.round(Number(hours.value) * 3600)),
+                      nanos: 0,
+                    },
+                  }
                 : {}),
               requestId: requestId(),
             });
@@ -163,7 +191,12 @@ function Votes({ table, game }: { table: Table; game: Game }) {
                 <Choose
                   label="Whom to replace"
                   value={target.value}
-                  options={[['', 'whom?'], ...others.map((seat) => [String(seat.number), seatWithPlayer(game, seat.number)] as const)]}
+                  options={[
+                    ['', 'whom?'],
+                    ...others.map(
+                      (seat) => [String(seat.number), seatWithPlayer(game, seat.number)] as const,
+                    ),
+                  ]}
                   set={(value) => (target.value = value)}
                 />
               ) : null}
@@ -189,7 +222,8 @@ const STATES: Record<VoteState, string> = {
 function VoteItem({ vote, game, table }: { vote: Vote; game: Game; table: Table }) {
   const own = table.seat;
   const isOpen = vote.state === VoteState.OPEN;
-  const mine = own === undefined ? '' : vote.yes.includes(own) ? 'yes' : vote.no.includes(own) ? 'no' : '';
+  const mine =
+    own === undefined ? '' : vote.yes.includes(own) ? 'yes' : vote.no.includes(own) ? 'no' : '';
   const cast = (yes: boolean) => async () => {
     await games.castVote({
       gameId: table.id,
@@ -237,7 +271,10 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
       <div class="row wrap">
         {(game.pace?.vacationDays ?? 0) > 0 || seat.onVacation ? (
           seat.onVacation ? (
-            <Act class="button small" does={() => games.setVacation({ gameId: table.id, days: 0, requestId: requestId() })}>
+            <Act
+              class="button small"
+              does={() => games.setVacation({ gameId: table.id, days: 0, requestId: requestId() })}
+            >
               I am back
             </Act>
           ) : (
@@ -253,7 +290,13 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
               />
               <Act
                 class="button small"
-                does={() => games.setVacation({ gameId: table.id, days: Number(days.value), requestId: requestId() })}
+                does={() =>
+                  games.setVacation({
+                    gameId: table.id,
+                    days: Number(days.value),
+                    requestId: requestId(),
+                  })
+                }
               >
                 Days of vacation
               </Act>
@@ -264,7 +307,10 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
       {game.delegation === DelegationRule.NONE ? null : (
         <div class="row wrap">
           {seat.standIn ? (
-            <Act class="button small" does={() => games.delegate({ gameId: table.id, requestId: requestId() })}>
+            <Act
+              class="button small"
+              does={() => games.delegate({ gameId: table.id, requestId: requestId() })}
+            >
               Play myself again
             </Act>
           ) : (
@@ -294,7 +340,9 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
       <Act
         class="button small danger"
         does={async () => {
-          const body = <p>Automation takes {seat.role}, until somebody else does. You cannot come back.</p>;
+          const body = (
+            <p>Automation takes {seat.role}, until somebody else does. You cannot come back.</p>
+          );
           if (await confirm('Resign?', body, 'Resign')) {
             await table.act(() => games.resign({ gameId: table.id, requestId: requestId() }));
           }

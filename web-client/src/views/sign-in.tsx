@@ -131,7 +131,8 @@ function NewToken({ token }: { token: string }) {
         Welcome, <bdi>{me.value?.name}</bdi>
       </h1>
       <p>
-        This token is your key: it signs you in on other devices, and nobody can show it to you again.
+        This token is your key: it signs you in on other devices, and nobody can show it to you
+        again.
       </p>
       <p>
         <code class="secret">{token}</code>

@@ -2,7 +2,13 @@
 // the engine does not serve the page itself, the front serves the built files by the same rules.
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { dirname, extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,7 +97,13 @@ export class Front {
       return;
     }
     const onward = request(
-      { host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      {
+        host: '127.0.0.1',
+        port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: incoming.headers,
+      },
       (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers);
         reply.on('data', (part: Buffer) => {

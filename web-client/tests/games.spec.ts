@@ -1,0 +1,69 @@
+// Every kind of game is played to its end in the browser, by clicks on what the page shows.
+
+import { Clicker } from './support/clicker';
+import { expect, test } from './support/fixtures';
+import type { Person } from './support/people';
+
+interface Plan {
+  kind: string;
+  automated: number;
+  /** A game that is over sooner, by its own options. */
+  options?: Parameters<Person['games']['createGame']>[0]['options'];
+}
+
+const PLANS: Plan[] = [
+  {
+    kind: 'starships-at-large',
+    automated: 2,
+    options: { game: { case: 'starshipsAtLarge', value: { rounds: 4 } } },
+  },
+  {
+    kind: 'star-empires',
+    automated: 1,
+    options: { game: { case: 'starEmpires', value: { lastTurn: 5 } } },
+  },
+  { kind: 'stellar-conquest', automated: 1 },
+  { kind: 'fate-of-empire', automated: 0 },
+  { kind: 'alone-in-outer-space', automated: 1 },
+  {
+    kind: 'diplomacy',
+    automated: 6,
+    options: { game: { case: 'diplomacy', value: { lastYear: 1903 } } },
+  },
+  {
+    kind: 'it-came-from-outer-space',
+    automated: 3,
+    options: { game: { case: 'diplomacy', value: { lastYear: 1903 } } },
+  },
+];
+
+for (const [index, plan] of PLANS.entries()) {
+  test(`${plan.kind} is played to its end`, async ({ page, place, open }) => {
+    test.setTimeout(600_000);
+    const player = await place.newcomer();
+    const { game } = await player.games.createGame({
+      kind: plan.kind,
+      name: 'To the end',
+      seats: [
+        { plan: { case: 'open', value: {} } },
+        ...Array.from({ length: plan.automated }, () => ({
+          plan: { case: 'automated' as const, value: { profile: '', level: 'random' } },
+        })),
+      ],
+      ...(plan.options ? { options: plan.options } : {}),
+      startWhenFull: true,
+      requestId: crypto.randomUUID(),
+    });
+    const id = game?.gameId ?? '';
+    await open(page, place, player, `/game/${id}`);
+    const clicker = new Clicker(page, 7 + index);
+    await clicker.play();
+    expect(clicker.orders).toBeGreaterThan(3);
+    // The end shows what the engine says: places, points, and who won.
+    const { game: over } = await player.games.getGame({ gameId: id });
+    const scores = over?.outcome?.scores ?? [];
+    expect(scores.length).toBeGreaterThan(0);
+    await expect(page.locator('.scores tbody tr')).toHaveCount(scores.length);
+    await expect(page.locator('section.end')).toContainText(over?.outcome?.summary ?? '-');
+  });
+}
