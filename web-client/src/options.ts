@@ -1,38 +1,13 @@
-// The options of a game as its descriptors tell them: values of a form, messages, and words.
+// The options of a game as its descriptors tell them: names, defaults, and words.
 
-import { fromJson, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
-import {
-  type GameKind,
-  type GameOptions,
-  GameOptionsSchema,
-  type OptionInfo,
-} from './engine/contract';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { optionsOf, valuesOf } from '@heliopause/client/options';
+import type { GameKind, GameOptions, OptionInfo } from './engine/contract';
 
 /** The values of a form: what differs from the defaults, by the option's name. */
 export type Values = Readonly<Record<string, JsonValue>>;
 
-/** The field of the envelope that a kind's options stand in. */
-export function envelopeField(kind: GameKind): string | undefined {
-  return kind.defaultOptions && Object.keys(plain(kind.defaultOptions))[0];
-}
-
-function plain(options: GameOptions): JsonObject {
-  return toJson(GameOptionsSchema, options, { useProtoFieldName: true }) as JsonObject;
-}
-
-/** The options that a form's values make. */
-export function optionsOf(kind: GameKind, values: Values): GameOptions | undefined {
-  const field = envelopeField(kind);
-  if (field === undefined || Object.keys(values).length === 0) return undefined;
-  return fromJson(GameOptionsSchema, { [field]: { ...values } });
-}
-
-/** The values of a game's options. */
-export function valuesOf(kind: GameKind, options: GameOptions | undefined): Values {
-  const field = envelopeField(kind);
-  if (field === undefined || !options) return {};
-  return (plain(options)[field] ?? {}) as Values;
-}
+export { optionsOf };
 
 /** A short name of an option: "max_rounds" is "Max rounds". */
 export function optionName(info: OptionInfo): string {
@@ -68,9 +43,12 @@ function meaningOf(info: OptionInfo, value: string): string {
 }
 
 /** What a game's options say where they differ from the defaults: "Rounds: 14". */
-export function optionsInWords(kind: GameKind, options: GameOptions | undefined): string[] {
-  const values = valuesOf(kind, options);
-  const defaults = valuesOf(kind, kind.defaultOptions);
+export async function optionsInWords(
+  kind: GameKind,
+  options: GameOptions | undefined,
+): Promise<string[]> {
+  const values = (await valuesOf(options)) ?? {};
+  const defaults = (await valuesOf(kind.defaultOptions)) ?? {};
   const words: string[] = [];
   for (const info of kind.options) {
     const value = values[info.name];

@@ -44,7 +44,7 @@ export async function register(name: string, invitation: string, keep: boolean):
 
 /** Signs in with a code that is valid once. */
 export async function signInByCode(code: string): Promise<void> {
-  const { secret } = await players.signIn({ code, requestId: requestId() });
+  const { secret } = await players.signIn({ code });
   // A code opens a page without a question, so the page stays signed in.
   await signIn(secret, true);
 }

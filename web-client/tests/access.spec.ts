@@ -99,27 +99,17 @@ test('a table, its tabs, its tree and its past', async ({ page, place }) => {
 test('the end and its proof', async ({ page, place }) => {
   await quiet(page);
   const ann = await place.newcomer();
-  const { game } = await ann.games.createGame({
-    kind: 'starships-at-large',
-    name: 'Proved',
-    seats: [
-      { plan: { case: 'open', value: {} } },
-      { plan: { case: 'automated', value: { profile: '', level: 'random' } } },
-    ],
-    options: { game: { case: 'starshipsAtLarge', value: { rounds: 2 } } },
-    startWhenFull: true,
-    requestId: crypto.randomUUID(),
-  });
-  await openFor(page, place, ann, `/game/${game?.gameId}`);
+  const id = await solo(ann, 'starships-at-large', 1, { name: 'Proved', options: { rounds: 2 } });
+  await openFor(page, place, ann, `/game/${id}`);
   await new Clicker(page, 11).play();
   await look(page);
   await page.getByRole('link', { name: 'Prove the dice' }).click();
   await page.getByRole('button', { name: 'Fetch the journal' }).click();
   await expect(page.locator('.verdict-good')).toContainText('Everything holds');
-  const { rolls } = await ann.games.verifyGame({ gameId: game?.gameId ?? '' });
+  const { rolls } = await ann.games.verifyGame({ gameId: id });
   await expect(page.locator('.verdict-good')).toContainText(`${rolls} roll`);
   await look(page);
-  await page.goto(`${place.front.url}/game/${game?.gameId}`);
+  await page.goto(`${place.front.url}/game/${id}`);
   await page.getByRole('button', { name: 'Again with the same seats' }).click();
   await expect(page.locator('.orders')).toBeVisible();
 });

@@ -2,25 +2,25 @@
 
 import { Clicker } from './support/clicker';
 import { expect, test } from './support/fixtures';
-import type { Person } from './support/people';
+import { solo } from './support/people';
 
 interface Plan {
   kind: string;
   automated: number;
   /** A game that is over sooner, by its own options. */
-  options?: Parameters<Person['games']['createGame']>[0]['options'];
+  options?: Record<string, number>;
 }
 
 const PLANS: Plan[] = [
   {
     kind: 'starships-at-large',
     automated: 2,
-    options: { game: { case: 'starshipsAtLarge', value: { rounds: 4 } } },
+    options: { rounds: 4 },
   },
   {
     kind: 'star-empires',
     automated: 1,
-    options: { game: { case: 'starEmpires', value: { lastTurn: 5 } } },
+    options: { last_turn: 5 },
   },
   { kind: 'stellar-conquest', automated: 1 },
   { kind: 'fate-of-empire', automated: 0 },
@@ -28,12 +28,12 @@ const PLANS: Plan[] = [
   {
     kind: 'diplomacy',
     automated: 6,
-    options: { game: { case: 'diplomacy', value: { lastYear: 1903 } } },
+    options: { last_year: 1903 },
   },
   {
     kind: 'it-came-from-outer-space',
     automated: 3,
-    options: { game: { case: 'diplomacy', value: { lastYear: 1903 } } },
+    options: { last_year: 1903 },
   },
 ];
 
@@ -41,20 +41,8 @@ for (const [index, plan] of PLANS.entries()) {
   test(`${plan.kind} is played to its end`, async ({ page, place, open }) => {
     test.setTimeout(600_000);
     const player = await place.newcomer();
-    const { game } = await player.games.createGame({
-      kind: plan.kind,
-      name: 'To the end',
-      seats: [
-        { plan: { case: 'open', value: {} } },
-        ...Array.from({ length: plan.automated }, () => ({
-          plan: { case: 'automated' as const, value: { profile: '', level: 'random' } },
-        })),
-      ],
-      ...(plan.options ? { options: plan.options } : {}),
-      startWhenFull: true,
-      requestId: crypto.randomUUID(),
-    });
-    const id = game?.gameId ?? '';
+    const { kind, automated, options = {} } = plan;
+    const id = await solo(player, kind, automated, { options });
     await open(page, place, player, `/game/${id}`);
     const clicker = new Clicker(page, 7 + index);
     await clicker.play();

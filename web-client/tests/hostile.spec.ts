@@ -1,6 +1,7 @@
 // Names and texts that would be more than text, wherever the page shows them.
 
 import { expect, openFor, test, watch } from './support/fixtures';
+import { solo } from './support/people';
 
 const IMG = '<img src=x onerror="window.hit=1">';
 const SCRIPT = '<script>window.hit=1</script>';
@@ -48,16 +49,9 @@ test('letters that hold markup, other scripts and 4,000 characters are text', as
 
 test('what the engine sends is drawn without what could do harm', async ({ page, place, open }) => {
   const ann = await place.newcomer();
-  const { game } = await ann.games.createGame({
-    kind: 'it-came-from-outer-space',
+  const id = await solo(ann, 'it-came-from-outer-space', 1, {
     name: `Title & 'quotes'`,
-    seats: [
-      { plan: { case: 'open', value: {} } },
-      { plan: { case: 'automated', value: { profile: '', level: 'random' } } },
-    ],
-    options: { game: { case: 'diplomacy', value: { names: ["A&B 'lt' gt", 'Zoë'] } } },
-    startWhenFull: true,
-    requestId: crypto.randomUUID(),
+    options: { names: ["A&B 'lt' gt", 'Zoë'] },
   });
   // The engine is made to lie: markup of all kinds stands in its picture and its report.
   const harm = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><script>window.hit=1</script>
@@ -65,7 +59,7 @@ test('what the engine sends is drawn without what could do harm', async ({ page,
     <foreignObject><iframe srcdoc="&lt;script&gt;parent.hit=1&lt;/script&gt;"></iframe></foreignObject>
     <g data-place="Vie" onclick="window.hit=1" onload="window.hit=1"><title>Vienna ${IMG.replaceAll('<', '&lt;')}</title><rect width="50" height="50" style="background:url(http://evil.example)"/></g></svg>`;
   await open(page, place, ann);
-  await page.goto(`${place.front.url}/game/${game?.gameId}`);
+  await page.goto(`${place.front.url}/game/${id}`);
   await expect(page.locator('.stage svg')).toBeVisible();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

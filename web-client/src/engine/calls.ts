@@ -1,31 +1,38 @@
-// Calls to the engine: gRPC-Web on the port that served the page, safe to repeat.
+// Calls to the engine: gRPC-Web on the port that served the page, repeated where that is safe.
 
-import type { DescService } from '@bufbuild/protobuf';
-import { type Client, createClient, type Interceptor } from '@connectrpc/connect';
-import { createGrpcWebTransport } from '@connectrpc/connect-web';
-import { AdminService } from '../gen/heliopause/v1/admin_pb';
-import { GameMasterService } from '../gen/heliopause/v1/game_master_pb';
-import { GameService } from '../gen/heliopause/v1/game_pb';
-import { PlayerService } from '../gen/heliopause/v1/player_pb';
-import { SandboxService } from '../gen/heliopause/v1/sandbox_pb';
-import { type Failure, failureOf } from './failure';
+import { connect, randomId } from '@heliopause/client';
+import {
+  AdminService,
+  GameMasterService,
+  GameService,
+  PlayerService,
+  SandboxService,
+} from './contract';
+import type { Failure } from './failure';
 
-/** How often a call that failed in passing is made again before its caller is told. */
-const TRIES_MAX = 6;
+/** A call is made again for so long before its caller is told that no engine answers. */
+const PATIENCE_MS = 15_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 
-let token = '';
+const engine = connect(location.origin, { patience: PATIENCE_MS });
+
+export const games = engine.client(GameService);
+export const players = engine.client(PlayerService);
+export const master = engine.client(GameMasterService);
+export const sandbox = engine.client(SandboxService);
+export const admin = engine.client(AdminService);
+
+/** A fresh name for a request that changes something. */
+export const requestId = randomId;
 
 /** Sets the token that calls carry from now on; empty for none. */
 export function useToken(value: string): void {
-  token = value;
+  engine.token = value === '' ? undefined : value;
 }
 
-/** A fresh name for a request that changes something. */
-export function requestId(): string {
-  return crypto.randomUUID();
-}
+/** Whatever waits to be tried again is tried now, as when the network is back. */
+addEventListener('online', () => engine.hurry());
 
 /** How long to wait before a try, with some luck in it so that tabs do not march in step. */
 export function pause(tried: number, failure?: Failure): number {
@@ -45,43 +52,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', done);
   });
 }
-
-const withToken: Interceptor = (next) => (request) => {
-  if (token !== '' && !request.header.has('authorization')) {
-    request.header.set('authorization', `Bearer ${token}`);
-  }
-  return next(request);
-};
-
-/** Calls that change something carry a request id, so every call may be made again. */
-const persistent: Interceptor = (next) => async (request) => {
-  if (request.stream) return next(request);
-  for (let tried = 0; ; tried += 1) {
-    try {
-      return await next(request);
-    } catch (thrown) {
-      const failure = failureOf(thrown);
-      const isLast = tried + 1 >= TRIES_MAX || request.signal.aborted;
-      if (!failure.isTransient || isLast) throw failure;
-      await sleep(pause(tried, failure), request.signal);
-    }
-  }
-};
-
-const transport = createGrpcWebTransport({
-  baseUrl: import.meta.env['VITE_ENGINE'] ?? location.origin,
-  interceptors: [persistent, withToken],
-});
-
-function client<S extends DescService>(service: S): Client<S> {
-  return createClient(service, transport);
-}
-
-export const games = client(GameService);
-export const players = client(PlayerService);
-export const master = client(GameMasterService);
-export const sandbox = client(SandboxService);
-export const admin = client(AdminService);
 
 /** A page of a list. */
 interface Page {

@@ -1,10 +1,3 @@
-// The contract's messages, as the page uses them.
+// The contract's messages, as the page uses them. A game's own messages stay bytes: the page knows none.
 
-export * from '../gen/heliopause/v1/admin_pb';
-export * from '../gen/heliopause/v1/envelope_pb';
-export * from '../gen/heliopause/v1/event_pb';
-export * from '../gen/heliopause/v1/game_pb';
-export * from '../gen/heliopause/v1/offer_pb';
-export * from '../gen/heliopause/v1/player_pb';
-export * from '../gen/heliopause/v1/sandbox_pb';
-export * from '../gen/heliopause/v1/table_pb';
+export * from '@heliopause/client/contract';

@@ -339,8 +339,7 @@ export class Table {
       throw new Failure(
         answer.taken > 0 ? `${answer.taken} taken; then: ${message}` : message,
         'ORDER_REFUSED',
-        { refusal, rule },
-        field,
+        { refusal, rule, field },
       );
     }
     return answer;

@@ -3,13 +3,13 @@
 import { useSignal } from '@preact/signals';
 import { games, requestId } from '../engine/calls';
 import type { Game } from '../engine/contract';
-import { optionsInWords } from '../options';
 import { go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { Act, Choose, SeatDot } from '../ui/parts';
 import { count, occupantOf, paceWords } from '../words';
 import { kindsOf } from './kinds';
+import { useOptionWords } from './option-words';
 
 export function Forming({
   table,
@@ -27,7 +27,7 @@ export function Forming({
   const leads = game.youHost || game.youAreGameMaster;
   const isIn = game.yourSeat !== undefined;
   const isKept = kept.some((seat) => seat.occupant.value === me.value?.name);
-  const words = kind ? optionsInWords(kind, game.options) : [];
+  const words = useOptionWords(game);
   return (
     <div class="forming">
       <section class="card" aria-label="Seats">

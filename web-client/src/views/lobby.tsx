@@ -2,20 +2,14 @@
 
 import { useSignal } from '@preact/signals';
 import { games, players, requestId } from '../engine/calls';
-import {
-  type Game,
-  type GameKind,
-  GameStatus,
-  type GameSummary,
-  type MyGame,
-} from '../engine/contract';
+import { type Game, GameStatus, type GameSummary, type MyGame } from '../engine/contract';
 import { news, setWaiting } from '../notices';
-import { optionsInWords } from '../options';
 import { gamePath, go } from '../router';
 import { me } from '../session';
 import { Act, Choose, Countdown, Tabs, Trouble, useLoaded } from '../ui/parts';
 import { capital, count, msOf, paceWords, seatName, statusWord } from '../words';
 import { kindsOf } from './kinds';
+import { useOptionWords } from './option-words';
 
 type Part = 'mine' | 'open' | 'watch' | 'finished';
 
@@ -212,7 +206,7 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
       {list && list.found.length === 0 ? <p class="empty">{none}</p> : null}
       <ul class="games">
         {list?.found.map((game) => (
-          <ListedGame key={game.gameId} summary={game} which={which} kinds={kinds} />
+          <ListedGame key={game.gameId} summary={game} which={which} />
         ))}
       </ul>
       {list?.hasMore ? (
@@ -225,16 +219,11 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
 }
 
 /** A game of a list: what its table says is asked for it alone. */
-function ListedGame(props: {
-  summary: GameSummary;
-  which: keyof typeof LISTS;
-  kinds: readonly GameKind[];
-}) {
-  const { summary, which, kinds } = props;
+function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) {
+  const { summary, which } = props;
   const loaded = useLoaded(async () => (await games.getGame({ gameId: summary.gameId })).game);
   const game = loaded.value.value;
-  const kind = kinds.find((each) => each.kind === summary.kind);
-  const words = kind && game ? optionsInWords(kind, game.options) : [];
+  const words = useOptionWords(which === 'open' ? game : undefined);
   return (
     <li class="card game">
       <div class="game-what">

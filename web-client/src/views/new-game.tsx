@@ -101,7 +101,8 @@ function Form({ kind }: { kind: GameKind }) {
   });
   const create = async () => {
     const { role, automaton, ...rest } = conduct.value;
-    const options = optionsOf(kind, values.value);
+    const hasOptions = Object.keys(values.value).length > 0;
+    const options = hasOptions ? await optionsOf(kind, { ...values.value }) : undefined;
     const made = await games.createGame({
       kind: kind.kind,
       name: name.value.trim().normalize('NFC'),

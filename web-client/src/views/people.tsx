@@ -12,7 +12,6 @@ import {
   VoteState,
   VoteSubject,
 } from '../engine/contract';
-import { optionsInWords } from '../options';
 import type { Table } from '../table/table';
 import { Act, Ask, Choose, confirm, SeatDot } from '../ui/parts';
 import {
@@ -28,6 +27,7 @@ import {
 } from '../words';
 import { kindsOf } from './kinds';
 import { Desk } from './master';
+import { useOptionWords } from './option-words';
 import { Rule } from './rule';
 
 export function People({ table }: { table: Table }) {
@@ -357,7 +357,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
 /** What was agreed for this game. */
 function About({ game }: { game: Game }) {
   const kind = kindsOf.value?.find((each) => each.kind === game.kind);
-  const words = kind ? optionsInWords(kind, game.options) : [];
+  const words = useOptionWords(game);
   const started = msOf(game.startTime);
   return (
     <details class="about">

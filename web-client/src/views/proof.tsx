@@ -1,23 +1,35 @@
 // The proof of the dice, step by step, made in this browser from the journal.
 
+import { diceSeedOf, type ProofStep, type Roll, verify } from '@heliopause/client/proof';
 import { useSignal } from '@preact/signals';
 import { games } from '../engine/calls';
-import { GameStatus, type VerifyGameResponse } from '../engine/contract';
+import { type ExportHeader, GameStatus, type VerifyGameResponse } from '../engine/contract';
 import { Failure, failureOf } from '../engine/failure';
-import { drawn, type Findings, type Roll, Verifier } from '../proof/verify';
 import { gamePath } from '../router';
 import type { Table } from '../table/table';
 import { Dialog, Trouble } from '../ui/parts';
 import { count, hex } from '../words';
 
 const ROLLS_SHOWN = 50;
-/** After so many entries the page breathes. */
-const BREATH = 200;
+
+/** A roll that held. */
+interface Proved {
+  entry: bigint;
+  roll: Roll;
+  /** The number that was drawn; undefined if a script of a sandbox said the value. */
+  number: number | undefined;
+  diceSeed: string;
+}
 
 interface Proven {
-  findings: Findings;
-  secret: Uint8Array;
-  commitment: Uint8Array;
+  fault: string;
+  entries: number;
+  entropies: number;
+  rolls: Proved[];
+  head: string;
+  secret: string;
+  commitment: string;
+  diceSeed: string;
   server: VerifyGameResponse | undefined;
 }
 
@@ -76,34 +88,53 @@ export function Proof({ table }: { table: Table }) {
 }
 
 async function proof(table: Table, tell: (entries: number) => void): Promise<Proven> {
-  const commitment = table.game.value?.seedCommitment ?? new Uint8Array();
-  let verifier: Verifier | undefined;
-  let secret = new Uint8Array();
-  let head = new Uint8Array();
+  let header: ExportHeader | undefined;
+  const entries: Uint8Array[] = [];
   for await (const { part } of games.exportGame({ gameId: table.id })) {
-    if (part.case === 'header') {
-      if (!part.value.complete) throw new Failure('The journal is not public.', 'NOT_FOUND');
-      secret = part.value.seed as Uint8Array<ArrayBuffer>;
-      head = part.value.chainHead as Uint8Array<ArrayBuffer>;
-      verifier = new Verifier(secret, commitment);
-    } else if (part.case === 'entry' && verifier) {
-      verifier.entry(part.value);
-      if (verifier.findings.entries % BREATH === 0) {
-        tell(verifier.findings.entries);
-        await new Promise((resume) => setTimeout(resume));
-      }
-    }
+    if (part.case === 'header') header = part.value;
+    else if (part.case === 'entry') entries.push(part.value);
   }
-  if (!verifier) throw new Failure('The engine sent no journal.', 'UNREACHABLE');
-  const findings = verifier.finish(head);
-  const server = await games.verifyGame({ gameId: table.id }).catch(() => undefined);
-  return { findings, secret, commitment, server };
+  if (!header) throw new Failure('The engine sent no journal.', 'UNREACHABLE');
+  const proven: Proven = {
+    fault: '',
+    entries: 0,
+    entropies: 0,
+    rolls: [],
+    head: '',
+    secret: hex(header.seed),
+    commitment: hex(table.game.value?.seedCommitment ?? new Uint8Array()),
+    diceSeed: hex(diceSeedOf(header.seed)),
+    server: undefined,
+  };
+  const note = (step: ProofStep) => {
+    if (step.step === 'entry') {
+      proven.entries += 1;
+      proven.head = step.hash;
+      if (proven.entries % 50 === 0) tell(proven.entries);
+    } else if (step.step === 'entropy') {
+      proven.entropies += 1;
+      proven.diceSeed = step.diceSeed;
+    } else if (step.step === 'roll') {
+      const { entry, roll, number } = step;
+      proven.rolls.push({ entry, roll, number, diceSeed: proven.diceSeed });
+    }
+  };
+  // The commitment that this page was told counts, not that of the journal itself.
+  const commitment = table.game.value?.seedCommitment;
+  const found = await verify(
+    { header, entries },
+    { ...(commitment ? { commitment } : {}), onStep: note },
+  );
+  proven.fault = found.fault;
+  proven.server = await games.verifyGame({ gameId: table.id }).catch(() => undefined);
+  return proven;
 }
 
-function Steps({ proven: { findings, secret, commitment, server } }: { proven: Proven }) {
-  const { fault, rolls, entries, entropies } = findings;
-  const proved = rolls.filter((roll) => roll.proved !== undefined);
-  const isChained = fault === undefined || !/hash|journal|follows|read/.test(fault);
+function Steps({ proven }: { proven: Proven }) {
+  const { fault, rolls, entries, entropies, server } = proven;
+  const proved = rolls.filter((each) => each.number !== undefined);
+  const isRoll = fault.startsWith('the roll');
+  const isSecret = fault.startsWith('the secret');
   return (
     <>
       <p class={fault ? 'trouble' : 'verdict-good'} role="status">
@@ -112,61 +143,58 @@ function Steps({ proven: { findings, secret, commitment, server } }: { proven: P
           : `Everything holds: ${count(entries, 'entry', 'entries')}, ${count(proved.length, 'roll')} proved.`}
       </p>
       <ol class="steps">
-        <Step name="The commitment" holds={findings.hasCommitment}>
+        <Step name="The commitment" holds={!isSecret}>
           <p>SHA-256 of the secret is what was published when the game was created.</p>
-          <dl>
-            <dt>Secret</dt>
-            <dd>
-              <code>{hex(secret)}</code>
-            </dd>
-            <dt>Published</dt>
-            <dd>
-              <code>{hex(commitment)}</code>
-            </dd>
-          </dl>
+          <Facts
+            facts={[
+              ['Secret', proven.secret],
+              ['Published', proven.commitment],
+            ]}
+          />
         </Step>
-        <Step name="The chain" holds={isChained}>
+        <Step name="The chain" holds={fault === '' || isRoll}>
           <p>
             Each of the {entries} entries carries the hash of the one before, of a salt, and of
             itself: none was changed, added or left out.
           </p>
-          <dl>
-            <dt>Last hash</dt>
-            <dd>
-              <code>{hex(findings.head)}</code>
-            </dd>
-          </dl>
+          <Facts facts={[['Last hash', proven.head]]} />
         </Step>
-        <Step name="The seed of the dice" holds={findings.hasCommitment}>
+        <Step name="The seed of the dice" holds={!isSecret}>
           <p>
             {entropies > 0
-              ? `The secret, and the entropy of ${count(entropies, 'player')} which the engine did not know before.`
+              ? `The secret, and the entropy of ${count(entropies, 'player')}, which the engine did not know before.`
               : 'The secret alone: no player added entropy of their own.'}
           </p>
-          <dl>
-            <dt>Seed</dt>
-            <dd>
-              <code>{hex(findings.diceSeed)}</code>
-            </dd>
-          </dl>
+          <Facts facts={[['Seed', proven.diceSeed]]} />
         </Step>
-        <Step
-          name="The rolls"
-          holds={rolls.every((roll) => roll.proved === undefined || roll.proved === roll.value)}
-        >
-          <Rolls rolls={rolls} seed={findings.diceSeed} />
+        <Step name="The rolls" holds={fault === ''}>
+          <Rolls rolls={rolls} />
         </Step>
         {server ? (
           <Step name="The rules" holds={server.valid}>
             <p>
               The engine replayed {String(server.replayed)} of {String(server.entries)} entries by
-              its rules, and came to the same positions.
-              {server.fault ? ` ${server.fault}` : ''}
+              its rules, and came to the same positions. {server.fault}
             </p>
           </Step>
         ) : null}
       </ol>
     </>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl>
+      {facts.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </>
+      ))}
+    </dl>
   );
 }
 
@@ -184,12 +212,12 @@ function Step(props: { name: string; holds: boolean; children: preact.ComponentC
   );
 }
 
-function Rolls({ rolls, seed }: { rolls: readonly Roll[]; seed: Uint8Array }) {
+function Rolls({ rolls }: { rolls: readonly Proved[] }) {
   const shown = useSignal(ROLLS_SHOWN);
   const search = useSignal('');
-  const asked = useSignal<Roll | undefined>(undefined);
+  const asked = useSignal<Proved | undefined>(undefined);
   if (rolls.length === 0) return <p>Nothing was rolled in this game.</p>;
-  const found = rolls.filter((roll) => roll.draw.includes(search.value));
+  const found = rolls.filter(({ roll }) => roll.draw.includes(search.value));
   return (
     <>
       <input
@@ -206,23 +234,23 @@ function Rolls({ rolls, seed }: { rolls: readonly Roll[]; seed: Uint8Array }) {
               <th scope="col">Entry</th>
               <th scope="col">What for</th>
               <th scope="col">Sides</th>
+              <th scope="col">Drew</th>
               <th scope="col">Showed</th>
-              <th scope="col">Computed</th>
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, shown.value).map((roll, index) => (
+            {found.slice(0, shown.value).map((each, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list of rolls never changes
               <tr key={index}>
-                <td class="number">{String(roll.entry)}</td>
+                <td class="number">{String(each.entry)}</td>
                 <th scope="row">
-                  <button type="button" class="link" onClick={() => (asked.value = roll)}>
-                    <code>{roll.draw}</code>
+                  <button type="button" class="link" onClick={() => (asked.value = each)}>
+                    <code>{each.roll.draw}</code>
                   </button>
                 </th>
-                <td class="number">{roll.sides}</td>
-                <td class="number">{roll.value}</td>
-                <td class="number">{roll.proved ?? 'scripted'}</td>
+                <td class="number">{each.roll.sides}</td>
+                <td class="number">{each.number ?? 'scripted'}</td>
+                <td class="number">{each.roll.value}</td>
               </tr>
             ))}
           </tbody>
@@ -234,32 +262,38 @@ function Rolls({ rolls, seed }: { rolls: readonly Roll[]; seed: Uint8Array }) {
         </button>
       ) : null}
       {asked.value ? (
-        <OneRoll roll={asked.value} seed={seed} close={() => (asked.value = undefined)} />
+        <OneRoll proved={asked.value} close={() => (asked.value = undefined)} />
       ) : null}
     </>
   );
 }
 
 /** How one roll comes about, so that anybody can do it by hand. */
-function OneRoll({ roll, seed, close }: { roll: Roll; seed: Uint8Array; close: () => void }) {
-  const { numbers } = drawn(seed, roll.draw, roll.sides);
-  const last = numbers.at(-1) ?? 0;
+function OneRoll({
+  proved: { roll, number, diceSeed },
+  close,
+}: {
+  proved: Proved;
+  close: () => void;
+}) {
   return (
     <Dialog title="A roll, by hand" close={close}>
-      <ol class="plain">
-        <li>
-          BLAKE3, keyed by the seed of the dice, over the text <code>{roll.draw}</code>
-        </li>
-        <li>
-          The first four bytes of its output, the lowest first: <code>{numbers[0]}</code>
-          {numbers.length > 1
-            ? `; too high to be fair, so ${count(numbers.length - 1, 'more number')} was drawn: ${last}`
-            : ''}
-        </li>
-        <li>
-          {last} mod {roll.sides} + 1 = <strong>{(last % roll.sides) + 1}</strong>
-        </li>
-      </ol>
+      {number === undefined ? (
+        <p>A script of the sandbox said {roll.value}.</p>
+      ) : (
+        <ol class="plain">
+          <li>
+            BLAKE3, keyed by <code>{diceSeed}</code>, over the text <code>{roll.draw}</code>
+          </li>
+          <li>
+            Four bytes of its output, the lowest first: <code>{number}</code>. Numbers above the
+            last full multiple of the sides are passed over.
+          </li>
+          <li>
+            {number} mod {roll.sides} + 1 = <strong>{roll.value}</strong>
+          </li>
+        </ol>
+      )}
     </Dialog>
   );
 }

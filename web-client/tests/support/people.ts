@@ -2,9 +2,8 @@
 
 import { type Client, createClient } from '@connectrpc/connect';
 import { createGrpcWebTransport } from '@connectrpc/connect-web';
-import { AdminService } from '../../src/gen/heliopause/v1/admin_pb';
-import { GameService } from '../../src/gen/heliopause/v1/game_pb';
-import { PlayerService } from '../../src/gen/heliopause/v1/player_pb';
+import { AdminService, GameService, PlayerService } from '@heliopause/client/contract';
+import { optionsOf } from '@heliopause/client/options';
 
 export interface Person {
   name: string;
@@ -40,16 +39,27 @@ export async function register(url: string, name: string): Promise<Person> {
   return person(url, name, token);
 }
 
+interface Plan {
+  level?: string;
+  name?: string;
+  /** The rules options that differ, by their names. */
+  options?: Parameters<typeof optionsOf>[1];
+}
+
 /** A game of somebody against automation, which begins at once. */
 export async function solo(
   who: Person,
   kind: string,
   automated: number,
-  level = 'random',
+  { level = 'random', name = `Test of ${kind}`, options = {} }: Plan = {},
 ): Promise<string> {
+  const { kinds } = await who.games.listKinds({});
+  const info = kinds.find((each) => each.kind === kind);
+  if (!info) throw new Error(`no ${kind}`);
   const { game } = await who.games.createGame({
     kind,
-    name: `Test of ${kind}`,
+    name,
+    options: await optionsOf(info, options),
     seats: [
       { plan: { case: 'open', value: {} } },
       ...Array.from({ length: automated }, () => ({
