@@ -51,13 +51,12 @@ export class Breaker {
     }
     client.pipe(engine);
     engine.on("data", (data) => {
+      client.write(data.subarray(0, this.#cut - seen));
       seen += data.length;
-      if (seen > this.#cut) {
-        this.cuts += 1;
-        client.destroy();
-      } else {
-        client.write(data);
-      }
+      if (seen <= this.#cut) return;
+      this.cuts += 1;
+      engine.removeAllListeners("data");
+      client.end(() => client.destroy());
     });
   }
 }

@@ -166,6 +166,9 @@ describe("several engines", () => {
     expect((await notices.next()).value?.notice.case).toBe("caughtUp");
     expect(client.url).toBe(`http://${second.address}`);
     await notices.return();
+    // Once it is drained an engine ends by itself.
+    await first.kill();
+    await first.start();
   });
 
   test("of which none serves", async () => {
