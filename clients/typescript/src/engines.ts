@@ -19,18 +19,21 @@ export function addresses(engines: string | readonly string[] | undefined): stri
 }
 
 function address(text: string): string {
-  const wrong = `"${text}" is no address of an engine: write HOST:PORT, http://HOST:PORT or https://HOST:PORT`;
-  const url = parsed(text, wrong);
+  const wrong = new TypeError(`"${text}" is no address of an engine: write HOST:PORT, http://HOST:PORT or https://HOST:PORT`);
+  const bare = !/^\w+:\/\//.test(text);
+  // A scheme has a usual port; an address without one has to say it.
+  if (bare && !/:\d+$/.test(text)) throw wrong;
+  const url = parsed(bare ? `http://${text}` : text, wrong);
   const plain = !url.search && !url.hash && !url.username && !url.password;
-  if (!(url.protocol === "http:" || url.protocol === "https:") || !url.hostname || !plain) throw new TypeError(wrong);
+  if (!(url.protocol === "http:" || url.protocol === "https:") || !url.hostname || !plain) throw wrong;
   return url.href.replace(/\/$/, "");
 }
 
-function parsed(text: string, wrong: string): URL {
+function parsed(text: string, wrong: TypeError): URL {
   try {
-    return new URL(/^\w+:\/\//.test(text) ? text : `http://${text}`);
+    return new URL(text);
   } catch {
-    throw new TypeError(wrong);
+    throw wrong;
   }
 }
 

@@ -26,6 +26,7 @@ export interface RefusedDetails {
 
 /** A call that failed. All failures of calls are of this class. */
 export class Refused extends Error {
+  override readonly name: string = "Refused";
   /** The gRPC status. */
   readonly code: Code;
   /** The word for the cause. */
@@ -45,7 +46,6 @@ export class Refused extends Error {
 
   constructor(message: string, details: RefusedDetails = {}) {
     super(message, { cause: details.cause });
-    this.name = new.target.name;
     this.code = details.code ?? Code.Unknown;
     this.reason = details.reason ?? "";
     this.metadata = details.metadata ?? {};
@@ -64,6 +64,8 @@ export class Refused extends Error {
 
 /** No engine answered, or not in time. Whether the call was done is unknown. */
 export class Unreachable extends Refused {
+  override readonly name = "Unreachable";
+
   override get mayRepeat(): boolean {
     return true;
   }

@@ -64,8 +64,9 @@ describe("README.md", () => {
 
   test("the test", async ({ run, folder }) => {
     writeFileSync(join(folder, "readme.test.js"), TEST);
+    writeFileSync(join(folder, "vitest.config.js"), "export default {};\n");
     const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-    const ran = await run(vitest, "run", "--root", folder, "--config", "false");
+    const ran = await run(vitest, "run", "--root", folder);
     expect(ran.stdout + ran.stderr).toMatch(/1 passed/);
     expect(ran.code).toBe(0);
   });

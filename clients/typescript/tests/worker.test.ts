@@ -58,8 +58,8 @@ describe("a bad worker holds up no decision", () => {
     const stop = new AbortController();
     const working2 = well.work(second, [KIND], { capacity: 1, signal: stop.signal });
     await working(badly, engine, [KIND], async () => {
-      for (let made = 0; made < 3; made++) {
-        const game = await sandbox(KIND, { players: 1, automated: { 1: "random", 2: "random" } });
+      const made = [1, 2, 3].map(() => sandbox(KIND, { players: 1, automated: { 1: "random", 2: "random" } }));
+      for (const game of await Promise.all(made)) {
         // After five failures the engine asks only the worker of the other account.
         const given = await game.seat(1).until(({ body }) => body.case === "ordersAccepted", { timeout: 120_000 });
         expect(given.body.case === "ordersAccepted" && given.body.value.automation).toBeTruthy();
