@@ -29,7 +29,7 @@ export interface BotOptions {
   vote?: Say;
   /** The seed of its chance at tables. */
   seed?: number | undefined;
-  /** Is told what goes wrong while its other games go on. */
+  /** Is told what goes wrong while its other games go on; without it the console is. */
   onFault?: (place: string, error: unknown) => void;
 }
 
@@ -47,7 +47,7 @@ export class Bot {
   readonly #memos = new Map<string, Uint8Array>();
   readonly #onFault: (place: string, error: unknown) => void;
 
-  constructor(choose: Choose, { vote = () => false, seed, onFault = () => {} }: BotOptions = {}) {
+  constructor(choose: Choose, { vote = () => false, seed, onFault = complain }: BotOptions = {}) {
     this.#choose = choose;
     this.#vote = vote;
     this.#random = new Random(seed);
@@ -76,18 +76,21 @@ export class Bot {
   async serve(engine: Engine, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
     const lobby = new Lobby(engine);
     const tables = new Map<string, Table>();
+    const failed = new AbortController();
     let looking: Promise<void> = Promise.resolve();
     let asked = false;
     const look = async () => {
       asked = false;
       await this.#look(lobby, tables);
     };
-    for await (const { notice } of lobby.notices({ signal })) {
+    const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+    for await (const { notice } of lobby.notices({ signal: stop })) {
       const hint = notice.case === "caughtUp" || notice.case === "fellBehind" || notice.case === "game";
       // Many notices while it looks make it look once more.
       if (!hint || asked) continue;
       asked = true;
-      looking = looking.then(look).catch((error) => this.#onFault("looking", error));
+      looking = looking.then(look);
+      looking.catch(() => failed.abort());
     }
     await looking;
   }
@@ -204,4 +207,8 @@ async function known(lobby: Lobby, tables: Map<string, Table>, { gameId, seat }:
 
 function place({ gameId, number }: Seat): string {
   return `${gameId}, seat ${number}`;
+}
+
+function complain(place: string, error: unknown): void {
+  console.error(`${place}:`, error);
 }

@@ -6,15 +6,15 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { test } from "@heliopause/client/testing";
 import { type BuildResult, build, type Metafile } from "esbuild";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { KIND } from "./duel.js";
 
 const HERE = import.meta.dirname;
 // A page that knows no game: it lists, makes, joins and plays games, and proves them when it is asked to.
 const PAGE = `
-  import { collect, connect, Lobby } from "@heliopause/client";
+  import { Bot, collect, connect, Lobby } from "@heliopause/client";
   import { optionsOf } from "@heliopause/client/options";
-  export { collect, connect, Lobby, optionsOf };
+  export { Bot, collect, connect, Lobby, optionsOf };
   export const prove = async (table) => (await import("@heliopause/client/proof")).verify(await table.export());
 `;
 
@@ -84,12 +84,14 @@ describe("a page", () => {
       metadata: { line: "1" },
     });
     expect((await table.map()).map).toContain("<svg");
-    const stop = table.follow({ after: 0 });
-    while (!table.over) {
-      const offers = await table.offers();
-      if (offers.decision) await table.order("end");
-    }
+    const heard: bigint[] = [];
+    const beside = await lobby.table(game.gameId, { seat: 1 });
+    beside.onEvent(({ number }) => heard.push(number));
+    const stop = beside.follow({ after: 0 });
+    await new page.Bot(() => "end").play(table);
+    await vi.waitUntil(() => beside.over, { timeout: 30_000 });
     stop();
+    expect(heard).toEqual(heard.map((_, at) => BigInt(at + 1)));
     expect(await page.prove(table)).toMatchObject({ valid: true });
   });
 });
