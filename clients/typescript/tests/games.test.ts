@@ -24,7 +24,7 @@ describe("it plays", () => {
   });
 
   for (const [kind, json] of Object.entries(SHORT)) {
-    test(kind, async ({ engine, account: { lobby }, sandbox }) => {
+    test(kind, { timeout: 700_000 }, async ({ engine, account: { lobby }, sandbox }) => {
       const told = (await lobby.kinds()).find((one) => one.kind === kind);
       const players = Math.min(Math.max(told?.playersMin ?? 0, 2), told?.playersMax ?? 0);
       const others = Array.from({ length: players + (OWN[kind] ?? 0) - 1 }, (_, at) => [at + 2, "random"]);
@@ -41,7 +41,7 @@ describe("it plays", () => {
             seed: new Uint8Array(32),
           });
           const seat = game.seat(1);
-          const outcome = await seat.untilOver({ timeout: 200_000 });
+          const outcome = await seat.untilOver({ timeout: 600_000 });
           expect(outcome?.summary).not.toBe("");
           return seat;
         }),
