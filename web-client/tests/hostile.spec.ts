@@ -50,8 +50,8 @@ test('letters that hold markup, other scripts and 4,000 characters are text', as
 test('what the engine sends is drawn without what could do harm', async ({ page, place, open }) => {
   const ann = await place.newcomer();
   const id = await solo(ann, 'it-came-from-outer-space', 1, {
-    name: `Title & 'quotes'`,
-    options: { names: ["A&B 'lt' gt", 'Zoë'] },
+    name: 'O’Neil-X. & Zoë',
+    options: { names: ["O'Neil-X.", 'Zoë'] },
   });
   // The engine is made to lie: markup of all kinds stands in its picture and its report.
   const harm = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><script>window.hit=1</script>

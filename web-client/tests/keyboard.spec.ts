@@ -8,27 +8,23 @@ test('a game of Diplomacy without a mouse', async ({ page, place }) => {
   await page.goto(`${place.front.url}/sign-in`);
   const tabTo = async (name: RegExp | string, role?: string) => {
     for (let tries = 0; tries < 400; tries += 1) {
-      const focused = page.locator(':focus');
-      const label = await focused
-        .evaluate((element) => {
-          const own = element as HTMLElement & { labels?: NodeListOf<HTMLElement> };
-          return [
-            own.getAttribute('aria-label') ?? '',
-            own.labels?.[0]?.textContent ?? '',
-            own.textContent ?? '',
-          ].join('|');
-        })
-        .catch(() => '');
-      const kind = await focused
-        .evaluate((element) => element.getAttribute('role') ?? element.localName)
-        .catch(() => '');
-      if (
-        label
-          .split('|')
-          .some((part) => (typeof name === 'string' ? part.trim() === name : name.test(part))) &&
-        (!role || kind === role)
-      )
-        return;
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as
+          | (HTMLElement & { labels?: NodeListOf<HTMLElement> })
+          | null;
+        return {
+          role: element?.getAttribute('role') ?? element?.localName ?? '',
+          names: [
+            element?.getAttribute('aria-label'),
+            element?.labels?.[0]?.textContent,
+            element?.textContent,
+          ].map((each) => each?.trim() ?? ''),
+        };
+      });
+      const isNamed = focused.names.some((each) =>
+        typeof name === 'string' ? each === name : name.test(each),
+      );
+      if (isNamed && (role === undefined || focused.role === role)) return;
       await keyboard.press('Tab');
     }
     throw new Error(`Tab does not reach ${name}`);
@@ -57,12 +53,12 @@ test('a game of Diplomacy without a mouse', async ({ page, place }) => {
   await tabTo('Places and pieces as a tree');
   await keyboard.press('Enter');
   await page.getByRole('tree').waitFor();
-  await tabTo(/./, 'li');
+  await tabTo(/./, 'treeitem');
   const piece = page.locator('.tree li.able').first();
   await expect(piece).toBeVisible();
-  const title = await piece.innerText();
+  const title = await piece.textContent();
   for (let tries = 0; tries < 300; tries += 1) {
-    if ((await page.locator(':focus').innerText()) === title) break;
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === title) break;
     await keyboard.press('ArrowDown');
   }
   await keyboard.press('Enter');

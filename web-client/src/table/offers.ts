@@ -316,6 +316,9 @@ function put(line: Line, choices: Record<string, Choice>, clicked: Subject): voi
   }
 }
 
+/** So many readings of what was typed are followed. */
+const HEADS_MAX = 8;
+
 /** What would continue a typed line: at most so many whole lines, nearest first. */
 export function complete(menu: Menu, typed: string, most = 12): string[] {
   const found = new Set<string>();
@@ -337,27 +340,22 @@ function continuations(line: Line, start: string): string[] {
   for (const part of parts(line.notation, line)) {
     const next: typeof heads = [];
     for (const head of heads) {
-      for (const text of written1(part, head.rest)) {
+      for (const text of ways(part, head.rest)) {
         const low = text.toLowerCase();
         const whole = head.text + text;
-        if (low.length >= head.rest.length) {
-          if (low.startsWith(head.rest)) found.push(whole);
-          if (low === head.rest) next.push({ text: whole, rest: '' });
-        } else if (head.rest.startsWith(low)) {
+        if (low.length > head.rest.length && low.startsWith(head.rest)) found.push(whole);
+        else if (head.rest.startsWith(low)) {
           next.push({ text: whole, rest: head.rest.slice(low.length) });
         }
       }
     }
-    // Once nothing typed is left, the first way on is enough.
-    heads = next.slice(0, 8);
-    if (heads.length === 0) break;
-    if (heads.every((head) => head.rest === '') && found.length > 0) break;
+    heads = next.slice(0, HEADS_MAX);
   }
-  return found.filter((text) => text.length >= start.trimEnd().length);
+  return found;
 }
 
 /** The ways to write a part of a notation. */
-function written1(part: Part, rest: string): string[] {
+function ways(part: Part, rest: string): string[] {
   if ('text' in part) return [part.text];
   const { blank } = part;
   const wrap = (text: string) => blank.around.replace('{}', () => text);

@@ -16,6 +16,8 @@ import {
   takes,
 } from './offers';
 
+const SUBJECTS_MAX = 80;
+
 /** An offer whose slots are being filled. */
 export interface Form {
   line: Line;
@@ -225,17 +227,15 @@ export function toggled(blank: Blank, choice: Choice, value: string): Choice {
   return isPick && kind.value.most > 1 ? [...before, value] : [value];
 }
 
+/** The pieces that can do something: what offers are about, or else what their slots take. */
 function subjects(menu: Menu): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const line of menu.lines) {
-    for (const piece of line.pieces) found.add(`piece ${piece}`);
-    for (const blank of line.blanks) {
-      if (blank.kind.case === 'pieces')
-        for (const value of blank.values) found.add(`piece ${value}`);
-    }
-  }
+  // Of several pieces the first one acts.
+  const about = menu.lines.flatMap((line) => line.pieces.slice(0, 1));
+  const blanks = menu.lines.flatMap((line) => line.blanks);
+  const taken = blanks.flatMap((blank) => (blank.kind.case === 'pieces' ? blank.values : []));
+  const found = new Set((about.length > 0 ? about : taken).map((piece) => `piece ${piece}`));
   // Where everything can do something, marks say nothing.
-  return found.size > 80 ? new Set() : found;
+  return found.size > SUBJECTS_MAX ? new Set() : found;
 }
 
 function isSame(left: Subject, right: Subject): boolean {

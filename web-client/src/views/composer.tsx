@@ -22,7 +22,6 @@ export function Composer(props: {
     <ol class="composer" ref={list} aria-label="Typed orders">
       {sheet.rows.value.map((row, index) => (
         <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names but their places
           key={index}
           index={index}
           row={row}

@@ -205,6 +205,10 @@ function Side(props: {
   const game = table.game.value;
   const isOver = table.isOver.value;
   const open = useSignal('');
+  // Whatever one was reading: how it ended is what one wants to see.
+  useEffect(() => {
+    if (isOver) open.value = '';
+  }, [isOver]);
   const mayWrite = table.seat !== undefined || game?.youAreGameMaster === true;
   const tabs = [
     { key: 'orders', name: isOver ? 'Result' : table.seat === undefined ? 'Now' : 'Orders' },

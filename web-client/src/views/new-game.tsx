@@ -233,7 +233,6 @@ function Seats(props: {
       </Field>
       <ol class="seat-plans">
         {plans.value.map((plan, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: seats have no names but their numbers
           <li key={index} class="row wrap">
             <span class="seat-number">{index + 1}</span>
             {index === own ? (

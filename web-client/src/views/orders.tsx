@@ -120,6 +120,7 @@ export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answ
     await does();
     isBusy.value = false;
   };
+  if (!decision && !isCurrent) return <p class="loading">Asking the engine…</p>;
   if (!decision) {
     return (
       <div class="orders">

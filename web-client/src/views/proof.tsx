@@ -240,7 +240,6 @@ function Rolls({ rolls }: { rolls: readonly Proved[] }) {
           </thead>
           <tbody>
             {found.slice(0, shown.value).map((each, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list of rolls never changes
               <tr key={index}>
                 <td class="number">{String(each.entry)}</td>
                 <th scope="row">

@@ -87,8 +87,11 @@ export class Front {
   }
 
   async stop(): Promise<void> {
+    const closed = new Promise((done) => this.server.close(done));
     this.cut();
-    await new Promise((done) => this.server.close(done));
+    // A browser opens lines that it may use later: they would keep the server.
+    this.server.closeAllConnections();
+    await closed;
   }
 
   private pass(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
