@@ -29,7 +29,7 @@ describe("it plays", () => {
       const players = Math.min(Math.max(told?.playersMin ?? 0, 2), told?.playersMax ?? 0);
       const others = Array.from({ length: players + (OWN[kind] ?? 0) - 1 }, (_, at) => [at + 2, "random"]);
       const faults: unknown[] = [];
-      const bot = new Bot(atRandom, { seed: 1 });
+      const bot = new Bot(atRandom, { seed: 1, onFault: () => {} });
       const player = new Bot(atRandom, { seed: 1, onFault: (_, error) => faults.push(error) });
       const seat = await serving(player, engine, (name) =>
         working(bot, engine, [kind], async () => {
