@@ -49,3 +49,28 @@ function described(name: string, element: Element): Spot {
     pieces: [],
   };
 }
+
+/** The colour in which each seat is drawn, by what most of its pieces and places are filled with. */
+export function inksOf(root: ParentNode): Map<number, string> {
+  const tallies = new Map<number, Map<string, number>>();
+  for (const element of root.querySelectorAll('[data-owner]')) {
+    const seat = Number(element.getAttribute('data-owner'));
+    // A piece speaks louder than a place, which is often drawn in a paler shade.
+    const weight = element.hasAttribute('data-piece') ? 1_000 : 1;
+    for (const shape of element.querySelectorAll('[fill], [stroke]')) {
+      const fill = shape.getAttribute('fill') ?? 'none';
+      const ink = /^#/.test(fill) ? fill : (shape.getAttribute('stroke') ?? '');
+      if (!/^#/.test(ink) || shape.localName === 'text') continue;
+      const tally = tallies.get(seat) ?? new Map<string, number>();
+      tally.set(ink, (tally.get(ink) ?? 0) + weight);
+      tallies.set(seat, tally);
+      break;
+    }
+  }
+  const inks = new Map<number, string>();
+  for (const [seat, tally] of tallies) {
+    const [most] = [...tally].toSorted(([, a], [, b]) => b - a);
+    if (most) inks.set(seat, most[0]);
+  }
+  return inks;
+}

@@ -8,9 +8,9 @@ import { type Failure, failureOf } from '../engine/failure';
 import { mapTheme, shownTheme, showsTree } from '../settings';
 import type { Picker } from '../table/picker';
 import type { Table } from '../table/table';
-import { Dialog, Trouble, useLoaded } from '../ui/parts';
+import { Dialog, inks, Trouble, useLoaded } from '../ui/parts';
 import { capital } from '../words';
-import { atlasOf } from './atlas';
+import { atlasOf, inksOf } from './atlas';
 import { cleanSvg } from './clean';
 import { Stage } from './stage';
 import { Tree } from './tree';
@@ -131,6 +131,7 @@ function useDrawing(with_: {
         shown.hide(hidden.peek());
         layers.value = drawn.layers;
         picker.atlas.value = atlasOf(shown.content);
+        inks.value = inksOf(shown.content);
         failure.value = undefined;
         // The marks of the picture before are gone with it.
         isDrawn.value = false;

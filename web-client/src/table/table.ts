@@ -84,6 +84,8 @@ export class Table {
   private looksAgain = false;
   private isClosed = false;
   private hasPast = false;
+  /** Where the game stands, in words: a new phase begins when they change. */
+  private stands = '';
 
   constructor(id: string, viewer: Viewer = { seat: undefined, asSpectator: false }) {
     this.id = id;
@@ -231,32 +233,41 @@ export class Table {
 
   private async lookOnce(): Promise<void> {
     const heard = this.heard;
-    const { game } = await games.getGame({ gameId: this.id });
+    // What was played a moment ago is most likely still played: all is asked at once.
+    const known = this.game.value;
+    const guess = isPlayed(known) ? this.ask(known).catch(() => undefined) : undefined;
+    const [{ game }, guessed] = await Promise.all([games.getGame({ gameId: this.id }), guess]);
     if (!game || this.isClosed) return;
+    const isSame = guessed !== undefined && game.status === this.game.value?.status;
     this.game.value = game;
-    const isPlayed = game.status === GameStatus.RUNNING || game.status === GameStatus.PAUSED;
-    if (isPlayed) {
-      const view = games.getView(this.as);
-      const asks = this.seat !== undefined && game.status === GameStatus.RUNNING;
-      const asked = asks ? await games.getOffers(this.asSeat) : undefined;
-      this.goals.value = (await view).goals;
-      this.question.value = asked
-        ? {
-            decision: asked.decision,
-            menu: menuOf(asked.offers),
-            phase: asked.phase ?? 0n,
-            revision: asked.revision ?? 0n,
-            standing: asked.standingOrders,
-          }
-        : NO_QUESTION;
-    } else {
-      this.question.value = NO_QUESTION;
-      this.goals.value = [];
-    }
+    const asked = isSame ? guessed : await this.ask(game);
+    this.goals.value = asked.goals;
+    this.question.value = asked.question;
+    const stands = `${game.progress} ${game.onTurn} ${game.status}`;
     if (!this.hasPast) await this.readPast();
+    else if (stands !== this.stands) await this.readPhases();
+    this.stands = stands;
     this.told.value = this.heard;
     this.isSettled.value = heard === this.heard;
     if (!this.isSettled.value) this.looksAgain = true;
+  }
+
+  /** Asks for the goals, and for what may be ordered. */
+  private async ask(
+    game: Game | undefined,
+  ): Promise<{ goals: readonly Goal[]; question: Question }> {
+    if (!isPlayed(game)) return { goals: [], question: NO_QUESTION };
+    const isAsked = this.seat !== undefined && game?.status === GameStatus.RUNNING;
+    const [{ goals }, asked] = await Promise.all([
+      games.getView(this.as),
+      isAsked ? games.getOffers(this.asSeat) : undefined,
+    ]);
+    if (!asked) return { goals, question: NO_QUESTION };
+    const { decision, offers, phase = 0n, revision = 0n, standingOrders } = asked;
+    return {
+      goals,
+      question: { decision, menu: menuOf(offers), phase, revision, standing: standingOrders },
+    };
   }
 
   private async readPast(): Promise<void> {
@@ -385,6 +396,10 @@ export class Table {
     });
     if (message) this.letters.value = joined(this.letters.value, [message]);
   }
+}
+
+function isPlayed(game: Game | undefined): boolean {
+  return game?.status === GameStatus.RUNNING || game?.status === GameStatus.PAUSED;
 }
 
 /** Joins lists of numbered things, each once, in the order of their numbers. */

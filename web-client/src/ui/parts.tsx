@@ -357,9 +357,13 @@ export function Name({ children }: { children: string }): JSX.Element {
   return <bdi>{children}</bdi>;
 }
 
+/** The colours of seats in the picture that is shown. */
+export const inks = signal<ReadonlyMap<number, string>>(new Map());
+
 /** The colour of a seat, where a list names it. */
 export function SeatDot({ seat }: { seat: number }) {
-  return <span class="dot" data-seat={((seat - 1) % 12) + 1} aria-hidden="true" />;
+  const ink = inks.value.get(seat);
+  return <span class="dot" style={ink ? { background: ink } : {}} aria-hidden="true" />;
 }
 
 export { useComputed };

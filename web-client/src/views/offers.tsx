@@ -16,8 +16,8 @@ import {
 import { type Form, type Picker, toggled } from '../table/picker';
 import { Rule } from './rule';
 
-/** So many offers are shown at once; more on demand. */
-const SHOWN = 40;
+/** So many offers of a group are shown at once; more on demand. */
+const SHOWN = 12;
 
 export function OfferList(props: {
   menu: Menu;
@@ -28,15 +28,15 @@ export function OfferList(props: {
 }) {
   const { menu, picker, kind, disabled, give } = props;
   const search = useSignal('');
-  const shown = useSignal(SHOWN);
+  const opened = useSignal<ReadonlySet<string>>(new Set());
   const text = search.value.toLowerCase();
   const meanings = picker.meanings.value;
   if (meanings.length > 0) return <Meanings {...props} meanings={meanings} />;
   const lines = picker.lines.value.filter(
     (line) =>
-      text === '' || `${line.heading} ${line.label} ${line.notation}`.toLowerCase().includes(text),
+      !isEnd(line) && `${line.heading} ${line.label} ${line.notation}`.toLowerCase().includes(text),
   );
-  const groups = grouped(lines.slice(0, shown.value));
+  const groups = grouped(lines);
   const { chosen } = picker;
   return (
     <section class="offers" aria-label="Possible orders">
@@ -56,10 +56,7 @@ export function OfferList(props: {
           aria-label="Find an order"
           placeholder="Find an order"
           value={search.value}
-          onInput={(event) => {
-            search.value = event.currentTarget.value;
-            shown.value = SHOWN;
-          }}
+          onInput={(event) => (search.value = event.currentTarget.value)}
         />
       ) : null}
       {lines.length === 0 ? <p class="faint">Nothing can be ordered here.</p> : null}
@@ -67,7 +64,7 @@ export function OfferList(props: {
         <section key={heading} class="offer-group">
           <h3>{heading}</h3>
           <ul>
-            {each.map((line) => (
+            {(opened.value.has(heading) ? each : each.slice(0, SHOWN)).map((line) => (
               <OfferItem
                 key={line.index}
                 line={line}
@@ -79,15 +76,24 @@ export function OfferList(props: {
               />
             ))}
           </ul>
+          {each.length > SHOWN && !opened.value.has(heading) ? (
+            <button
+              type="button"
+              class="link"
+              onClick={() => (opened.value = new Set([...opened.value, heading]))}
+            >
+              {each.length - SHOWN} more
+            </button>
+          ) : null}
         </section>
       ))}
-      {lines.length > shown.value ? (
-        <button type="button" class="link" onClick={() => (shown.value += SHOWN * 4)}>
-          {lines.length - shown.value} more
-        </button>
-      ) : null}
     </section>
   );
+}
+
+/** Whether it ends the turn, the step or the answer: such an offer stands among the actions. */
+export function isEnd(line: Line): boolean {
+  return line.weight === OfferWeight.END && line.blanks.length === 0;
 }
 
 /** Offers by heading; the heading with the weightiest offer stands first. */
@@ -172,8 +178,7 @@ function OfferItem(props: {
       </li>
     );
   }
-  const tone =
-    line.weight === OfferWeight.GRAVE ? 'grave' : line.weight === OfferWeight.END ? 'end' : '';
+  const tone = line.weight === OfferWeight.GRAVE ? 'grave' : '';
   const open = () => (line.blanks.length === 0 ? give(line, {}) : picker.begin(line));
   return (
     <li class={`offer ${tone}`}>

@@ -10,7 +10,7 @@ import type { Table } from '../table/table';
 import { Act, Countdown, confirm, SeatDot, Trouble } from '../ui/parts';
 import { msOf, seatWithPlayer, span } from '../words';
 import { Composer } from './composer';
-import { OfferList } from './offers';
+import { isEnd, OfferList } from './offers';
 import { Rule } from './rule';
 
 /** What a player's answer does, and what came of it. */
@@ -132,7 +132,7 @@ export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answ
   const isLocked = !isCurrent || isBusy.value;
   return (
     <div
-      class={`orders ${isCurrent ? '' : 'stale'}`}
+      class={`orders ${isLocked ? 'stale' : ''}`}
       data-question={`${decision.phase}.${decision.revision}`}
     >
       <header class="question">
@@ -197,6 +197,19 @@ export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answ
             {menu.sheet ? 'Store the sheet' : 'Give what is typed'}
           </button>
         ) : null}
+        {menu.lines.filter(isEnd).map((line) => (
+          <button
+            key={line.index}
+            type="button"
+            class="button strong"
+            data-end
+            disabled={isLocked}
+            title={line.notation}
+            onClick={() => void doing(() => answer.offer(line, {}))}
+          >
+            {line.label}
+          </button>
+        ))}
         {decision.revisable ? (
           <ReadyButtons table={table} answer={answer} isLocked={isLocked} doing={doing} />
         ) : null}

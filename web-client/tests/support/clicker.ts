@@ -73,10 +73,10 @@ export class Clicker {
   private async order(): Promise<boolean> {
     const { page } = this;
     const buttons = page.locator('.offer-button:enabled');
-    const count = await buttons.count();
-    if (count === 0) return false;
-    const ends = page.locator('.offer.end .offer-button:enabled');
-    const wantsEnd = this.random() < 0.45 && (await ends.count()) > 0;
+    const ends = page.locator('[data-end]:enabled');
+    const [count, endings] = [await buttons.count(), await ends.count()];
+    if (count + endings === 0) return false;
+    const wantsEnd = endings > 0 && (count === 0 || this.random() < 0.5);
     const button = wantsEnd ? ends.first() : buttons.nth(this.below(count));
     await button.click({ timeout: 2_000 }).catch(() => undefined);
     const form = page.locator('.offer-form');
@@ -108,6 +108,11 @@ export class Clicker {
         await select.selectOption(value, { timeout: 2_000 }).catch(() => undefined);
     }
     for (const set of await form.locator('fieldset.several').all()) {
+      const all = set.getByRole('button', { name: 'All' });
+      if (this.random() < 0.8 && (await all.isVisible())) {
+        await all.click({ timeout: 2_000 }).catch(() => undefined);
+        continue;
+      }
       const boxes = set.locator('input[type=checkbox]:enabled:not(:checked)');
       const count = await boxes.count();
       if (count > 0)
