@@ -49,8 +49,18 @@ export async function signInByCode(code: string): Promise<void> {
   await signIn(secret, true);
 }
 
-/** Leaves: this browser forgets the token. */
+/** The engine's name for the tokens that codes give. */
+const BY_CODE = 'web page';
+
+/** Leaves: this browser forgets the token. One that a code gave it was for this browser alone. */
 export async function signOut(): Promise<void> {
+  try {
+    const { tokens } = await players.listTokens({});
+    const mine = tokens.find((token) => token.current);
+    if (mine?.name === BY_CODE) await players.revokeToken({ tokenId: mine.tokenId });
+  } catch {
+    // Without an engine the token is forgotten all the same.
+  }
   useToken('');
   me.value = undefined;
   await keepToken('');

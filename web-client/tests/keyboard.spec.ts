@@ -60,6 +60,7 @@ test('a game of Diplomacy without a mouse', async ({ page, place }) => {
   for (let tries = 0; tries < 300; tries += 1) {
     if ((await page.evaluate(() => document.activeElement?.textContent)) === title) break;
     await keyboard.press('ArrowDown');
+    await expect(page.locator('[role=treeitem][tabindex="0"]')).toBeFocused();
   }
   await keyboard.press('Enter');
   await expect(page.locator('.chosen-bar')).toBeVisible();

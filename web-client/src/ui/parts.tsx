@@ -1,7 +1,7 @@
 // Small parts of the page.
 
-import { type Signal, signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../engine/failure';
 import { span } from '../words';
@@ -352,11 +352,6 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): {
   return { value, failure, isBusy, again: () => void (round.value += 1) };
 }
 
-/** A name, on its own as to the direction of writing: a name cannot turn what stands beside it. */
-export function Name({ children }: { children: string }): JSX.Element {
-  return <bdi>{children}</bdi>;
-}
-
 /** The colours of seats in the picture that is shown. */
 export const inks = signal<ReadonlyMap<number, string>>(new Map());
 
@@ -365,5 +360,3 @@ export function SeatDot({ seat }: { seat: number }) {
   const ink = inks.value.get(seat);
   return <span class="dot" style={ink ? { background: ink } : {}} aria-hidden="true" />;
 }
-
-export { useComputed };

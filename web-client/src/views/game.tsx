@@ -14,7 +14,7 @@ import { type Form, Picker } from '../table/picker';
 import { Sheet } from '../table/sheet';
 import { Table, type Viewer } from '../table/table';
 import { Countdown, Tabs, Trouble } from '../ui/parts';
-import { capital, msOf, seatWithPlayer, statusWord } from '../words';
+import { capital, msOf, statusWord } from '../words';
 import { End } from './end';
 import { Forming } from './forming';
 import { Letters, unread } from './letters';
@@ -255,5 +255,3 @@ function PastNote({ table }: { table: Table }) {
     </div>
   );
 }
-
-export { seatWithPlayer };

@@ -6,7 +6,6 @@ import { games, requestId } from '../engine/calls';
 import {
   DelegationRule,
   type GameKind,
-  type GameStatus,
   MissedDeadline as Missed,
   type MissedDeadline,
   type OptionInfo,
@@ -674,5 +673,3 @@ function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Co
     </div>
   );
 }
-
-export type { GameStatus };

@@ -472,7 +472,7 @@ function PlayersPart() {
                       </Act>
                       <Act
                         class="button small"
-                        label={`Revoke the tokens of ${player.name}`}
+                        label={`Revoke tokens of ${player.name}`}
                         does={async () => {
                           const body = <p>They sign in no more, until they get a new token.</p>;
                           if (

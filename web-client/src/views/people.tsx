@@ -261,10 +261,10 @@ function VoteItem({ vote, game, table }: { vote: Vote; game: Game; table: Table 
 /** Vacation, delegation, resignation. */
 function Conduct({ table, game }: { table: Table; game: Game }) {
   const days = useSignal('3');
+  const level = useSignal('standard');
   const seat = game.seats.find((each) => each.number === table.seat);
   if (!seat) return null;
   const kind = kindsOf.value?.find((each) => each.kind === game.kind);
-  const level = useSignal('standard');
   return (
     <details class="conduct">
       <summary>Away, or leaving</summary>
