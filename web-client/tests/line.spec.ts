@@ -78,7 +78,7 @@ test('two tabs of one seat agree', async ({ context, page, place, open }) => {
   await other.locator('.offer-button', { hasText: 'holds' }).first().click();
   await expect(other.locator('.standing li')).toHaveCount(1);
   await expect(page.locator('.standing li')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Take back', exact: true }).click();
   await expect(other.locator('.standing')).toHaveCount(0);
   // Many tabs: a browser has six connections to a server, and none may starve.
   const more = await Promise.all([context.newPage(), context.newPage()]);

@@ -44,6 +44,7 @@ export function Report({ table, phase }: { table: Table; phase: bigint | undefin
   const options = [
     ['', 'Now'] as const,
     ...phases.toReversed().map((each) => [String(each.number), each.title] as const),
+    ['0', 'The set-up'] as const,
   ];
   return (
     <main class="page report">
