@@ -1,0 +1,51 @@
+// The messages of all games. Each game's own are in a module of its name, for who needs but one: a page should load them late.
+
+import { type DescMessage, fromBinary, fromJson, type JsonObject, type JsonValue, toBinary, toJson } from "@bufbuild/protobuf";
+import type { GameEvent, GameOptions, GameOrder, GamePosition, GameView } from "../../gen/heliopause/v1/envelope_pb.js";
+import { type GameCase, GameCodec, type GameSchemas } from "./codec.js";
+import { diplomacy } from "./diplomacy.js";
+import { slingshot } from "./slingshot.js";
+import { starEmpires } from "./star-empires.js";
+import { starshipsAtLarge } from "./starships-at-large.js";
+import { stellarConquest } from "./stellar-conquest.js";
+
+export { diplomacy, type GameCase, GameCodec, type GameSchemas, slingshot, starEmpires, starshipsAtLarge, stellarConquest };
+
+const GAMES: Readonly<Record<GameCase, GameSchemas>> = {
+  diplomacy: diplomacy.schemas,
+  slingshot: slingshot.schemas,
+  starEmpires: starEmpires.schemas,
+  starshipsAtLarge: starshipsAtLarge.schemas,
+  stellarConquest: stellarConquest.schemas,
+};
+
+/** What an envelope holds. */
+export type Content = keyof GameSchemas;
+
+type Envelope = GameOptions | GameOrder | GameEvent | GameView | GamePosition;
+
+/** What an envelope holds in proto3 JSON, such as `{"diplomacy": {...}}`; absent if it holds nothing that this version knows. */
+export function gameJson(content: Content, envelope: Envelope | undefined): JsonObject | undefined {
+  const game = envelope?.game;
+  if (!game?.case) return undefined;
+  const schema = GAMES[game.case][content];
+  return { [game.case]: toJson(schema, fromBinary(schema, game.value)) };
+}
+
+/** An envelope's content from proto3 JSON: `{"diplomacy": {...}}`. Put it into a request as it is. */
+export function gameOfJson(content: Content, json: JsonObject): { game: { case: GameCase; value: Uint8Array } } {
+  const entries = Object.entries(json);
+  const [name, value] = entries[0] ?? [];
+  if (entries.length !== 1 || name === undefined || value === undefined || !isGame(name)) {
+    throw new TypeError(`give one game: ${Object.keys(GAMES).join(", ")}`);
+  }
+  return { game: { case: name, value: encoded(GAMES[name][content], value) } };
+}
+
+function encoded(schema: DescMessage, json: JsonValue): Uint8Array {
+  return toBinary(schema, fromJson(schema, json));
+}
+
+function isGame(name: string): name is GameCase {
+  return name in GAMES;
+}

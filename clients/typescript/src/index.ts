@@ -1,0 +1,27 @@
+// Bots and clients for Heliopause, in Node.js and browsers.
+
+export { Bot, type BotOptions, type Choose, type Say, type WorkOptions } from "./bot.js";
+export { type ListenOptions, type Retry, randomId } from "./calls.js";
+export { type ConnectOptions, collect, connect, Engine } from "./engine.js";
+export { isOver } from "./fold.js";
+export { atRandom } from "./levels.js";
+export { type ListOptions, Lobby, type LobbyState, type NewGame, type NewSandbox } from "./lobby.js";
+export type { Listener } from "./observable.js";
+export { type Choice, type Choices, FillError, Offer, Offers, Slot, type SlotKind } from "./offers.js";
+export type { Answer, Letter, Orders, Reply } from "./orders.js";
+export { Random } from "./random.js";
+export { type Reason, Refused, Unreachable } from "./refused.js";
+export { Sandbox } from "./sandbox.js";
+export { Seat } from "./seat.js";
+export { type Occupant, occupantName, occupantOf } from "./seats.js";
+export {
+  type At,
+  type Export,
+  type LineState,
+  type MapOptions,
+  type OrderOptions,
+  type ReportOptions,
+  Table,
+  type TableState,
+  type WaitedFor,
+} from "./table.js";

@@ -1,0 +1,62 @@
+// Forms of rules options. The contract describes each option; a game's own messages are loaded when they are needed.
+
+import { type DescMessage, fromBinary, fromJson, type JsonObject, toBinary, toJson } from "@bufbuild/protobuf";
+import type { GameOptions } from "../gen/heliopause/v1/envelope_pb.js";
+import type { GameKind, OptionInfo } from "../gen/heliopause/v1/game_pb.js";
+import type { GameCase } from "./games/codec.js";
+
+/** Rules options in proto3 JSON, by their names: `{rounds: 12, press: "PRESS_RULE_PUBLIC"}`. */
+export type OptionValues = JsonObject;
+
+const SCHEMAS: Readonly<Record<GameCase, () => Promise<DescMessage>>> = {
+  diplomacy: async () => (await import("../gen/heliopause/diplomacy/v1/options_pb.js")).OptionsSchema,
+  slingshot: async () => (await import("../gen/heliopause/slingshot/v1/slingshot_pb.js")).OptionsSchema,
+  starEmpires: async () => (await import("../gen/heliopause/star_empires/v1/options_pb.js")).OptionsSchema,
+  starshipsAtLarge: async () => (await import("../gen/heliopause/starships_at_large/v1/starships_pb.js")).OptionsSchema,
+  stellarConquest: async () => (await import("../gen/heliopause/stellar_conquest/v1/options_pb.js")).OptionsSchema,
+};
+
+/** The values of rules options by their names in the contract; nothing if this version does not know the game. */
+export async function valuesOf(options: GameOptions | undefined): Promise<OptionValues | undefined> {
+  const game = options?.game;
+  if (!game?.case) return undefined;
+  const schema = await SCHEMAS[game.case]();
+  const json = toJson(schema, fromBinary(schema, game.value), { useProtoFieldName: true });
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? json : {};
+}
+
+/**
+ * Rules options for a new game of a kind. Options that are left out have their defaults. A value that its option cannot have at all
+ * throws a `TypeError` that names it; whether it is within its range the engine says.
+ */
+export async function optionsOf(kind: GameKind, values: OptionValues): Promise<GameOptions> {
+  const game = kind.defaultOptions?.game;
+  if (!game?.case) throw new TypeError(`this version knows no options of ${kind.name}`);
+  const schema = await SCHEMAS[game.case]();
+  return { $typeName: "heliopause.v1.GameOptions", game: { case: game.case, value: encoded(schema, values) } };
+}
+
+/** The default of an option in proto3 JSON; absent if it depends on something else. */
+export function defaultOf({ type }: OptionInfo): OptionValues[string] | undefined {
+  switch (type.case) {
+    case "flag":
+    case "number":
+      return type.value.defaultValue;
+    case "word":
+      return type.value.defaultValue || undefined;
+    case "shares":
+      return Object.fromEntries(type.value.shares.map(({ name, defaultValue }) => [name, defaultValue]));
+    case "names":
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+function encoded(schema: DescMessage, values: OptionValues): Uint8Array {
+  try {
+    return toBinary(schema, fromJson(schema, values));
+  } catch (error) {
+    throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

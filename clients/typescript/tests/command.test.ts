@@ -1,0 +1,121 @@
+// The command, a bot's own command line, and what README.md shows: run as they stand.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test as base } from "@heliopause/client/testing";
+import { describe, expect } from "vitest";
+import { KIND } from "./duel.js";
+
+const HERE = import.meta.dirname;
+const PACKAGE = dirname(createRequire(import.meta.url).resolve("@heliopause/client/package.json"));
+const COMMAND = join(PACKAGE, "dist", "command.js");
+const README = readFileSync(join(PACKAGE, "README.md"), "utf8");
+const [BOT = "", CLIENT = "", TEST = ""] = [...README.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const test = base.extend<{ run: (program: string, ...args: string[]) => Promise<Ran>; folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of what a fixture needs from the pattern.
+  folder: async ({}, use) => {
+    // Below this folder, so that the package is found.
+    const folder = mkdtempSync(join(HERE, "made-"));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+  run: async ({ engine, folder }, use) => {
+    const env = { ...process.env, HELIOPAUSE_ENGINE: engine.address };
+    await use(
+      (program, ...args) =>
+        new Promise((resolve) => {
+          execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+            resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+          });
+        }),
+    );
+  },
+});
+
+describe("README.md", () => {
+  test("the first bot has fifteen lines and plays a game", async ({ run, folder, aiClient }) => {
+    expect(aiClient.running).toBe(true);
+    expect(BOT.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
+    const [, args = ""] = /^node bot\.js (--new .*)$/m.exec(README) ?? [];
+    writeFileSync(join(folder, "bot.js"), BOT);
+    const ran = await run("bot.js", ...args.split(" "));
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain("\nthe game is over: ");
+  });
+
+  test("the client", async ({ engine, run, folder, aiClient }) => {
+    expect(aiClient.running).toBe(true);
+    writeFileSync(join(folder, "client.js"), CLIENT.replaceAll("127.0.0.1:50051", engine.address));
+    const ran = await run("client.js");
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain("Round 1");
+    expect(ran.stdout).toMatch(/^4 /m);
+    expect(ran.stdout).toContain(" Ordered: end.\n");
+  });
+
+  test("the test", async ({ run, folder }) => {
+    writeFileSync(join(folder, "readme.test.js"), TEST);
+    writeFileSync(join(folder, "vitest.config.js"), "export default {};\n");
+    const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+    const ran = await run(vitest, "run", "--root", folder);
+    expect(ran.stdout + ran.stderr).toMatch(/1 passed/);
+    expect(ran.code).toBe(0);
+  });
+});
+
+describe("the command", () => {
+  test("plays, tells, and proves what it played", async ({ run, folder, aiClient }) => {
+    expect(aiClient.running).toBe(true);
+    const token = join(folder, "token");
+    const options = JSON.stringify({ rounds: 2 });
+    const played = await run(COMMAND, "random", "--new", KIND, "--options", options, "--token-file", token, "--name", "Béatrice");
+    expect(played).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(token, "utf8")).toMatch(/^hp_\w+\n$/);
+    const [, game = ""] = /^playing (\S+) as Béatrice$/m.exec(played.stdout) ?? [];
+    const watched = await run(COMMAND, "watch", "--game", game);
+    expect(
+      watched.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => Number.parseInt(line, 10)),
+    ).toEqual(
+      watched.stdout
+        .trimEnd()
+        .split("\n")
+        .map((_, at) => at + 1),
+    );
+    const proved = await run(COMMAND, "verify", "--game", game, "--steps", "--token-file", token);
+    expect(proved).toMatchObject({ code: 0, stderr: "" });
+    expect(proved.stdout).toMatch(/^The secret [0-9a-f]{64} has the SHA-256 .*\n/);
+    expect(proved.stdout).toMatch(/\n\d+ entries and \d+ rolls are proved\n$/);
+  });
+
+  test("says what is wrong, by its exit code too", async ({ run, sandbox, account }) => {
+    expect(await run(COMMAND, "random")).toMatchObject({ code: 2, stderr: expect.stringContaining("say what to play") });
+    expect(await run(COMMAND, "random", "--chess")).toMatchObject({ code: 2, stderr: expect.stringContaining("--chess") });
+    expect(await run(COMMAND, "random", "--new", KIND, "--options", "{")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no JSON"),
+    });
+    expect(await run(COMMAND, "random", "--new", KIND, "--opponents", "x")).toMatchObject({ code: 2 });
+    expect(await run(COMMAND, "random", "--new", KIND, "--engine", "nowhere")).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/\S/),
+    });
+    expect(await run(COMMAND, "random", "--new", "chess")).toMatchObject({ code: 1, stderr: expect.stringContaining("chess") });
+    expect(await run(COMMAND, "chess")).toMatchObject({ code: 2 });
+    expect(await run(COMMAND, "--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("heliopause-client COMMAND") });
+    const { gameId } = await sandbox(KIND);
+    const running = await run(COMMAND, "verify", "--game", gameId, "--token", account.engine.token ?? "");
+    expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining("only a game that is over can be proved") });
+  });
+});

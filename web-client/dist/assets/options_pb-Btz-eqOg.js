@@ -1,0 +1,1 @@
+export{t as OptionsSchema}from"./options_pb-BER7W5MI.js";

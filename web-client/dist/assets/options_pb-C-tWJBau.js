@@ -1,0 +1,1 @@
+export{t as OptionsSchema}from"./options_pb-VE0S3H1K.js";

@@ -1,0 +1,1 @@
+export{n as OptionsSchema}from"./slingshot_pb-DvUdmO8F.js";

@@ -1,0 +1,31 @@
+// How many bytes a browser loads before the page can be used, compressed as the engine does it: the
+// page, its style sheet, and every script that it imports at once. Fails if that is too much.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const most = Number(process.argv[2] ?? '150000');
+const dist = new URL('dist/', import.meta.url).pathname;
+
+/** The files that a file of the page needs before it runs. */
+function needs(text) {
+  const found = new Set();
+  for (const [, name] of text.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)) found.add(name);
+  for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) found.add(`assets/${name}`);
+  return found;
+}
+
+const first = new Set(['index.html']);
+for (const name of first) {
+  for (const other of needs(readFileSync(join(dist, name), 'utf8'))) first.add(other);
+}
+let total = 0;
+for (const name of first) {
+  const bytes = gzipSync(readFileSync(join(dist, name)), { level: 9 }).length;
+  total += bytes;
+  console.log(`${String(bytes).padStart(8)}  ${name}`);
+}
+const all = readdirSync(join(dist, 'assets')).length;
+console.log(`${String(total).padStart(8)}  first load, gzip (${first.size} of ${all + 1} files; at most ${most})`);
+if (total > most) process.exit(1);

@@ -1,0 +1,75 @@
+// Calls to the engine: gRPC-Web on the port that served the page, repeated where that is safe.
+
+import { connect, randomId } from '@heliopause/client';
+import {
+  AdminService,
+  GameMasterService,
+  GameService,
+  PlayerService,
+  SandboxService,
+} from './contract';
+import type { Failure } from './failure';
+
+/** A call is made again for so long before its caller is told that no engine answers. */
+const PATIENCE_MS = 15_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 8_000;
+
+const engine = connect(location.origin, { patience: PATIENCE_MS });
+
+export const games = engine.client(GameService);
+export const players = engine.client(PlayerService);
+export const master = engine.client(GameMasterService);
+export const sandbox = engine.client(SandboxService);
+export const admin = engine.client(AdminService);
+
+/** A fresh name for a request that changes something. */
+export const requestId = randomId;
+
+/** Sets the token that calls carry from now on; empty for none. */
+export function useToken(value: string): void {
+  engine.token = value === '' ? undefined : value;
+}
+
+/** Whatever waits to be tried again is tried now, as when the network is back. */
+addEventListener('online', () => engine.hurry());
+
+/** How long to wait before a try, with some luck in it so that tabs do not march in step. */
+export function pause(tried: number, failure?: Failure): number {
+  const waits = Math.min(FIRST_WAIT_MS * 2 ** tried, LONGEST_WAIT_MS);
+  return Math.max(failure?.retryAfter ?? 0, waits) * (0.75 + Math.random() / 2);
+}
+
+/** Waits, or until the signal says that nobody waits any more. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+    signal?.addEventListener('abort', done);
+  });
+}
+
+/** A page of a list. */
+interface Page {
+  nextPageToken: string;
+}
+
+/** All pages of a list, or as many as are worth showing. */
+export async function allPages<P extends Page, T>(
+  ask: (pageToken: string) => Promise<P>,
+  items: (page: P) => T[],
+  most = 2_000,
+): Promise<T[]> {
+  const all: T[] = [];
+  let pageToken = '';
+  do {
+    const page = await ask(pageToken);
+    all.push(...items(page));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '' && all.length < most);
+  return all;
+}

@@ -1,0 +1,130 @@
+import { create } from '@bufbuild/protobuf';
+import { expect, test } from 'vitest';
+import { OffersSchema, OfferWeight } from '../engine/contract';
+import {
+  complete,
+  concerns,
+  fill,
+  finished,
+  type Line,
+  menuOf,
+  parts,
+  problem,
+  say,
+} from './offers';
+
+const menu = menuOf(
+  create(OffersSchema, {
+    complete: true,
+    values: ['Vie', 'Gal', 'Tri', 'A Vie', 'A Bud'],
+    labels: { 0: 'Vienna', 1: 'Galicia' },
+    lists: [{ values: [1, 2] }, { values: [3, 4] }],
+    groups: ['Army Vienna', 'All'],
+    slots: [
+      {
+        name: 'to',
+        label: 'where to',
+        kind: { case: 'places', value: { list: 0, least: 1, most: 1 } },
+      },
+      {
+        name: 'who',
+        label: 'who',
+        kind: { case: 'pieces', value: { list: 1, least: 1, most: 2, separator: ', ' } },
+      },
+      {
+        name: 'count',
+        label: 'how many',
+        optional: true,
+        text: ' x{}',
+        phrase: ', {} times',
+        kind: { case: 'number', value: { least: 2, most: 8, step: 2 } },
+      },
+      {
+        name: 'money',
+        label: 'what',
+        kind: {
+          case: 'shares',
+          value: {
+            shares: [
+              { text: '{} scouts', least: 0, most: 3, cost: 2 },
+              { text: '{} bases', least: 0, most: 3, cost: 5 },
+            ],
+            least: 2,
+            most: 9,
+            separator: ' + ',
+          },
+        },
+      },
+    ],
+    offers: [
+      { key: 'hold', notation: 'A Vie H', label: 'Army Vienna holds', pieces: [3], places: [0] },
+      {
+        key: 'move',
+        notation: 'A Vie - {to}',
+        label: 'Army Vienna moves to {to}',
+        slots: [0],
+        pieces: [3],
+      },
+      {
+        key: 'send',
+        notation: 'send {who}{count}',
+        label: 'Send {who}{count}',
+        slots: [1, 2],
+        group: 1,
+      },
+      { key: 'buy', notation: 'buy {money}', label: 'Buy {money}', slots: [3], group: 1 },
+      { key: 'end', notation: 'end', label: 'End', group: 1, weight: OfferWeight.END },
+    ],
+  }),
+);
+const [hold, move, send, buy] = menu.lines as [Line, Line, Line, Line];
+
+test('a filled offer is an order, and a sentence with the names of people', () => {
+  expect(fill(hold, {})).toBe('A Vie H');
+  expect(fill(move, { to: ['Gal'] })).toBe('A Vie - Gal');
+  expect(say(move, { to: ['Gal'] }, menu)).toBe('Army Vienna moves to Galicia');
+  expect(fill(move, {})).toBeUndefined();
+  expect(fill(move, { to: ['Par'] })).toBeUndefined();
+  expect(fill(send, { who: ['A Vie', 'A Bud'] })).toBe('send A Vie, A Bud');
+  expect(fill(send, { who: ['A Vie'], count: ['4'] })).toBe('send A Vie x4');
+  expect(say(send, { who: ['A Vie'], count: ['4'] }, menu)).toBe('Send A Vie, 4 times');
+  expect(fill(buy, { money: ['2', '0'] })).toBe('buy 2 scouts');
+  expect(fill(buy, { money: ['2', '1'] })).toBe('buy 2 scouts + 1 bases');
+});
+
+test('a choice that does not fit says why', () => {
+  const [who, count] = send.blanks as [Line['blanks'][0], Line['blanks'][0]];
+  expect(problem(who, [])).toBe('Choose who.');
+  expect(problem(who, ['A Vie', 'A Vie'])).toContain('once');
+  expect(problem(count, [])).toBeUndefined();
+  expect(problem(count, ['3'])).toContain('2 more');
+  expect(problem(count, ['10'])).toContain('2 to 8');
+  const [money] = buy.blanks as [Line['blanks'][0]];
+  expect(problem(money, ['3', '1'])).toContain('at most 9');
+  expect(problem(money, ['0', '0'])).toContain('at least 2');
+});
+
+test('a sentence is cut at its slots', () => {
+  expect(
+    parts(send.label, send).map((part) => ('text' in part ? part.text : part.blank.name)),
+  ).toEqual(['Send ', 'who', 'count']);
+});
+
+test('two clicks finish an order', () => {
+  const subject = { place: 'Vie', piece: 'A Vie' };
+  expect(concerns(move, subject)).toBe('subject');
+  expect(concerns(send, subject)).toBe('slot');
+  expect(concerns(move, { place: 'Par', piece: 'A Par' })).toBeUndefined();
+  const found = finished(menu.lines, subject, { place: 'Gal', piece: '' });
+  expect(found.map(({ line, choices }) => fill(line, choices))).toEqual(['A Vie - Gal']);
+});
+
+test('what is typed is completed from the offers', () => {
+  expect(complete(menu, 'a v')).toContain('A Vie H');
+  expect(complete(menu, 'A Vie - ')).toEqual(
+    expect.arrayContaining(['A Vie - Gal', 'A Vie - Tri']),
+  );
+  expect(complete(menu, 'A Vie - g')).toEqual(['A Vie - Gal']);
+  expect(complete(menu, 'send A V')).toEqual(['send A Vie']);
+  expect(complete(menu, 'nothing of the kind')).toEqual([]);
+});

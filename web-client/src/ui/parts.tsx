@@ -1,0 +1,362 @@
+// Small parts of the page.
+
+import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { type Failure, failureOf } from '../engine/failure';
+import { span } from '../words';
+
+/** The clock of the page, in milliseconds: it ticks once a second, while somebody looks. */
+export const now = signal(Date.now());
+setInterval(() => {
+  if (document.visibilityState === 'visible') now.value = Date.now();
+}, 1_000);
+document.addEventListener('visibilitychange', () => {
+  now.value = Date.now();
+});
+
+/** How long is left until an instant of the engine's clock. */
+export function Countdown({ due, ahead = 0 }: { due: number | undefined; ahead?: number }) {
+  if (due === undefined) return null;
+  const left = (due - now.value - ahead) / 1000;
+  const tone = left < 0 ? 'late' : left < 300 ? 'near' : '';
+  return (
+    <time class={`countdown ${tone}`} dateTime={new Date(due).toISOString()}>
+      {left < 0 ? 'due now' : span(left)}
+    </time>
+  );
+}
+
+/** A line that tells what went wrong. */
+export function Trouble({ failure }: { failure: Failure | undefined }) {
+  if (!failure) return null;
+  return (
+    <p class="trouble" role="alert">
+      {failure.message}
+    </p>
+  );
+}
+
+/** A button that does something with the engine: it is busy meanwhile, and tells a failure. */
+export function Act(props: {
+  does: () => Promise<unknown>;
+  failed?: (failure: Failure) => void;
+  class?: string;
+  disabled?: boolean;
+  label?: string | undefined;
+  pressed?: boolean;
+  submit?: boolean;
+  children: ComponentChildren;
+}) {
+  const isBusy = useSignal(false);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const act = async () => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    failure.value = undefined;
+    try {
+      await props.does();
+    } catch (thrown) {
+      const found = failureOf(thrown);
+      if (props.failed) props.failed(found);
+      else failure.value = found;
+    }
+    isBusy.value = false;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class={props.class ?? 'button'}
+        disabled={props.disabled ?? false}
+        aria-busy={isBusy.value}
+        aria-label={props.label}
+        {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
+        onClick={() => void act()}
+      >
+        {props.children}
+      </button>
+      <Trouble failure={failure.value} />
+    </>
+  );
+}
+
+/** A form that asks the engine. */
+export function Ask(props: {
+  does: () => Promise<unknown>;
+  class?: string;
+  label?: string;
+  children: (busy: boolean) => ComponentChildren;
+}) {
+  const isBusy = useSignal(false);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    failure.value = undefined;
+    try {
+      await props.does();
+    } catch (thrown) {
+      failure.value = failureOf(thrown);
+    }
+    isBusy.value = false;
+  };
+  return (
+    <form class={props.class} aria-label={props.label} onSubmit={(event) => void submit(event)}>
+      {props.children(isBusy.value)}
+      <Trouble failure={failure.value} />
+    </form>
+  );
+}
+
+/** A field of a form with its label. */
+export function Field(props: {
+  label: string;
+  hint?: ComponentChildren;
+  children: (id: string, hint: string | undefined) => ComponentChildren;
+}) {
+  const id = useId();
+  const hint = props.hint ? `${id}-hint` : undefined;
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      {props.children(id, hint)}
+      {props.hint ? (
+        <p class="hint" id={hint}>
+          {props.hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A box to tick. */
+export function Tick(props: {
+  value: boolean;
+  set: (value: boolean) => void;
+  disabled?: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={props.value}
+        disabled={props.disabled ?? false}
+        onChange={(event) => props.set(event.currentTarget.checked)}
+      />
+      <span>{props.children}</span>
+    </label>
+  );
+}
+
+/** A choice of one of several. */
+export function Choose<T extends string>(props: {
+  id?: string;
+  label?: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  set: (value: T) => void;
+  describedBy?: string | undefined;
+  disabled?: boolean;
+}) {
+  return (
+    <select
+      id={props.id}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      value={props.value}
+      disabled={props.disabled ?? false}
+      onChange={(event) => props.set(event.currentTarget.value as T)}
+    >
+      {props.options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export interface Tab {
+  key: string;
+  name: string;
+  /** Something that waits to be seen. */
+  mark?: number | undefined;
+}
+
+/** Tabs by the pattern of ARIA: arrows move between them. */
+export function Tabs(props: {
+  tabs: readonly Tab[];
+  open: string;
+  label: string;
+  choose: (key: string) => void;
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  const key = (event: KeyboardEvent) => {
+    const at = props.tabs.findIndex((tab) => tab.key === props.open);
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: -1 - at };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = props.tabs[(at + step + props.tabs.length) % props.tabs.length];
+    if (!next) return;
+    props.choose(next.key);
+    document.getElementById(`${id}-${next.key}`)?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={props.label} onKeyDown={key}>
+        {props.tabs.map((tab) => (
+          <button
+            key={tab.key}
+            id={`${id}-${tab.key}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.key === props.open}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.key === props.open ? 0 : -1}
+            onClick={() => props.choose(tab.key)}
+          >
+            {tab.name}
+            {tab.mark ? <span class="badge">{tab.mark}</span> : null}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${props.open}`}
+        tabIndex={-1}
+        class="panel-body"
+      >
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+/** A dialog over the page, closed by Escape. */
+export function Dialog(props: {
+  title: string;
+  close: () => void;
+  class?: string;
+  children: ComponentChildren;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={props.class}
+      aria-labelledby={id}
+      onClose={props.close}
+      onClick={(event) => {
+        if (event.target === ref.current) ref.current?.close();
+      }}
+    >
+      <div class="dialog">
+        <header>
+          <h2 id={id}>{props.title}</h2>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Close"
+            onClick={() => ref.current?.close()}
+          >
+            ×
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
+
+interface Question {
+  title: string;
+  body: ComponentChildren;
+  yes: string;
+  answer: (yes: boolean) => void;
+}
+const question = signal<Question | undefined>(undefined);
+
+/** Asks before something that costs dearly. */
+export function confirm(title: string, body: ComponentChildren, yes: string): Promise<boolean> {
+  question.value?.answer(false);
+  return new Promise((resolve) => {
+    question.value = { title, body, yes, answer: resolve };
+  });
+}
+
+/** Where questions are asked. */
+export function Confirmations() {
+  const asked = question.value;
+  if (!asked) return null;
+  const answer = (yes: boolean) => {
+    if (question.value === asked) question.value = undefined;
+    asked.answer(yes);
+  };
+  return (
+    <Dialog key={asked.title} title={asked.title} class="confirm" close={() => answer(false)}>
+      <div>{asked.body}</div>
+      <footer>
+        <button type="button" class="button" onClick={() => answer(false)}>
+          Not yet
+        </button>
+        <button type="button" class="button strong" onClick={() => answer(true)}>
+          {asked.yes}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** Loads something when what it depends on changes, and again on demand. */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): {
+  value: Signal<T | undefined>;
+  failure: Signal<Failure | undefined>;
+  isBusy: Signal<boolean>;
+  again: () => void;
+} {
+  const value = useSignal<T | undefined>(undefined);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const isBusy = useSignal(true);
+  const round = useSignal(0);
+  useSignalEffect(() => {
+    round.value;
+    const ended = new AbortController();
+    isBusy.value = true;
+    load(ended.signal).then(
+      (loaded) => {
+        if (ended.signal.aborted) return;
+        value.value = loaded;
+        failure.value = undefined;
+        isBusy.value = false;
+      },
+      (thrown: unknown) => {
+        if (ended.signal.aborted) return;
+        failure.value = failureOf(thrown);
+        isBusy.value = false;
+      },
+    );
+    return () => ended.abort();
+  });
+  return { value, failure, isBusy, again: () => void (round.value += 1) };
+}
+
+/** The colours of seats in the picture that is shown. */
+export const inks = signal<ReadonlyMap<number, string>>(new Map());
+
+/** The colour of a seat, where a list names it. */
+export function SeatDot({ seat }: { seat: number }) {
+  const ink = inks.value.get(seat);
+  return <span class="dot" style={ink ? { background: ink } : {}} aria-hidden="true" />;
+}

@@ -1,0 +1,13 @@
+// The games that can be played, asked for once.
+
+import { signal } from '@preact/signals';
+import { games } from '../engine/calls';
+import type { GameKind } from '../engine/contract';
+
+export const kindsOf = signal<readonly GameKind[] | undefined>(undefined);
+
+/** Asks for the kinds of games, unless they are known. */
+export async function loadKinds(): Promise<readonly GameKind[]> {
+  if (!kindsOf.value) kindsOf.value = (await games.listKinds({})).kinds;
+  return kindsOf.value;
+}

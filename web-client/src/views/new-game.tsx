@@ -1,0 +1,675 @@
+// A new game, as a form made of what each kind of game says of itself.
+
+import type { JsonObject, JsonValue, MessageInitShape } from '@bufbuild/protobuf';
+import { useSignal } from '@preact/signals';
+import { games, requestId } from '../engine/calls';
+import {
+  DelegationRule,
+  type GameKind,
+  MissedDeadline as Missed,
+  type MissedDeadline,
+  type OptionInfo,
+  type PaceSchema,
+  type SeatPlanSchema,
+} from '../engine/contract';
+import { defaultWords, optionName, optionsOf, type Values } from '../options';
+import { gamePath, go } from '../router';
+import { me } from '../session';
+import { Ask, Choose, Field, Tick, useLoaded } from '../ui/parts';
+import { capital, DELEGATION, MISSED_WORDS } from '../words';
+import { loadKinds } from './kinds';
+import { Waiting } from './lobby';
+
+type Plan = { is: 'open' } | { is: 'kept'; name: string } | { is: 'automated'; level: string };
+
+export function NewGame() {
+  const loaded = useLoaded(() => loadKinds());
+  const chosen = useSignal('');
+  const kinds = loaded.value.value;
+  if (!kinds) {
+    return (
+      <main class="page">
+        <Waiting failure={loaded.failure.value} />
+      </main>
+    );
+  }
+  const kind = kinds.find((each) => each.kind === chosen.value);
+  return (
+    <main class="page new-game">
+      <h1>New game</h1>
+      <fieldset class="kinds">
+        <legend class="hidden">Which game</legend>
+        {kinds.map((each) => (
+          <label key={each.kind} class={`card kind ${each.kind === chosen.value ? 'chosen' : ''}`}>
+            <input
+              type="radio"
+              name="kind"
+              value={each.kind}
+              checked={each.kind === chosen.value}
+              onChange={() => (chosen.value = each.kind)}
+            />
+            <strong>{each.name}</strong>
+            <span class="faint small">
+              {each.playersMin === each.playersMax
+                ? `${each.playersMin} ${each.playersMax === 1 ? 'player' : 'players'}`
+                : `${each.playersMin}–${each.playersMax} players`}
+            </span>
+            <span class="small">{each.summary}</span>
+          </label>
+        ))}
+      </fieldset>
+      {kind ? <Form key={kind.kind} kind={kind} /> : <p class="hint">Choose a game.</p>}
+    </main>
+  );
+}
+
+function firstPlans(kind: GameKind): Plan[] {
+  const number = Math.max(kind.playersMin, Math.min(2, kind.playersMax));
+  const level = kind.levels.includes('standard') ? 'standard' : (kind.levels[0] ?? '');
+  return Array.from(
+    { length: number },
+    (_, index): Plan => (index === 0 ? { is: 'open' } : { is: 'automated', level }),
+  );
+}
+
+interface Conduct {
+  role: 'play' | 'master' | 'watch';
+  isPrivate: boolean;
+  anonymous: boolean;
+  hideReady: boolean;
+  openLetters: boolean;
+  startWhenFull: boolean;
+  delegation: DelegationRule;
+  automaton: string;
+}
+
+function Form({ kind }: { kind: GameKind }) {
+  const name = useSignal('');
+  const values = useSignal<Values>({});
+  const plans = useSignal<readonly Plan[]>(firstPlans(kind));
+  const pace = useSignal<PaceForm>(NO_PACE);
+  const conduct = useSignal<Conduct>({
+    role: 'play',
+    isPrivate: false,
+    anonymous: false,
+    hideReady: false,
+    openLetters: false,
+    startWhenFull: true,
+    delegation: DelegationRule.UNSPECIFIED,
+    automaton: '',
+  });
+  const create = async () => {
+    const { role, automaton, ...rest } = conduct.value;
+    const hasOptions = Object.keys(values.value).length > 0;
+    const options = hasOptions ? await optionsOf(kind, { ...values.value }) : undefined;
+    const made = await games.createGame({
+      kind: kind.kind,
+      name: name.value.trim().normalize('NFC'),
+      ...(options ? { options } : {}),
+      seats: plans.value.map(planOf),
+      ...paceOf(pace.value),
+      ...rest,
+      gameMaster: role === 'master',
+      spectate: role === 'watch',
+      automatonLevel: automaton,
+      requestId: requestId(),
+    });
+    if (made.game) go(gamePath(made.game.gameId));
+  };
+  return (
+    <Ask class="form" label={`New game of ${kind.name}`} does={create}>
+      {(busy) => (
+        <>
+          <section class="card">
+            <h2>{kind.name}</h2>
+            <Field label="Name" hint="For people; empty takes one made of the kind.">
+              {(id, hint) => (
+                <input
+                  id={id}
+                  aria-describedby={hint}
+                  maxLength={64}
+                  value={name.value}
+                  onInput={(event) => (name.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <Seats kind={kind} plans={plans} conduct={conduct} />
+          </section>
+          {kind.options.length > 0 ? (
+            <details class="card">
+              <summary>
+                <h2>Rules</h2>
+              </summary>
+              <div class="fields">
+                {kind.options.map((info) => (
+                  <Option
+                    key={info.name}
+                    info={info}
+                    value={values.value[info.name]}
+                    set={(value) => {
+                      const next: Record<string, JsonValue> = { ...values.value };
+                      if (value === undefined) delete next[info.name];
+                      else next[info.name] = value;
+                      values.value = next;
+                    }}
+                  />
+                ))}
+              </div>
+            </details>
+          ) : null}
+          <details class="card">
+            <summary>
+              <h2>Pace</h2>
+            </summary>
+            <PaceFields kind={kind} pace={pace} />
+          </details>
+          <details class="card">
+            <summary>
+              <h2>At the table</h2>
+            </summary>
+            <ConductFields kind={kind} conduct={conduct} />
+          </details>
+          <p class="row">
+            <button type="submit" class="button strong large" aria-busy={busy}>
+              Create the game
+            </button>
+          </p>
+        </>
+      )}
+    </Ask>
+  );
+}
+
+function planOf(plan: Plan): MessageInitShape<typeof SeatPlanSchema> {
+  switch (plan.is) {
+    case 'open':
+      return { plan: { case: 'open', value: {} } };
+    case 'kept':
+      return { plan: { case: 'reservedFor', value: plan.name.trim() } };
+    case 'automated':
+      return { plan: { case: 'automated', value: { profile: '', level: plan.level } } };
+  }
+}
+
+function Seats(props: {
+  kind: GameKind;
+  plans: { value: readonly Plan[] };
+  conduct: { value: Conduct };
+}) {
+  const { kind, plans, conduct } = props;
+  const most = Math.max(kind.playersMax, 64);
+  const own =
+    conduct.value.role === 'play' ? plans.value.findIndex((plan) => plan.is === 'open') : -1;
+  const set = (index: number, plan: Plan) => {
+    plans.value = plans.value.with(index, plan);
+  };
+  const resize = (number: number) => {
+    const level = kind.levels.includes('standard') ? 'standard' : (kind.levels[0] ?? '');
+    const next = plans.value.slice(0, number);
+    while (next.length < number) next.push({ is: 'automated', level });
+    plans.value = next;
+  };
+  const ways = [
+    ['open', 'Open to anybody'] as const,
+    ['kept', 'Kept for…'] as const,
+    ...kind.levels.map((level) => [`level ${level}`, `Automated: ${level}`] as const),
+  ];
+  return (
+    <section aria-label="Seats">
+      <Field label="Players">
+        {(id) => (
+          <input
+            id={id}
+            type="number"
+            min={1}
+            max={most}
+            value={plans.value.length}
+            onChange={(event) =>
+              resize(Math.min(Math.max(Number(event.currentTarget.value), 1), most))
+            }
+          />
+        )}
+      </Field>
+      <ol class="seat-plans">
+        {plans.value.map((plan, index) => (
+          <li key={index} class="row wrap">
+            <span class="seat-number">{index + 1}</span>
+            {index === own ? (
+              <span>
+                You, <bdi>{me.value?.name}</bdi>
+              </span>
+            ) : (
+              <Choose
+                label={`Seat ${index + 1}`}
+                value={plan.is === 'automated' ? `level ${plan.level}` : plan.is}
+                options={ways}
+                set={(value) => {
+                  if (value === 'open') set(index, { is: 'open' });
+                  else if (value === 'kept') set(index, { is: 'kept', name: '' });
+                  else set(index, { is: 'automated', level: value.slice('level '.length) });
+                }}
+              />
+            )}
+            {plan.is === 'kept' ? (
+              <input
+                aria-label={`Player for seat ${index + 1}`}
+                placeholder="Name of a player"
+                required
+                value={plan.name}
+                onInput={(event) => set(index, { is: 'kept', name: event.currentTarget.value })}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A field for an option, by its own description. */
+function Option(props: {
+  info: OptionInfo;
+  value: JsonValue | undefined;
+  set: (value: JsonValue | undefined) => void;
+}) {
+  const { info, value, set } = props;
+  const usual = defaultWords(info);
+  const hint = `${info.sentence}${usual ? ` Usually ${usual}.` : ''}`;
+  const { type } = info;
+  switch (type.case) {
+    case 'flag':
+      return (
+        <Field label={optionName(info)} hint={hint}>
+          {(id, described) => (
+            <Choose
+              id={id}
+              describedBy={described}
+              value={value === undefined ? '' : String(value)}
+              options={[
+                ['', 'As usual'],
+                ['true', 'Yes'],
+                ['false', 'No'],
+              ]}
+              set={(text) => set(text === '' ? undefined : text === 'true')}
+            />
+          )}
+        </Field>
+      );
+    case 'number':
+      return (
+        <Field
+          label={optionName(info)}
+          hint={`${hint} ${type.value.least} to ${type.value.most}${type.value.zero ? `, or 0: ${type.value.zero}` : ''}.`}
+        >
+          {(id, described) => (
+            <input
+              id={id}
+              type="number"
+              aria-describedby={described}
+              min={type.value.zero ? 0 : type.value.least}
+              max={type.value.most}
+              placeholder={usual}
+              value={value === undefined ? '' : Number(value)}
+              onInput={(event) => {
+                const text = event.currentTarget.value;
+                set(text === '' ? undefined : Number(text));
+              }}
+            />
+          )}
+        </Field>
+      );
+    case 'word':
+      return (
+        <Field label={optionName(info)} hint={hint}>
+          {(id, described) => (
+            <Choose
+              id={id}
+              describedBy={described}
+              value={value === undefined ? '' : String(value)}
+              options={[
+                ['', 'As usual'] as const,
+                ...type.value.words.map((word) => [word.value, capital(word.meaning)] as const),
+              ]}
+              set={(text) => set(text === '' ? undefined : text)}
+            />
+          )}
+        </Field>
+      );
+    case 'shares':
+      return <SharesField info={info} value={value} set={set} hint={hint} />;
+    case 'names':
+      return (
+        <Field label={optionName(info)} hint={`${hint} One a line, at most ${type.value.most}.`}>
+          {(id, described) => (
+            <textarea
+              id={id}
+              aria-describedby={described}
+              rows={3}
+              value={Array.isArray(value) ? value.join('\n') : ''}
+              onInput={(event) => {
+                const names = event.currentTarget.value.split('\n');
+                set(names.every((name) => name.trim() === '') ? undefined : names);
+              }}
+              onBlur={() => {
+                if (Array.isArray(value)) set(value.filter((name) => String(name).trim() !== ''));
+              }}
+            />
+          )}
+        </Field>
+      );
+    default:
+      return <JsonField info={info} value={value} set={set} hint={hint} />;
+  }
+}
+
+function SharesField(props: {
+  info: OptionInfo;
+  value: JsonValue | undefined;
+  set: (value: JsonValue | undefined) => void;
+  hint: string;
+}) {
+  const { info, value, set, hint } = props;
+  if (info.type.case !== 'shares') return null;
+  const { shares, sum } = info.type.value;
+  const given = (value ?? {}) as JsonObject;
+  const at = (name: string, usual: number) => Number(given[name] ?? usual);
+  const total = shares.reduce((all, share) => all + at(share.name, share.defaultValue), 0);
+  return (
+    <fieldset class="several">
+      <legend>{optionName(info)}</legend>
+      <p class="hint">{hint}</p>
+      {shares.map((share) => (
+        <label key={share.name} class="inline">
+          {capital(share.label || share.name)}
+          <input
+            type="number"
+            class="slot"
+            min={share.least}
+            max={sum}
+            value={at(share.name, share.defaultValue)}
+            onInput={(event) => {
+              const all = Object.fromEntries(
+                shares.map((each) => [each.name, at(each.name, each.defaultValue)]),
+              );
+              set({ ...all, [share.name]: Number(event.currentTarget.value) });
+            }}
+          />
+        </label>
+      ))}
+      <p class={total === sum ? 'hint' : 'trouble'}>
+        Together {total} of {sum}
+      </p>
+    </fieldset>
+  );
+}
+
+/** A message that only its own comments describe is written as JSON. */
+function JsonField(props: {
+  info: OptionInfo;
+  value: JsonValue | undefined;
+  set: (value: JsonValue | undefined) => void;
+  hint: string;
+}) {
+  const { info, value, set, hint } = props;
+  const text = useSignal(value === undefined ? '' : JSON.stringify(value));
+  const fault = useSignal('');
+  return (
+    <Field label={optionName(info)} hint={`${hint} As JSON; empty for the usual.`}>
+      {(id, described) => (
+        <>
+          <textarea
+            id={id}
+            aria-describedby={described}
+            rows={2}
+            spellcheck={false}
+            value={text.value}
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+              try {
+                set(text.value.trim() === '' ? undefined : (JSON.parse(text.value) as JsonValue));
+                fault.value = '';
+              } catch {
+                fault.value = 'This is no JSON yet.';
+              }
+            }}
+          />
+          {fault.value ? <p class="trouble">{fault.value}</p> : null}
+        </>
+      )}
+    </Field>
+  );
+}
+
+interface PaceForm {
+  amount: string;
+  unit: Unit;
+  at: string;
+  grace: string;
+  kinds: Readonly<Record<string, string>>;
+  missed: MissedDeadline;
+  misses: string;
+  vacation: string;
+  early: boolean;
+  weekdays: readonly number[];
+}
+type Unit = 'minutes' | 'hours' | 'days';
+const SECONDS: Record<Unit, number> = { minutes: 60, hours: 3600, days: 86_400 };
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+const NO_PACE: PaceForm = {
+  amount: '',
+  unit: 'hours',
+  at: '',
+  grace: '',
+  kinds: {},
+  missed: Missed.UNSPECIFIED,
+  misses: '',
+  vacation: '',
+  early: true,
+  weekdays: [],
+};
+
+function seconds(amount: string, unit: Unit) {
+  return { seconds: BigInt(Math.round(Number(amount) * SECONDS[unit])), nanos: 0 };
+}
+
+function paceOf(form: PaceForm): { pace?: MessageInitShape<typeof PaceSchema> } {
+  const kinds = Object.entries(form.kinds).filter(([, amount]) => amount !== '');
+  if (form.amount === '' && kinds.length === 0) return {};
+  const [hour, minute] = form.at.split(':').map(Number);
+  const shared = {
+    weekdays: [...form.weekdays],
+    ...(form.grace === '' ? {} : { grace: seconds(form.grace, 'minutes') }),
+    ...(hour === undefined || minute === undefined ? {} : { atMinute: hour * 60 + minute }),
+  };
+  return {
+    pace: {
+      ...(form.amount === ''
+        ? {}
+        : { standard: { interval: seconds(form.amount, form.unit), ...shared } }),
+      byKind: Object.fromEntries(
+        kinds.map(([kind, amount]) => [kind, { interval: seconds(amount, form.unit), ...shared }]),
+      ),
+      early: form.early,
+      missed: form.missed,
+      ...(form.misses === '' ? {} : { automateAfterMisses: Number(form.misses) }),
+      vacationDays: Number(form.vacation || '0'),
+      utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    },
+  };
+}
+
+function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } }) {
+  const form = pace.value;
+  const set = (part: Partial<PaceForm>) => {
+    pace.value = { ...pace.value, ...part };
+  };
+  const number = (label: string, key: 'amount' | 'grace' | 'misses' | 'vacation', hint: string) => (
+    <Field label={label} hint={hint}>
+      {(id, described) => (
+        <input
+          id={id}
+          type="number"
+          min={0}
+          step="any"
+          aria-describedby={described}
+          value={form[key]}
+          onInput={(event) => set({ [key]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div class="fields">
+      {number('Time for each phase', 'amount', 'Empty: no deadlines.')}
+      <Field label="Counted in">
+        {(id) => (
+          <Choose
+            id={id}
+            value={form.unit}
+            options={[
+              ['minutes', 'Minutes'],
+              ['hours', 'Hours'],
+              ['days', 'Days'],
+            ]}
+            set={(unit) => set({ unit })}
+          />
+        )}
+      </Field>
+      {kind.phaseKinds.length > 1
+        ? kind.phaseKinds.map((each) => (
+            <Field key={each} label={`Time for “${each}”`} hint="If it differs.">
+              {(id, described) => (
+                <input
+                  id={id}
+                  type="number"
+                  min={0}
+                  step="any"
+                  aria-describedby={described}
+                  value={form.kinds[each] ?? ''}
+                  onInput={(event) =>
+                    set({ kinds: { ...form.kinds, [each]: event.currentTarget.value } })
+                  }
+                />
+              )}
+            </Field>
+          ))
+        : null}
+      <Field label="Falls due at" hint="A time of day, on your clock.">
+        {(id, described) => (
+          <input
+            id={id}
+            type="time"
+            aria-describedby={described}
+            value={form.at}
+            onInput={(event) => set({ at: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      {number('Minutes of grace', 'grace', 'Orders are still taken for so long.')}
+      <Field label="A missed deadline">
+        {(id) => (
+          <Choose
+            id={id}
+            value={String(form.missed)}
+            options={Object.entries(MISSED_WORDS)
+              .filter(([value]) => value !== '1')
+              .map(([value, words]) => [value, capital(words)] as const)}
+            set={(value) => set({ missed: Number(value) as MissedDeadline })}
+          />
+        )}
+      </Field>
+      {number('Automation after so many misses', 'misses', 'Empty: never.')}
+      {number('Days of vacation', 'vacation', 'For each player in this game.')}
+      <fieldset class="several">
+        <legend>Deadlines fall on (none ticked: every day)</legend>
+        {DAYS.map((day, index) => (
+          <label key={day} class="tick">
+            <input
+              type="checkbox"
+              checked={form.weekdays.includes(index + 1)}
+              onChange={() =>
+                set({
+                  weekdays: form.weekdays.includes(index + 1)
+                    ? form.weekdays.filter((each) => each !== index + 1)
+                    : [...form.weekdays, index + 1],
+                })
+              }
+            />
+            <span>{day}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Tick value={form.early} set={(early) => set({ early })}>
+        A phase closes as soon as all are ready
+      </Tick>
+    </div>
+  );
+}
+
+function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Conduct } }) {
+  const form = conduct.value;
+  const set = (part: Partial<Conduct>) => {
+    conduct.value = { ...conduct.value, ...part };
+  };
+  return (
+    <div class="fields">
+      <Field label="You">
+        {(id) => (
+          <Choose
+            id={id}
+            value={form.role}
+            options={[
+              ['play', 'play'],
+              ['master', 'are the game master, who sees everything'],
+              ['watch', 'only watch'],
+            ]}
+            set={(role) => set({ role })}
+          />
+        )}
+      </Field>
+      <Field label="Players may let automation play for them">
+        {(id) => (
+          <Choose
+            id={id}
+            value={String(form.delegation)}
+            options={Object.entries(DELEGATION)
+              .filter(([value]) => value !== '2')
+              .map(([value, words]) => [value, words] as const)}
+            set={(value) => set({ delegation: Number(value) as DelegationRule })}
+          />
+        )}
+      </Field>
+      <Field label="Automation of the game's own seats">
+        {(id) => (
+          <Choose
+            id={id}
+            value={form.automaton}
+            options={[
+              ['', 'As usual'] as const,
+              ...kind.levels.map((level) => [level, capital(level)] as const),
+            ]}
+            set={(automaton) => set({ automaton })}
+          />
+        )}
+      </Field>
+      <div class="ticks">
+        <Tick value={form.isPrivate} set={(isPrivate) => set({ isPrivate })}>
+          Private: others need the invite code
+        </Tick>
+        <Tick value={form.anonymous} set={(anonymous) => set({ anonymous })}>
+          Names are hidden until the end
+        </Tick>
+        <Tick value={form.hideReady} set={(hideReady) => set({ hideReady })}>
+          Nobody sees who is ready and who has ordered
+        </Tick>
+        <Tick value={form.openLetters} set={(openLetters) => set({ openLetters })}>
+          Everybody may read all letters after the end
+        </Tick>
+        <Tick value={form.startWhenFull} set={(startWhenFull) => set({ startWhenFull })}>
+          Start as soon as no seat is open
+        </Tick>
+      </div>
+    </div>
+  );
+}

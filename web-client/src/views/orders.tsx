@@ -1,0 +1,303 @@
+// What is asked of the player, and their answer.
+
+import { useSignal } from '@preact/signals';
+import { OfferWeight, type Warning } from '../engine/contract';
+import { type Failure, failureOf } from '../engine/failure';
+import { fill, type Line, menuOf, say } from '../table/offers';
+import type { Form, Picker } from '../table/picker';
+import type { Sheet } from '../table/sheet';
+import type { Table } from '../table/table';
+import { Act, Countdown, confirm, SeatDot, Trouble } from '../ui/parts';
+import { msOf, seatWithPlayer, span } from '../words';
+import { Composer } from './composer';
+import { isEnd, OfferList } from './offers';
+import { Rule } from './rule';
+
+/** What a player's answer does, and what came of it. */
+export class Answer {
+  private readonly table: Table;
+  private readonly sheet: Sheet;
+  failure: { value: Failure | undefined };
+
+  constructor(table: Table, sheet: Sheet, failure: { value: Failure | undefined }) {
+    this.table = table;
+    this.sheet = sheet;
+    this.failure = failure;
+  }
+
+  /** Gives an offer that is filled: to the engine, or onto the sheet. */
+  async offer(line: Line, choices: Form['choices']): Promise<void> {
+    const order = fill(line, choices);
+    if (order === undefined) return;
+    const { menu } = this.table.question.value;
+    if (menu.sheet) {
+      this.sheet.add(order);
+      return;
+    }
+    if (line.weight === OfferWeight.GRAVE) {
+      const body = <p>{say(line, choices, menu)}. This cannot be made good.</p>;
+      if (!(await confirm('Are you sure?', body, 'Yes, do it'))) return;
+    }
+    await this.give(order);
+  }
+
+  /** Gives lines, after the player was warned of what they bring about. */
+  async give(text: string, ready = false): Promise<boolean> {
+    this.failure.value = undefined;
+    try {
+      const { decision, menu } = this.table.question.value;
+      if (decision && !decision.revisable && !menu.sheet) {
+        const { verdicts } = await this.table.validate(text);
+        const warnings = verdicts.flatMap((verdict) => verdict.warnings);
+        if (!(await heed(warnings, this.table))) return false;
+      }
+      await this.table.order(text, ready);
+      return true;
+    } catch (thrown) {
+      this.failure.value = failureOf(thrown);
+      return false;
+    }
+  }
+
+  async giveTyped(): Promise<void> {
+    const { text } = this.sheet;
+    if (text !== '' && (await this.give(text))) this.sheet.given();
+  }
+
+  /** Says that the player is done, and gives what they have typed before. */
+  async ready(): Promise<void> {
+    this.failure.value = undefined;
+    try {
+      const { sheet, table } = this;
+      if (sheet.isDirty && sheet.text !== '') {
+        if (!(await this.give(sheet.text))) return;
+        sheet.given();
+        await table.look();
+      }
+      if (await heed(await table.warnings(), table)) await table.ready(true);
+    } catch (thrown) {
+      this.failure.value = failureOf(thrown);
+    }
+  }
+}
+
+/** Asks the player whether they go on in spite of what they are warned of. */
+async function heed(warnings: readonly Warning[], table: Table): Promise<boolean> {
+  if (warnings.length === 0) return true;
+  return confirm(
+    'Before you go on',
+    <ul class="warnings">
+      {warnings.map((warning) => (
+        <WarningItem key={warning.code} warning={warning} table={table} />
+      ))}
+    </ul>,
+    'Go on all the same',
+  );
+}
+
+function WarningItem({ warning, table }: { warning: Warning; table: Table }) {
+  const kind = table.game.value?.kind ?? '';
+  const mend = menuOf(warning.mend).lines[0];
+  return (
+    <li>
+      {warning.sentence} <Rule kind={kind} rule={warning.rule} />
+      {mend ? (
+        <span class="faint"> You could: {mend.label.replace(/\{[^}]*\}/g, '…')}.</span>
+      ) : null}
+    </li>
+  );
+}
+
+export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answer: Answer }) {
+  const { table, picker, sheet, answer } = props;
+  const { decision, menu, standing } = table.question.value;
+  const game = table.game.value;
+  const kind = game?.kind ?? '';
+  const isCurrent = table.isCurrent.value;
+  const isBusy = useSignal(false);
+  const doing = async (does: () => Promise<unknown>) => {
+    isBusy.value = true;
+    await does();
+    isBusy.value = false;
+  };
+  if (!decision && !isCurrent) return <p class="loading">Asking the engine…</p>;
+  if (!decision) {
+    return (
+      <div class="orders">
+        <Awaited table={table} />
+        <Trouble failure={answer.failure.value} />
+      </div>
+    );
+  }
+  const isLocked = !isCurrent || isBusy.value;
+  return (
+    <div
+      class={`orders ${isLocked ? 'stale' : ''}`}
+      data-question={`${decision.phase}.${decision.revision}`}
+    >
+      <header class="question">
+        <p class="prompt">{decision.prompt}</p>
+        <p class="faint">
+          {decision.dueTime ? (
+            <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />
+          ) : null}
+          {decision.ready ? <span class="chip good">You are ready</span> : null}
+          {isCurrent ? null : <span class="chip">Asking the engine…</span>}
+        </p>
+      </header>
+      <Trouble failure={answer.failure.value} />
+      {answer.failure.value?.rule ? (
+        <p>
+          <Rule kind={kind} rule={answer.failure.value.rule} />
+        </p>
+      ) : null}
+      {standing.length > 0 && !menu.sheet ? (
+        <section class="standing" aria-label="Your orders">
+          <h3>Your orders</h3>
+          <ul>
+            {standing.map((line) => (
+              <li key={line}>
+                <code>{line}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {menu.sheet ? <h3>Your sheet</h3> : null}
+      {sheet.isOvertaken.value ? (
+        <p class="note" role="status">
+          The stored sheet was changed elsewhere.{' '}
+          <button type="button" class="link" onClick={() => sheet.takeStored()}>
+            Take it
+          </button>
+        </p>
+      ) : null}
+      <Composer
+        sheet={sheet}
+        menu={menu}
+        kind={kind}
+        disabled={isLocked}
+        give={() => void doing(() => answer.giveTyped())}
+      />
+      {sheet.warnings.value.length > 0 && sheet.isDirty ? (
+        <ul class="warnings soft">
+          {sheet.warnings.value.map((warning) => (
+            <WarningItem key={warning.code} warning={warning} table={table} />
+          ))}
+        </ul>
+      ) : null}
+      <div class="row actions">
+        {sheet.isDirty ? (
+          <button
+            type="button"
+            class="button"
+            disabled={isLocked || sheet.text === ''}
+            onClick={() => void doing(() => answer.giveTyped())}
+          >
+            {menu.sheet ? 'Store the sheet' : 'Give what is typed'}
+          </button>
+        ) : null}
+        {menu.lines.filter(isEnd).map((line) => (
+          <button
+            key={line.index}
+            type="button"
+            class="button strong"
+            data-end
+            disabled={isLocked}
+            title={line.notation}
+            onClick={() => void doing(() => answer.offer(line, {}))}
+          >
+            {line.label}
+          </button>
+        ))}
+        {decision.revisable ? (
+          <ReadyButtons table={table} answer={answer} isLocked={isLocked} doing={doing} />
+        ) : null}
+      </div>
+      <OfferList
+        menu={menu}
+        picker={picker}
+        kind={kind}
+        disabled={isLocked}
+        give={(line, choices) => void doing(() => answer.offer(line, choices))}
+      />
+    </div>
+  );
+}
+
+function ReadyButtons(props: {
+  table: Table;
+  answer: Answer;
+  isLocked: boolean;
+  doing: (does: () => Promise<unknown>) => Promise<void>;
+}) {
+  const { table, answer, isLocked, doing } = props;
+  const { decision, standing } = table.question.value;
+  if (!decision) return null;
+  return (
+    <>
+      {decision.ready ? (
+        <Act disabled={isLocked} does={() => table.ready(false)}>
+          Not ready yet
+        </Act>
+      ) : (
+        <button
+          type="button"
+          class="button strong"
+          disabled={isLocked}
+          onClick={() => void doing(() => answer.ready())}
+        >
+          I am ready
+        </button>
+      )}
+      {standing.length > 0 ? (
+        <Act disabled={isLocked} does={() => table.takeBack()}>
+          Take back
+        </Act>
+      ) : null}
+      {decision.dueTime ? (
+        <Act disabled={isLocked} pressed={decision.wait} does={() => table.wait(!decision.wait)}>
+          {decision.wait ? 'Keeping it open' : 'Keep open until the deadline'}
+        </Act>
+      ) : null}
+    </>
+  );
+}
+
+/** Whom everybody waits for. */
+export function Awaited({ table }: { table: Table }) {
+  const game = table.game.value;
+  if (!game) return null;
+  const waiting = game.waiting.filter((each) => each.ready !== true);
+  const isAsleep = game.automationSleepTime !== undefined;
+  return (
+    <section class="awaited" aria-label="Who is waited for">
+      <h3>{table.seat === undefined ? 'Now' : 'It is not your turn'}</h3>
+      {waiting.length > 0 ? (
+        <ul>
+          {waiting.map(({ seat, askedTime }) => (
+            <li key={seat}>
+              <SeatDot seat={seat} />
+              Waiting for <bdi>{seatWithPlayer(game, seat)}</bdi>
+              {askedTime ? (
+                <span class="faint"> for {span((Date.now() - (msOf(askedTime) ?? 0)) / 1000)}</span>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>
+          {game.onTurn ? `${seatWithPlayer(game, game.onTurn)} is on turn.` : 'The others decide.'}
+        </p>
+      )}
+      {game.waitsForAutomation ? (
+        <p class="note">
+          {isAsleep
+            ? 'Automation sleeps, because nobody looked for a while.'
+            : 'An automated seat owes a decision. If nothing happens, no AI client is connected.'}
+        </p>
+      ) : null}
+      {game.operatorPause ? <p class="note">Paused by the operator: {game.operatorPause}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+// Every kind of game is played to its end in the browser, by clicks on what the page shows.
+
+import { Clicker } from './support/clicker';
+import { expect, test } from './support/fixtures';
+import { solo } from './support/people';
+
+interface Plan {
+  kind: string;
+  automated: number;
+  /** A game that is over sooner, by its own options. */
+  options?: Record<string, number>;
+}
+
+const PLANS: Plan[] = [
+  {
+    kind: 'starships-at-large',
+    automated: 2,
+    options: { rounds: 4 },
+  },
+  {
+    kind: 'star-empires',
+    automated: 1,
+    options: { last_turn: 5 },
+  },
+  { kind: 'stellar-conquest', automated: 1 },
+  { kind: 'fate-of-empire', automated: 0 },
+  { kind: 'alone-in-outer-space', automated: 1 },
+  {
+    kind: 'diplomacy',
+    automated: 6,
+    options: { last_year: 1903 },
+  },
+  {
+    kind: 'it-came-from-outer-space',
+    automated: 3,
+    options: { last_year: 1903 },
+  },
+];
+
+for (const [index, plan] of PLANS.entries()) {
+  test(`${plan.kind} is played to its end`, async ({ page, place, open }) => {
+    test.setTimeout(600_000);
+    const player = await place.newcomer();
+    const { kind, automated, options = {} } = plan;
+    const id = await solo(player, kind, automated, { options });
+    await open(page, place, player, `/game/${id}`);
+    const clicker = new Clicker(page, 7 + index);
+    await clicker.play();
+    expect(clicker.orders).toBeGreaterThan(3);
+    // The end shows what the engine says: places, points, and who won.
+    const { game: over } = await player.games.getGame({ gameId: id });
+    const scores = over?.outcome?.scores ?? [];
+    expect(scores.length).toBeGreaterThan(0);
+    await expect(page.locator('.scores tbody tr')).toHaveCount(scores.length);
+    await expect(page.locator('section.end')).toContainText(over?.outcome?.summary ?? '-');
+  });
+}

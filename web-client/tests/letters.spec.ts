@@ -1,0 +1,88 @@
+// Two browsers at one table, and letters between them.
+
+import { expect, openFor, test, watch } from './support/fixtures';
+
+test('two people play, write and vote', async ({ browser, page, place, faults }) => {
+  const ann = await place.newcomer();
+  const bob = await place.newcomer();
+  await openFor(page, place, ann, '/new');
+  await page.getByRole('radio', { name: /^Diplomacy/ }).check();
+  await page.getByLabel('Name', { exact: true }).fill('Letters');
+  const players = page.getByLabel('Players', { exact: true });
+  await players.fill('2');
+  await players.blur();
+  await page.getByLabel('Seat 2').selectOption('kept');
+  await page.getByLabel('Player for seat 2').fill(bob.name);
+  await page.getByRole('button', { name: 'Create the game' }).click();
+  await expect(page.getByText(`kept for ${bob.name}`)).toBeVisible();
+
+  const context = await browser.newContext();
+  watch(context, faults);
+  const other = await context.newPage();
+  await openFor(other, place, bob);
+  await other.getByRole('button', { name: 'Take the seat' }).click();
+  await expect(other.locator('.prompt')).toContainText('give your orders');
+  await expect(page.locator('.prompt')).toContainText('give your orders');
+
+  await page.getByRole('tab', { name: 'Letters' }).click();
+  await page.getByRole('button', { name: new RegExp(bob.name) }).click();
+  await page.getByRole('textbox').fill('Shall we?\nI keep out of Galicia.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('.bubbles li.own')).toContainText('Galicia');
+  // A mark tells that a letter came; opened, it is read.
+  const tab = other.getByRole('tab', { name: /Letters/ });
+  await expect(tab.locator('.badge')).toHaveText('1');
+  await tab.click();
+  await other.getByRole('button', { name: new RegExp(ann.name) }).click();
+  await expect(other.locator('.bubbles li')).toContainText('Shall we?');
+  await expect(tab.locator('.badge')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Propose' }).click();
+  await other.getByRole('tab', { name: 'Table' }).click();
+  await other.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(page.locator('section.end')).toContainText('A draw');
+  await expect(other.locator('section.end')).toContainText('A draw');
+  await context.close();
+});
+
+test('a private game is joined by its address, and an invitation is declined', async ({
+  browser,
+  page,
+  place,
+  faults,
+}) => {
+  const ann = await place.newcomer();
+  const bob = await place.newcomer();
+  const { game } = await ann.games.createGame({
+    kind: 'starships-at-large',
+    name: 'Behind the door',
+    seats: [{ plan: { case: 'open', value: {} } }, { plan: { case: 'open', value: {} } }],
+    isPrivate: true,
+    requestId: crypto.randomUUID(),
+  });
+  await openFor(page, place, bob, `/join/${game?.gameId}/${game?.inviteCode}`);
+  await page.getByRole('button', { name: 'Take a seat' }).click();
+  await expect(page.getByText('Everybody is here')).toBeVisible();
+
+  await ann.games.createGame({
+    kind: 'starships-at-large',
+    name: 'No, thank you',
+    seats: [
+      { plan: { case: 'open', value: {} } },
+      { plan: { case: 'reservedFor', value: bob.name } },
+    ],
+    requestId: crypto.randomUUID(),
+  });
+  await page.goto(place.front.url);
+  const card = page.locator('.game', { hasText: 'No, thank you' });
+  await card.getByRole('button', { name: 'Decline' }).click();
+  await expect(card).toHaveCount(0);
+  const context = await browser.newContext();
+  watch(context, faults);
+  const host = await context.newPage();
+  await openFor(host, place, ann);
+  await host.getByRole('link', { name: 'No, thank you' }).click();
+  await expect(host.getByText('Waiting for 1 player')).toBeVisible();
+  await context.close();
+});

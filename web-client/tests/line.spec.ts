@@ -1,0 +1,96 @@
+// The page outlives its connections: nothing typed is lost, nothing stale is shown as current.
+
+import { Engine } from './support/engine';
+import { expect, openFor, test } from './support/fixtures';
+import { Front } from './support/front';
+import { register, solo } from './support/people';
+
+test('an engine that is killed and started again', async ({ page }) => {
+  const engine = await Engine.start();
+  const front = await Front.start(() => engine.port);
+  const newcomer = () => register(engine.url, 'Ann');
+  try {
+    const ann = await newcomer();
+    engine.automate();
+    const id = await solo(ann, 'diplomacy', 6);
+    await openFor(page, { engine, front, newcomer }, ann, `/game/${id}`);
+    const line = page.getByRole('combobox', { name: 'Order 1' });
+    await line.fill('A Vie');
+    const give = page.locator('.offer-button').first();
+    await expect(give).toBeEnabled();
+    await engine.kill();
+    await expect(page.getByText('Behind: connecting again')).toBeVisible();
+    await expect(give).toBeDisabled();
+    await line.pressSequentially(' - Gal');
+    await engine.begin();
+    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(give).toBeEnabled();
+    await expect(line).toHaveValue('A Vie - Gal');
+    await line.press('Escape');
+    await line.press('Enter');
+    await expect(page.locator('.standing')).toContainText('Gal');
+    await expect(line).toHaveValue('');
+  } finally {
+    await front.stop();
+    await engine.stop();
+  }
+});
+
+test('a line that is cut, and a page that is left and opened again', async ({
+  page,
+  place,
+  open,
+}) => {
+  const ann = await place.newcomer();
+  const front = await Front.start(() => place.engine.port);
+  const id = await solo(ann, 'diplomacy', 6);
+  await open(page, { ...place, front }, ann, `/game/${id}`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const line = page.getByRole('combobox', { name: 'Order 1' });
+  await line.fill('A Bud - Ser');
+  await expect(page.locator('.row-line.good')).toHaveCount(1);
+  front.cut();
+  await expect(page.getByText('Behind: connecting again')).toBeVisible();
+  // Meanwhile the same seat orders elsewhere.
+  const { phase, revision } = await ann.games.getOffers({ gameId: id });
+  await ann.games.submitOrders({
+    gameId: id,
+    phase: phase ?? 0n,
+    revision: revision ?? 0n,
+    requestId: crypto.randomUUID(),
+    orders: { text: 'A Vie - Tri' },
+  });
+  await expect(page.locator('.offer-button').first()).toBeDisabled();
+  front.isOpen = true;
+  await expect(page.locator('.standing')).toContainText('Tri', { timeout: 30_000 });
+  await expect(line).toHaveValue('A Bud - Ser');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Order 1' })).toHaveValue('A Bud - Ser');
+  await front.stop();
+});
+
+test('two tabs of one seat agree', async ({ context, page, place, open }) => {
+  const ann = await place.newcomer();
+  const id = await solo(ann, 'diplomacy', 6);
+  await open(page, place, ann, `/game/${id}`);
+  const other = await context.newPage();
+  await other.goto(`${place.front.url}/game/${id}`);
+  await other.locator('.offer-button', { hasText: 'holds' }).first().click();
+  await expect(other.locator('.standing li')).toHaveCount(1);
+  await expect(page.locator('.standing li')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Take back', exact: true }).click();
+  await expect(other.locator('.standing')).toHaveCount(0);
+  // Many tabs: a browser has six connections to a server, and none may starve.
+  const more = await Promise.all([context.newPage(), context.newPage()]);
+  for (const tab of more) {
+    await tab.goto(place.front.url);
+    await expect(tab.getByText(`Test of diplomacy`).first()).toBeVisible();
+  }
+});
+
+test('no token stands in an address', async ({ page, place, open }) => {
+  const ann = await place.newcomer();
+  await open(page, place, ann);
+  expect(place.front.paths.filter((path) => path.includes('hp_'))).toEqual([]);
+  expect(place.engine.log).not.toContain(ann.token);
+});

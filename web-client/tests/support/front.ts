@@ -1,0 +1,141 @@
+// What stands between a browser and the engine in the tests: a proxy that can cut every line. Where
+// the engine does not serve the page itself, the front serves the built files by the same rules.
+
+import { readFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { dirname, extname, join, normalize, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dist = resolve(dirname(fileURLToPath(import.meta.url)), '../../dist');
+
+/** The policy under which the engine serves the page. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types dompurify',
+].join('; ');
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
+
+export class Front {
+  readonly port: number;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  /** Whether calls go through. */
+  isOpen = true;
+  /** How many bytes of calls went out to the page. */
+  sent = 0;
+  /** What the page asked for, to look for secrets in it. */
+  readonly paths: string[] = [];
+
+  private constructor(server: Server, port: number) {
+    this.server = server;
+    this.port = port;
+    server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  static async start(engine: () => number, servesItself = false): Promise<Front> {
+    let front: Front | undefined;
+    const server = createServer((incoming, answer) => {
+      if (!front) return;
+      front.paths.push(incoming.url ?? '');
+      const isCall = (incoming.url ?? '').startsWith('/heliopause.');
+      if (isCall || servesItself) front.pass(incoming, answer, engine());
+      else serve(incoming.url ?? '/', answer);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    front = new Front(server, address.port);
+    return front;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Cuts every line that is open, and lets none through until it is opened again. */
+  cut(): void {
+    this.isOpen = false;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((done) => this.server.close(done));
+    this.cut();
+    // A browser opens lines that it may use later: they would keep the server.
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private pass(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+    if (!this.isOpen) {
+      incoming.socket.destroy();
+      return;
+    }
+    const onward = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: incoming.headers,
+      },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.on('data', (part: Buffer) => {
+          this.sent += part.length;
+        });
+        reply.pipe(answer);
+        reply.once('error', () => incoming.socket.destroy());
+      },
+    );
+    onward.once('error', () => incoming.socket.destroy());
+    answer.once('close', () => onward.destroy());
+    incoming.pipe(onward);
+  }
+}
+
+function serve(url: string, answer: ServerResponse): void {
+  const path = normalize(new URL(url, 'http://front').pathname);
+  const name = extname(path) === '' ? 'index.html' : path;
+  try {
+    const body = readFileSync(join(dist, name));
+    answer.writeHead(200, {
+      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    answer.end(body);
+  } catch {
+    answer.writeHead(404).end();
+  }
+}

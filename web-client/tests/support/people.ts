@@ -1,0 +1,74 @@
+// Players without a page, who set situations up by the same contract.
+
+import { type Client, createClient } from '@connectrpc/connect';
+import { createGrpcWebTransport } from '@connectrpc/connect-web';
+import { AdminService, GameService, PlayerService } from '@heliopause/client/contract';
+import { optionsOf } from '@heliopause/client/options';
+
+export interface Person {
+  name: string;
+  token: string;
+  games: Client<typeof GameService>;
+  players: Client<typeof PlayerService>;
+  admin: Client<typeof AdminService>;
+}
+
+/** Somebody who has a token. */
+export function person(url: string, name: string, token: string): Person {
+  const transport = createGrpcWebTransport({
+    baseUrl: url,
+    interceptors: [
+      (next) => (request) => {
+        if (token !== '') request.header.set('authorization', `Bearer ${token}`);
+        return next(request);
+      },
+    ],
+  });
+  return {
+    name,
+    token,
+    games: createClient(GameService, transport),
+    players: createClient(PlayerService, transport),
+    admin: createClient(AdminService, transport),
+  };
+}
+
+/** Opens an account. */
+export async function register(url: string, name: string): Promise<Person> {
+  const { token } = await person(url, '', '').players.register({ name });
+  return person(url, name, token);
+}
+
+interface Plan {
+  level?: string;
+  name?: string;
+  /** The rules options that differ, by their names. */
+  options?: Parameters<typeof optionsOf>[1];
+}
+
+/** A game of somebody against automation, which begins at once. */
+export async function solo(
+  who: Person,
+  kind: string,
+  automated: number,
+  { level = 'random', name = `Test of ${kind}`, options = {} }: Plan = {},
+): Promise<string> {
+  const { kinds } = await who.games.listKinds({});
+  const info = kinds.find((each) => each.kind === kind);
+  if (!info) throw new Error(`no ${kind}`);
+  const { game } = await who.games.createGame({
+    kind,
+    name,
+    options: await optionsOf(info, options),
+    seats: [
+      { plan: { case: 'open', value: {} } },
+      ...Array.from({ length: automated }, () => ({
+        plan: { case: 'automated' as const, value: { profile: '', level } },
+      })),
+    ],
+    startWhenFull: true,
+    requestId: crypto.randomUUID(),
+  });
+  if (!game) throw new Error('no game');
+  return game.gameId;
+}
