@@ -1092,7 +1092,7 @@ export declare type EngineRecord = Message<"heliopause.v1.EngineRecord"> & {
   reportTime?: Timestamp | undefined;
 
   /**
-   * How it is doing. Games, players and parked decisions of the whole store are not told again.
+   * How it is doing. `games` and `players`, which are those of the whole store, are 0 here.
    *
    * @generated from field: heliopause.v1.GetStatusResponse status = 5;
    */

@@ -131,7 +131,8 @@ export enum ErrorReason {
   GAME_NOT_FOUND = 12,
 
   /**
-   * There is no such player, token, channel, vote, message, event or rule. Metadata: what.
+   * There is no such player, token, sign-in code, channel, vote, message, event or rule. Metadata:
+   * what.
    *
    * @generated from enum value: ERROR_REASON_NOT_FOUND = 13;
    */

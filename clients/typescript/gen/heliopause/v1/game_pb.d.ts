@@ -1847,7 +1847,7 @@ export declare type Verdict = Message<"heliopause.v1.Verdict"> & {
 
   /**
    * The same as `foretold` in words, for clients that do not know the game: what becomes of each
-   * line of the order's notation. Empty in games whose orders are one line.
+   * line of the order. Empty in games whose orders are one line.
    *
    * @generated from field: repeated heliopause.v1.LineVerdict lines = 9;
    */
@@ -1867,7 +1867,7 @@ export declare const VerdictSchema: GenMessage<Verdict>;
  */
 export declare type LineVerdict = Message<"heliopause.v1.LineVerdict"> & {
   /**
-   * The line in `notation`, from 1.
+   * The line of the text as it was given, from 1; lines that cannot be read count.
    *
    * @generated from field: uint32 line = 1;
    */
@@ -1893,6 +1893,13 @@ export declare type LineVerdict = Message<"heliopause.v1.LineVerdict"> & {
    * @generated from field: string rule = 4;
    */
   rule: string;
+
+  /**
+   * Whether it would be carried out in doubt: the sentence warns of something.
+   *
+   * @generated from field: bool warned = 5;
+   */
+  warned: boolean;
 };
 
 /**

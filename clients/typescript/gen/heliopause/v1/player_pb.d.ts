@@ -180,6 +180,13 @@ export declare type GetServerInfoResponse = Message<"heliopause.v1.GetServerInfo
    * @generated from field: bool mail_on = 7;
    */
   mailOn: boolean;
+
+  /**
+   * Whether the server has the web page, at the path / of the address that serves these calls.
+   *
+   * @generated from field: bool web = 8;
+   */
+  web: boolean;
 };
 
 /**

@@ -6,10 +6,12 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { GameOptions, GamePosition } from "./envelope_pb.js";
-import type { AutomatedSeat, Game, Pace } from "./table_pb.js";
+import type { GameOptions, GamePosition, GameView } from "./envelope_pb.js";
+import type { AutomatedSeat, Decision, Game, GameStatus, Goal, Outcome, Pace } from "./table_pb.js";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Cursor, Event } from "./event_pb.js";
+import type { Orders, Verdict } from "./game_pb.js";
+import type { Offers } from "./offer_pb.js";
 
 /**
  * Describes the file heliopause/v1/sandbox.proto.
@@ -550,6 +552,297 @@ export declare type CloseSandboxPhaseResponse = Message<"heliopause.v1.CloseSand
 export declare const CloseSandboxPhaseResponseSchema: GenMessage<CloseSandboxPhaseResponse>;
 
 /**
+ * Asks for steps at several games.
+ *
+ * @generated from message heliopause.v1.StepSandboxGamesRequest
+ */
+export declare type StepSandboxGamesRequest = Message<"heliopause.v1.StepSandboxGamesRequest"> & {
+  /**
+   * The games, each at most once.
+   *
+   * @generated from field: repeated heliopause.v1.SandboxStep steps = 1;
+   */
+  steps: SandboxStep[];
+
+  /**
+   * Tell of all seats that are asked, and not of the first alone.
+   *
+   * @generated from field: bool all_asked = 2;
+   */
+  allAsked: boolean;
+
+  /**
+   * Leave out the views and the goals.
+   *
+   * @generated from field: bool without_views = 3;
+   */
+  withoutViews: boolean;
+
+  /**
+   * Leave out the offers.
+   *
+   * @generated from field: bool without_offers = 4;
+   */
+  withoutOffers: boolean;
+};
+
+/**
+ * Describes the message heliopause.v1.StepSandboxGamesRequest.
+ * Use `create(StepSandboxGamesRequestSchema)` to create a new message.
+ */
+export declare const StepSandboxGamesRequestSchema: GenMessage<StepSandboxGamesRequest>;
+
+/**
+ * A step at a game.
+ *
+ * @generated from message heliopause.v1.SandboxStep
+ */
+export declare type SandboxStep = Message<"heliopause.v1.SandboxStep"> & {
+  /**
+   * The id of the game, as CreateSandboxGame tells it.
+   *
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * What its seats order; without any the answer only tells what is asked.
+   *
+   * @generated from field: repeated heliopause.v1.SandboxOrders orders = 2;
+   */
+  orders: SandboxOrders[];
+};
+
+/**
+ * Describes the message heliopause.v1.SandboxStep.
+ * Use `create(SandboxStepSchema)` to create a new message.
+ */
+export declare const SandboxStepSchema: GenMessage<SandboxStep>;
+
+/**
+ * What a seat orders.
+ *
+ * @generated from message heliopause.v1.SandboxOrders
+ */
+export declare type SandboxOrders = Message<"heliopause.v1.SandboxOrders"> & {
+  /**
+   * The seat, from 1.
+   *
+   * @generated from field: uint32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * The phase of the seat's decision. Must be there, even if it is 0.
+   *
+   * @generated from field: optional uint64 phase = 2;
+   */
+  phase?: bigint | undefined;
+
+  /**
+   * The revision that the orders are for. Must be there, even if it is 0.
+   *
+   * @generated from field: optional uint64 revision = 3;
+   */
+  revision?: bigint | undefined;
+
+  /**
+   * The orders; none if the seat is ready without them.
+   *
+   * @generated from field: heliopause.v1.Orders orders = 4;
+   */
+  orders?: Orders | undefined;
+
+  /**
+   * Whether the seat is ready after them.
+   *
+   * @generated from field: bool ready = 5;
+   */
+  ready: boolean;
+
+  /**
+   * A name for these orders, as in SubmitOrders. Must be there.
+   *
+   * @generated from field: string request_id = 6;
+   */
+  requestId: string;
+};
+
+/**
+ * Describes the message heliopause.v1.SandboxOrders.
+ * Use `create(SandboxOrdersSchema)` to create a new message.
+ */
+export declare const SandboxOrdersSchema: GenMessage<SandboxOrders>;
+
+/**
+ * What came of the steps.
+ *
+ * @generated from message heliopause.v1.StepSandboxGamesResponse
+ */
+export declare type StepSandboxGamesResponse = Message<"heliopause.v1.StepSandboxGamesResponse"> & {
+  /**
+   * The games, in the order of the request.
+   *
+   * @generated from field: repeated heliopause.v1.SandboxStepped games = 1;
+   */
+  games: SandboxStepped[];
+};
+
+/**
+ * Describes the message heliopause.v1.StepSandboxGamesResponse.
+ * Use `create(StepSandboxGamesResponseSchema)` to create a new message.
+ */
+export declare const StepSandboxGamesResponseSchema: GenMessage<StepSandboxGamesResponse>;
+
+/**
+ * What came of a step.
+ *
+ * @generated from message heliopause.v1.SandboxStepped
+ */
+export declare type SandboxStepped = Message<"heliopause.v1.SandboxStepped"> & {
+  /**
+   * What became of the orders, in the order of the request.
+   *
+   * @generated from field: repeated heliopause.v1.SandboxOrdersDone orders = 1;
+   */
+  orders: SandboxOrdersDone[];
+
+  /**
+   * Why nothing could be told of the game: a google.rpc.Status, encoded as it stands in
+   * `grpc-status-details-bin`. Empty if all went well.
+   *
+   * @generated from field: bytes error = 2;
+   */
+  error: Uint8Array;
+
+  /**
+   * Whether the game runs.
+   *
+   * @generated from field: heliopause.v1.GameStatus status = 3;
+   */
+  status: GameStatus;
+
+  /**
+   * How it ended, once it is over.
+   *
+   * @generated from field: heliopause.v1.Outcome outcome = 4;
+   */
+  outcome?: Outcome | undefined;
+
+  /**
+   * The caller's seats that owe a decision and are not ready, in seat order: all of them, or the
+   * first.
+   *
+   * @generated from field: repeated heliopause.v1.SandboxQuestion asked = 5;
+   */
+  asked: SandboxQuestion[];
+
+  /**
+   * Whether questions are missing because the answer would have become too large: ask again for
+   * fewer games.
+   *
+   * @generated from field: bool left_out = 6;
+   */
+  leftOut: boolean;
+
+  /**
+   * Whether automation is asked something.
+   *
+   * @generated from field: bool automation_asked = 7;
+   */
+  automationAsked: boolean;
+};
+
+/**
+ * Describes the message heliopause.v1.SandboxStepped.
+ * Use `create(SandboxSteppedSchema)` to create a new message.
+ */
+export declare const SandboxSteppedSchema: GenMessage<SandboxStepped>;
+
+/**
+ * What became of a seat's orders.
+ *
+ * @generated from message heliopause.v1.SandboxOrdersDone
+ */
+export declare type SandboxOrdersDone = Message<"heliopause.v1.SandboxOrdersDone"> & {
+  /**
+   * Why none was taken: a google.rpc.Status, encoded as it stands in `grpc-status-details-bin`.
+   * Empty if the first was taken.
+   *
+   * @generated from field: bytes error = 1;
+   */
+  error: Uint8Array;
+
+  /**
+   * How many were taken, from the first on; their effects stay.
+   *
+   * @generated from field: uint32 taken = 2;
+   */
+  taken: number;
+
+  /**
+   * Why the next order was not taken; later ones were not tried. Absent if all were taken.
+   *
+   * @generated from field: heliopause.v1.Verdict refused = 3;
+   */
+  refused?: Verdict | undefined;
+};
+
+/**
+ * Describes the message heliopause.v1.SandboxOrdersDone.
+ * Use `create(SandboxOrdersDoneSchema)` to create a new message.
+ */
+export declare const SandboxOrdersDoneSchema: GenMessage<SandboxOrdersDone>;
+
+/**
+ * What a seat is asked.
+ *
+ * @generated from message heliopause.v1.SandboxQuestion
+ */
+export declare type SandboxQuestion = Message<"heliopause.v1.SandboxQuestion"> & {
+  /**
+   * The seat, from 1.
+   *
+   * @generated from field: uint32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * Its open decision, with the phase and revision that an order must name.
+   *
+   * @generated from field: heliopause.v1.Decision decision = 2;
+   */
+  decision?: Decision | undefined;
+
+  /**
+   * What the seat may know.
+   *
+   * @generated from field: heliopause.v1.GameView view = 3;
+   */
+  view?: GameView | undefined;
+
+  /**
+   * The orders that it may give.
+   *
+   * @generated from field: heliopause.v1.Offers offers = 4;
+   */
+  offers?: Offers | undefined;
+
+  /**
+   * What each seat is on the way to, as far as the view tells.
+   *
+   * @generated from field: repeated heliopause.v1.Goal goals = 5;
+   */
+  goals: Goal[];
+};
+
+/**
+ * Describes the message heliopause.v1.SandboxQuestion.
+ * Use `create(SandboxQuestionSchema)` to create a new message.
+ */
+export declare const SandboxQuestionSchema: GenMessage<SandboxQuestion>;
+
+/**
  * Sandbox games, on a server that runs with --sandbox; all calls refuse other games: NOT_SANDBOX.
  * The creator of a sandbox game owns it: they hold every seat, name the seat in each call, and are
  * its game master too. An account with a kept seat takes it by JoinGame, and then knows what that
@@ -621,6 +914,22 @@ export declare const SandboxService: GenService<{
     methodKind: "unary";
     input: typeof CloseSandboxPhaseRequestSchema;
     output: typeof CloseSandboxPhaseResponseSchema;
+  },
+  /**
+   * Gives orders at several games and answers what is asked next, with views and offers: one call
+   * where SubmitOrders, GetView and GetOffers would be made for every game. For programs that play
+   * many games at once, such as those that learn.
+   *
+   * Games do not depend on each other. The orders of one game are given one after the other, each
+   * as SubmitOrders takes them. What is refused is told in the answer, and hinders nothing else.
+   * After a lost answer repeat the call: orders are done once for each request id.
+   *
+   * @generated from rpc heliopause.v1.SandboxService.StepSandboxGames
+   */
+  stepSandboxGames: {
+    methodKind: "unary";
+    input: typeof StepSandboxGamesRequestSchema;
+    output: typeof StepSandboxGamesResponseSchema;
   },
 }>;
 
