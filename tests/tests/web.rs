@@ -469,12 +469,8 @@ async fn operators_see_workers_leases_and_measurements() {
     assert!(!record.profiles.is_empty() && record.capacity > 0 && record.connect_time.is_some());
     assert_eq!(record.player.as_ref().unwrap().role(), AccountRole::Worker);
 
-    let game = ann
-        .create_with(0, |request| {
-            request.seats.push(heliopause_tests::automated("random"));
-            request.start_when_full = true;
-        })
-        .await;
+    // Automation is asked whoever is on turn.
+    let game = ann.watch_new(heliopause_tests::STARSHIPS, 2, "random", None).await;
     let lease = worker.lease().await;
     let request = ListLeasesRequest::default();
     let leases = admin.admin().list_leases(request).await.unwrap().into_inner().leases;

@@ -9,6 +9,8 @@ interface Plan {
   automated: number;
   /** A game that is over sooner, by its own options. */
   options?: Record<string, number>;
+  /** How often an order that ends something is preferred to others. */
+  haste?: number;
 }
 
 const PLANS: Plan[] = [
@@ -23,7 +25,8 @@ const PLANS: Plan[] = [
     options: { last_turn: 5 },
   },
   { kind: 'stellar-conquest', automated: 1 },
-  { kind: 'fate-of-empire', automated: 0 },
+  // Alone, with all turns to play: who dawdles over every ship plays for an hour.
+  { kind: 'fate-of-empire', automated: 0, haste: 0.95 },
   { kind: 'alone-in-outer-space', automated: 1 },
   {
     kind: 'diplomacy',
@@ -44,7 +47,7 @@ for (const [index, plan] of PLANS.entries()) {
     const { kind, automated, options = {} } = plan;
     const id = await solo(player, kind, automated, { options });
     await open(page, place, player, `/game/${id}`);
-    const clicker = new Clicker(page, 7 + index);
+    const clicker = new Clicker(page, 7 + index, plan.haste);
     await clicker.play();
     expect(clicker.orders).toBeGreaterThan(3);
     // The end shows what the engine says: places, points, and who won.

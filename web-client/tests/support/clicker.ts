@@ -23,9 +23,13 @@ export class Clicker {
   private given = 0;
   private question = '';
 
-  constructor(page: Page, seed: number) {
+  /** How often an order that ends something is preferred to others. */
+  private readonly haste: number;
+
+  constructor(page: Page, seed: number, haste = 0.5) {
     this.page = page;
     this.random = randomOf(seed);
+    this.haste = haste;
   }
 
   private below(limit: number): number {
@@ -76,7 +80,7 @@ export class Clicker {
     const ends = page.locator('[data-end]:enabled');
     const [count, endings] = [await buttons.count(), await ends.count()];
     if (count + endings === 0) return false;
-    const wantsEnd = endings > 0 && (count === 0 || this.random() < 0.5);
+    const wantsEnd = endings > 0 && (count === 0 || this.random() < this.haste);
     const button = wantsEnd ? ends.first() : buttons.nth(this.below(count));
     await button.click({ timeout: 2_000 }).catch(() => undefined);
     const form = page.locator('.offer-form');
