@@ -16,6 +16,7 @@ fn main() -> io::Result<()> {
     for file in files {
         let path = file.strip_prefix(&built).expect("it lies there").display().to_string();
         let path = path.replace('\\', "/");
+        let file = file.to_str().expect("paths of the sources are text");
         writeln!(list, "    (\"/{path}\", include_bytes!({file:?})),").expect("a string takes it");
     }
     list.push_str("]\n");

@@ -94,7 +94,7 @@ async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known
             "random, standard, strong",
         ),
         (hello(vec![captain(&[])], 1), "hello.profiles[0].levels", "random, standard, strong"),
-        (hello(Vec::new(), 1), "hello.profiles", "1 to 256"),
+        (hello(Vec::new(), 1), "hello.profiles", "at least one"),
         (hello(vec![captain(&["standard"])], 0), "hello.capacity", "1 to 256"),
         (hello(vec![captain(&["standard"])], 257), "hello.capacity", "1 to 256"),
     ];

@@ -2,6 +2,7 @@
 //! watching without an account, and what operators see.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Command;
@@ -41,9 +42,9 @@ fn ask(address: &str, method: &str, path: &str, headers: &[(&str, &str)], body: 
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
+        write!(head, "{name}: {value}\r\n").expect("a string takes it");
     }
-    head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
+    write!(head, "content-length: {}\r\n\r\n", body.len()).expect("a string takes it");
     stream.write_all(head.as_bytes()).unwrap();
     stream.write_all(body).unwrap();
     let mut told = Vec::new();

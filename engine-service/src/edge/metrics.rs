@@ -82,6 +82,22 @@ fn describe_notices() {
     );
 }
 
+/// The process and its connections.
+fn describe_process() {
+    use metrics::{describe_counter, describe_gauge};
+    describe_gauge!("heliopause_connections", "Connections that are open");
+    describe_gauge!("heliopause_connection_limit", "Connections that may be open at once");
+    describe_counter!(
+        "heliopause_incidents_total",
+        "Calls answered INTERNAL: faults of the engine, named in its log"
+    );
+    describe_gauge!(
+        "heliopause_memory_limit_bytes",
+        "How much memory the process may take: --memory-limit"
+    );
+    describe_gauge!("process_resident_memory_bytes", "Resident memory of the process");
+}
+
 fn describe() {
     use metrics::{describe_counter, describe_gauge, describe_histogram};
     describe_notices();
@@ -142,17 +158,7 @@ fn describe() {
         "heliopause_decisions_parked",
         "Decisions and votes that no worker could answer"
     );
-    describe_gauge!("heliopause_connections", "Connections that are open");
-    describe_gauge!("heliopause_connection_limit", "Connections that may be open at once");
-    describe_counter!(
-        "heliopause_incidents_total",
-        "Calls answered INTERNAL: faults of the engine, named in its log"
-    );
-    describe_gauge!(
-        "heliopause_memory_limit_bytes",
-        "How much memory the process may take: --memory-limit"
-    );
-    describe_gauge!("process_resident_memory_bytes", "Resident memory of the process");
+    describe_process();
     begin_at_nothing();
 }
 

@@ -224,12 +224,9 @@ impl SiteLayer {
         // Only a test asks without a connection.
         let from = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Peer::address);
         let address = self.proxies.client(from, request.headers());
-        let counted = match self.limits.file(address) {
-            Ok(counted) => counted,
-            Err(_) => {
-                let soon = (header::RETRY_AFTER, HeaderValue::from_static("1"));
-                return refusal(StatusCode::TOO_MANY_REQUESTS, Some(soon));
-            }
+        let Ok(counted) = self.limits.file(address) else {
+            let soon = (header::RETRY_AFTER, HeaderValue::from_static("1"));
+            return refusal(StatusCode::TOO_MANY_REQUESTS, Some(soon));
         };
         let Some(file) = find(request.uri().path()) else {
             return refusal(StatusCode::NOT_FOUND, None);

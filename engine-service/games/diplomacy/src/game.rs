@@ -225,7 +225,7 @@ impl Game for Diplomacy {
 
     fn standing_orders(&self, seat: Seat) -> Vec<Command> {
         let sheet = self.sheets.get(seat.index()).into_iter().flatten();
-        sheet.cloned().map(Command::Order).collect()
+        sheet.copied().map(Command::Order).collect()
     }
 
     fn close(&mut self, _why: Why, _dice: &mut Dice) -> Emitted<Event> {

@@ -194,13 +194,13 @@ CREATE INDEX outgoing_by_player ON outgoing (player_id);
 "#;
 
 /// What engines say of themselves; it is gone by soon.
-const STEP_6: &str = r#"
+const STEP_6: &str = r"
 CREATE TABLE engine (
     process text PRIMARY KEY,
     record bytea NOT NULL,
     expires timestamptz NOT NULL
 );
-"#;
+";
 
 /// Gives the rows of an older database their checksums, but for those of games.
 async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
