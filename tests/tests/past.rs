@@ -239,3 +239,14 @@ fn a_command_runs_for_each_notice_and_no_name_is_a_command() {
     assert!(heard.contains(&name), "{heard}");
     assert!(!trap.exists(), "a name was run as a command");
 }
+
+/// Before anything has happened at a table, the end of what was before the first phase is now.
+#[tokio::test]
+async fn the_beginning_can_be_looked_at_as_soon_as_a_game_begins() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let game = ann.game("alone-in-outer-space", &["--ai", "random", "--start-when-full"]);
+    let then = ann.does(&["view", &game, "--phase", "0"]);
+    assert!(then["view"]["stellarConquest"].is_object(), "{then}");
+    assert_eq!(then["view"], ann.does(&["view", &game])["view"]);
+}
