@@ -26,13 +26,14 @@ export async function signIn(token: string, keep: boolean): Promise<void> {
   useToken(token.trim());
   try {
     const { player } = await players.getMe({});
+    // First kept, then told: whoever sees their name may leave or reload at once.
+    if (keep) await keepToken(token.trim());
     me.value = player;
     trouble.value = undefined;
   } catch (thrown) {
     useToken('');
     throw failureOf(thrown);
   }
-  if (keep) await keepToken(token.trim());
 }
 
 /** Opens an account, and signs in with its token, which is returned: it is shown only once. */

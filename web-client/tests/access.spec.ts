@@ -120,7 +120,7 @@ test('joining, the account, a forming table', async ({ page, place }) => {
   await openFor(page, place, ann, '/join');
   await look(page);
   await page.goto(`${place.front.url}/account`);
-  await expect(page.getByText('this device')).toBeVisible();
+  await expect(page.getByText('this device', { exact: true })).toBeVisible();
   await look(page);
   const { game } = await ann.games.createGame({
     kind: 'star-empires',

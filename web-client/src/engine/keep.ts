@@ -19,13 +19,24 @@ function answer<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+/** What is written is there for the next page only once its transaction is over. */
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
 async function inStore<T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,
 ): Promise<T> {
   const database = await open();
   try {
-    return await answer<T>(act(database.transaction(STORE, mode).objectStore(STORE)));
+    const transaction = database.transaction(STORE, mode);
+    const done = committed(transaction);
+    const [answered] = await Promise.all([answer<T>(act(transaction.objectStore(STORE))), done]);
+    return answered;
   } finally {
     database.close();
   }
