@@ -1,7 +1,7 @@
 // Who sits before the page, and what the server offers.
 
 import { computed, signal } from '@preact/signals';
-import { players, requestId, useToken } from './engine/calls';
+import { players, useToken } from './engine/calls';
 import { AccountRole, type GetServerInfoResponse, type Player, WatchRule } from './engine/contract';
 import { type Failure, failureOf } from './engine/failure';
 import { keepToken, keptToken } from './engine/keep';
@@ -38,7 +38,7 @@ export async function signIn(token: string, keep: boolean): Promise<void> {
 
 /** Opens an account, and signs in with its token, which is returned: it is shown only once. */
 export async function register(name: string, invitation: string, keep: boolean): Promise<string> {
-  const { token } = await players.register({ name, invitation, requestId: requestId() });
+  const { token } = await players.register({ name, invitation });
   await signIn(token, keep);
   return token;
 }

@@ -26,6 +26,17 @@ export type SlotKind = "places" | "pieces" | "words" | "number" | "shares" | "fr
 /** A choice that its slot does not take. */
 export class FillError extends Error {
   override readonly name = "FillError";
+  readonly #what: string;
+
+  constructor(what: string, slot?: string) {
+    super(slot === undefined ? what : `${slot}: ${what}`);
+    this.#what = what;
+  }
+
+  /** What is wrong, without the name of the slot. */
+  get what(): string {
+    return this.#what;
+  }
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -140,7 +151,7 @@ export class Slot {
       this.text(choice);
       return undefined;
     } catch (error) {
-      if (error instanceof FillError) return error.message;
+      if (error instanceof FillError) return error.what;
       throw error;
     }
   }
@@ -240,7 +251,7 @@ export class Slot {
   }
 
   #fault(what: string): FillError {
-    return new FillError(`${this.name}: ${what}`);
+    return new FillError(what, this.name);
   }
 }
 
@@ -357,6 +368,7 @@ export class Offers implements Iterable<Offer> {
   /** The orders that the seat has given and that are kept until the phase closes, as lines of the notation. */
   readonly standing: readonly string[];
   readonly #offers: readonly Offer[];
+  readonly #tables: Tables;
 
   constructor(
     raw: OffersMessage,
@@ -364,6 +376,7 @@ export class Offers implements Iterable<Offer> {
   ) {
     const tables = new Tables(raw);
     this.raw = raw;
+    this.#tables = tables;
     this.decision = asked.decision;
     this.phase = asked.phase ?? 0n;
     this.revision = asked.revision ?? 0n;
@@ -396,6 +409,11 @@ export class Offers implements Iterable<Offer> {
   /** Whether filled offers are lines of one sheet, to be given together. */
   get sheet(): boolean {
     return this.raw.sheet;
+  }
+
+  /** What people call a place, a piece or a word. */
+  labelOf(value: string): string {
+    return this.#tables.labelOf(value);
   }
 
   /** The offers that this version knows how to fill. */

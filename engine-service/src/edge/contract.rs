@@ -87,7 +87,7 @@ enum Shape {
     /// A number; repeated ones may be packed.
     Varint,
     /// The same, and one of these.
-    Enum(HashSet<u64>),
+    Enum(Vec<u64>),
     Fixed(usize),
 }
 

@@ -91,11 +91,8 @@ pub(super) fn pack() {
 
 impl File {
     fn new(path: &str, content: &'static [u8]) -> Self {
-        let hash = Sha256::digest(content)[..12].iter().fold(String::new(), |mut hash, byte| {
-            use std::fmt::Write as _;
-            write!(hash, "{byte:02x}").expect("a string takes everything");
-            hash
-        });
+        let begin = Sha256::digest(content).first_chunk().map(|bytes| u128::from_be_bytes(*bytes));
+        let hash = format!("{:032x}", begin.expect("a hash is longer"));
         let (media_type, hashed) = (media_type(path), path.starts_with(HASHED));
         Self { content, media_type, hashed, hash, packed: OnceLock::new() }
     }

@@ -3,7 +3,7 @@
 import { fromJson, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import { gameJson, gameOfJson } from '@heliopause/client/games';
 import { batch, signal } from '@preact/signals';
-import { games, master, requestId, sandbox } from '../engine/calls';
+import { games, master, sandbox } from '../engine/calls';
 import { type Event, type Game, type GameKind, PaceSchema } from '../engine/contract';
 import { Failure, failureOf } from '../engine/failure';
 import type { Deed, Scenario, Step } from './scenario';
@@ -65,7 +65,6 @@ export class Bench {
       seed: new Uint8Array((seed.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))),
       dice,
       automated: automated.map(({ seat, profile, level }) => ({ seat, by: { profile, level } })),
-      requestId: requestId(),
     });
     if (!game) throw new Failure('The engine made no game.', 'UNREACHABLE');
     const { position: at, lastEvent } = await sandbox.getPosition({ gameId: game.gameId });
@@ -116,7 +115,7 @@ export class Bench {
 
   private async act(deed: Deed): Promise<string[]> {
     const { gameId } = this.game;
-    const id = { gameId, requestId: requestId() };
+    const id = { gameId };
     switch (deed.does) {
       case 'order':
         await this.order(deed.seat, deed.orders);
@@ -190,7 +189,6 @@ export class Bench {
       seat,
       phase: phase ?? 0n,
       revision: revision ?? 0n,
-      requestId: requestId(),
       orders: { orders: typed, text },
     });
     if (refused) throw new Failure(refused.message, 'ORDER_REFUSED', { rule: refused.rule });

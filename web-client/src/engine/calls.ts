@@ -1,6 +1,6 @@
 // Calls to the engine: gRPC-Web on the port that served the page, repeated where that is safe.
 
-import { connect, randomId } from '@heliopause/client';
+import { connect } from '@heliopause/client';
 import {
   AdminService,
   GameMasterService,
@@ -22,9 +22,6 @@ export const players = engine.client(PlayerService);
 export const master = engine.client(GameMasterService);
 export const sandbox = engine.client(SandboxService);
 export const admin = engine.client(AdminService);
-
-/** A fresh name for a request that changes something. */
-export const requestId = randomId;
 
 /** Sets the token that calls carry from now on; empty for none. */
 export function useToken(value: string): void {

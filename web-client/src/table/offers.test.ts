@@ -1,17 +1,8 @@
 import { create } from '@bufbuild/protobuf';
+import type { Offer, Slot } from '@heliopause/client';
 import { expect, test } from 'vitest';
 import { OffersSchema, OfferWeight } from '../engine/contract';
-import {
-  complete,
-  concerns,
-  fill,
-  finished,
-  type Line,
-  menuOf,
-  parts,
-  problem,
-  say,
-} from './offers';
+import { complete, concerns, fill, finished, menuOf, parts, problem, say } from './offers';
 
 const menu = menuOf(
   create(OffersSchema, {
@@ -77,36 +68,36 @@ const menu = menuOf(
     ],
   }),
 );
-const [hold, move, send, buy] = menu.lines as [Line, Line, Line, Line];
+const [hold, move, send, buy] = menu.lines as [Offer, Offer, Offer, Offer];
 
 test('a filled offer is an order, and a sentence with the names of people', () => {
   expect(fill(hold, {})).toBe('A Vie H');
   expect(fill(move, { to: ['Gal'] })).toBe('A Vie - Gal');
-  expect(say(move, { to: ['Gal'] }, menu)).toBe('Army Vienna moves to Galicia');
+  expect(say(move, { to: ['Gal'] })).toBe('Army Vienna moves to Galicia');
   expect(fill(move, {})).toBeUndefined();
   expect(fill(move, { to: ['Par'] })).toBeUndefined();
   expect(fill(send, { who: ['A Vie', 'A Bud'] })).toBe('send A Vie, A Bud');
   expect(fill(send, { who: ['A Vie'], count: ['4'] })).toBe('send A Vie x4');
-  expect(say(send, { who: ['A Vie'], count: ['4'] }, menu)).toBe('Send A Vie, 4 times');
+  expect(say(send, { who: ['A Vie'], count: ['4'] })).toBe('Send A Vie, 4 times');
   expect(fill(buy, { money: ['2', '0'] })).toBe('buy 2 scouts');
   expect(fill(buy, { money: ['2', '1'] })).toBe('buy 2 scouts + 1 bases');
 });
 
 test('a choice that does not fit says why', () => {
-  const [who, count] = send.blanks as [Line['blanks'][0], Line['blanks'][0]];
+  const [who, count] = send.slots as [Slot, Slot];
   expect(problem(who, [])).toBe('Choose who.');
-  expect(problem(who, ['A Vie', 'A Vie'])).toContain('once');
+  expect(problem(who, ['A Vie', 'A Vie'])).toContain('twice');
   expect(problem(count, [])).toBeUndefined();
-  expect(problem(count, ['3'])).toContain('2 more');
+  expect(problem(count, ['3'])).toContain('steps of 2');
   expect(problem(count, ['10'])).toContain('2 to 8');
-  const [money] = buy.blanks as [Line['blanks'][0]];
-  expect(problem(money, ['3', '1'])).toContain('at most 9');
-  expect(problem(money, ['0', '0'])).toContain('at least 2');
+  const [money] = buy.slots as [Slot];
+  expect(problem(money, ['3', '1'])).toContain('2 to 9');
+  expect(problem(money, ['0', '0'])).toContain('2 to 9, not 0');
 });
 
 test('a sentence is cut at its slots', () => {
   expect(
-    parts(send.label, send).map((part) => ('text' in part ? part.text : part.blank.name)),
+    parts(send.label, send).map((part) => ('text' in part ? part.text : part.slot.name)),
   ).toEqual(['Send ', 'who', 'count']);
 });
 

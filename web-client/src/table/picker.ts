@@ -1,16 +1,15 @@
 // What a player points at, and the order that grows from it: first click a subject, second a target.
 
+import type { Offer, Slot } from '@heliopause/client';
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { OfferWeight } from '../engine/contract';
 import type { Spot } from '../picture/atlas';
 import {
-  type Blank,
   type Choice,
   type Choices,
   concerns,
   fill,
   finished,
-  type Line,
   type Menu,
   type Subject,
   takes,
@@ -20,7 +19,7 @@ const SUBJECTS_MAX = 80;
 
 /** An offer whose slots are being filled. */
 export interface Form {
-  line: Line;
+  line: Offer;
   choices: Choices;
 }
 
@@ -30,14 +29,14 @@ export class Picker {
   /** What a second click can mean, if it can mean several things. */
   readonly meanings = signal<readonly Form[]>([]);
   readonly atlas = signal<readonly Spot[]>([]);
-  readonly lines: ReadonlySignal<readonly Line[]>;
+  readonly lines: ReadonlySignal<readonly Offer[]>;
   readonly able: ReadonlySignal<ReadonlySet<string>>;
   readonly targets: ReadonlySignal<ReadonlySet<string>>;
 
   private readonly menu: ReadonlySignal<Menu>;
-  private readonly give: (line: Line, choices: Choices) => void;
+  private readonly give: (line: Offer, choices: Choices) => void;
 
-  constructor(menu: ReadonlySignal<Menu>, give: (line: Line, choices: Choices) => void) {
+  constructor(menu: ReadonlySignal<Menu>, give: (line: Offer, choices: Choices) => void) {
     this.menu = menu;
     this.give = give;
     this.lines = computed(() => this.about(this.chosen.value));
@@ -46,7 +45,7 @@ export class Picker {
   }
 
   /** The offers that concern what was chosen; all if nothing is. */
-  private about(subject: Subject | undefined): readonly Line[] {
+  private about(subject: Subject | undefined): readonly Offer[] {
     const { lines } = this.menu.value;
     if (!subject) return lines;
     const all = [subject, ...this.within(subject)];
@@ -64,27 +63,27 @@ export class Picker {
     const found = new Set<string>();
     const form = this.form.value;
     const chosen = this.chosen.value;
-    const add = (blank: Blank) => {
-      const { case: kind } = blank.kind;
+    const add = (slot: Slot) => {
+      const { kind } = slot;
       if (kind !== 'places' && kind !== 'pieces') return;
-      for (const value of blank.values)
+      for (const value of slot.values)
         found.add(`${kind === 'places' ? 'place' : 'piece'} ${value}`);
     };
     if (form) {
-      for (const blank of form.line.blanks) {
-        if (isOpen(blank, form.choices[blank.name])) add(blank);
+      for (const slot of form.line.slots) {
+        if (isOpen(slot, form.choices[slot.name])) add(slot);
       }
     } else if (chosen) {
       for (const line of this.lines.value) {
         const isSlot = concerns(line, chosen) === 'slot';
-        for (const blank of line.blanks) {
+        for (const slot of line.slots) {
           if (
             !(
               isSlot &&
-              (takes(blank, chosen.place, 'places') || takes(blank, chosen.piece, 'pieces'))
+              (takes(slot, chosen.place, 'places') || takes(slot, chosen.piece, 'pieces'))
             )
           ) {
-            add(blank);
+            add(slot);
           }
         }
       }
@@ -124,15 +123,15 @@ export class Picker {
 
   /** Puts what was clicked into the open form, if a slot takes it. */
   private pickFor(form: Form, subject: Subject): boolean {
-    for (const blank of form.line.blanks) {
-      const before = form.choices[blank.name];
-      const value = takes(blank, subject.piece, 'pieces')
+    for (const slot of form.line.slots) {
+      const before = form.choices[slot.name];
+      const value = takes(slot, subject.piece, 'pieces')
         ? subject.piece
-        : takes(blank, subject.place, 'places')
+        : takes(slot, subject.place, 'places')
           ? subject.place
           : undefined;
-      if (value === undefined || !(isOpen(blank, before) || before?.includes(value))) continue;
-      this.set(blank, toggled(blank, before, value));
+      if (value === undefined || !(isOpen(slot, before) || before?.includes(value))) continue;
+      this.set(slot, toggled(slot, before, value));
       const filled = this.form.value;
       if (filled && isWhole(filled)) this.finish(filled);
       return true;
@@ -164,17 +163,16 @@ export class Picker {
   }
 
   /** Opens an offer with nothing chosen but what is on the map. */
-  begin(line: Line): void {
+  begin(line: Offer): void {
     const chosen = this.chosen.value;
     const choices: Record<string, Choice> = {};
-    for (const blank of line.blanks) {
+    for (const slot of line.slots) {
       // Where there is only one way to choose, it is chosen.
-      const [only, ...others] = blank.values;
-      if (only !== undefined && others.length === 0 && !blank.optional)
-        choices[blank.name] = [only];
-      else if (blank.kind.case === 'number') choices[blank.name] = [String(blank.kind.value.most)];
-      else if (chosen && takes(blank, chosen.piece, 'pieces')) choices[blank.name] = [chosen.piece];
-      else if (chosen && takes(blank, chosen.place, 'places')) choices[blank.name] = [chosen.place];
+      const [only, ...others] = slot.values;
+      if (only !== undefined && others.length === 0 && !slot.optional) choices[slot.name] = [only];
+      else if (slot.range) choices[slot.name] = [String(slot.range.most)];
+      else if (chosen && takes(slot, chosen.piece, 'pieces')) choices[slot.name] = [chosen.piece];
+      else if (chosen && takes(slot, chosen.place, 'places')) choices[slot.name] = [chosen.place];
     }
     batch(() => {
       this.form.value = { line, choices };
@@ -182,9 +180,9 @@ export class Picker {
     });
   }
 
-  set(blank: Blank, choice: Choice): void {
+  set(slot: Slot, choice: Choice): void {
     const form = this.form.value;
-    if (form) this.form.value = { ...form, choices: { ...form.choices, [blank.name]: choice } };
+    if (form) this.form.value = { ...form, choices: { ...form.choices, [slot.name]: choice } };
   }
 
   private finish({ line, choices }: Form): void {
@@ -203,36 +201,30 @@ export class Picker {
 
 /** Whether an order is whole by what was pointed at, with nothing left to decide. */
 function isWhole({ line, choices }: Form): boolean {
-  const isOpenYet = line.blanks.some((blank) => {
-    const { kind } = blank;
-    const isPick = kind.case === 'places' || kind.case === 'pieces' || kind.case === 'words';
-    if (!isPick) return true;
-    return isOpen(blank, choices[blank.name]) && kind.value.most === 1;
+  const isOpenYet = line.slots.some((slot) => {
+    if (!slot.picks) return true;
+    return isOpen(slot, choices[slot.name]) && slot.picks.most === 1;
   });
   return !isOpenYet && fill(line, choices) !== undefined && line.weight !== OfferWeight.GRAVE;
 }
 
-function isOpen(blank: Blank, choice: Choice): boolean {
-  const { kind } = blank;
-  const isPick = kind.case === 'places' || kind.case === 'pieces' || kind.case === 'words';
-  return isPick && (choice ?? []).length < kind.value.most;
+function isOpen(slot: Slot, choice: Choice): boolean {
+  return slot.picks !== undefined && (choice ?? []).length < slot.picks.most;
 }
 
 /** A choice with a value more, or without it if it was there. */
-export function toggled(blank: Blank, choice: Choice, value: string): Choice {
+export function toggled(slot: Slot, choice: Choice, value: string): Choice {
   const before = choice ?? [];
   if (before.includes(value)) return before.filter((each) => each !== value);
-  const { kind } = blank;
-  const isPick = kind.case === 'places' || kind.case === 'pieces' || kind.case === 'words';
-  return isPick && kind.value.most > 1 ? [...before, value] : [value];
+  return slot.picks && slot.picks.most > 1 ? [...before, value] : [value];
 }
 
 /** The pieces that can do something: what offers are about, or else what their slots take. */
 function subjects(menu: Menu): ReadonlySet<string> {
   // Of several pieces the first one acts.
   const about = menu.lines.flatMap((line) => line.pieces.slice(0, 1));
-  const blanks = menu.lines.flatMap((line) => line.blanks);
-  const taken = blanks.flatMap((blank) => (blank.kind.case === 'pieces' ? blank.values : []));
+  const slots = menu.lines.flatMap((line) => line.slots);
+  const taken = slots.flatMap((slot) => (slot.kind === 'pieces' ? slot.values : []));
   const found = new Set((about.length > 0 ? about : taken).map((piece) => `piece ${piece}`));
   // Where everything can do something, marks say nothing.
   return found.size > SUBJECTS_MAX ? new Set() : found;

@@ -1,7 +1,7 @@
 // A table as one viewer sees it: what the engine told, kept current over any break of the line.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { allPages, games, requestId } from '../engine/calls';
+import { allPages, games } from '../engine/calls';
 import {
   type Cursor,
   type Decision,
@@ -339,7 +339,6 @@ export class Table {
         ...this.asSeat,
         phase,
         revision,
-        requestId: requestId(),
         orders: { text },
         ready,
       }),
@@ -358,17 +357,17 @@ export class Table {
 
   async ready(ready: boolean): Promise<void> {
     const { phase } = this.question.value;
-    await this.act(() => games.setReady({ ...this.asSeat, phase, ready, requestId: requestId() }));
+    await this.act(() => games.setReady({ ...this.asSeat, phase, ready }));
   }
 
   async wait(wait: boolean): Promise<void> {
     const { phase } = this.question.value;
-    await this.act(() => games.setWait({ ...this.asSeat, phase, wait, requestId: requestId() }));
+    await this.act(() => games.setWait({ ...this.asSeat, phase, wait }));
   }
 
   async takeBack(): Promise<void> {
     const { phase } = this.question.value;
-    await this.act(() => games.takeBack({ ...this.asSeat, phase, requestId: requestId() }));
+    await this.act(() => games.takeBack({ ...this.asSeat, phase }));
   }
 
   /** Does something, and then looks: what is shown is stale until then. */
@@ -392,7 +391,6 @@ export class Table {
       toGameMaster: to.gameMaster,
       anonymous: to.anonymous,
       text,
-      requestId: requestId(),
     });
     if (message) this.letters.value = joined(this.letters.value, [message]);
   }

@@ -1,7 +1,7 @@
 // The account: keys, another device, notices, whom one does not want to hear of.
 
 import { useSignal } from '@preact/signals';
-import { players, requestId } from '../engine/calls';
+import { players } from '../engine/calls';
 import { NoticeChannelState, NoticeKind, WebhookTemplate } from '../engine/contract';
 import { askToNotify } from '../notices';
 import { go } from '../router';
@@ -124,7 +124,6 @@ function Tokens() {
         does={async () => {
           const made = await players.createToken({
             name: name.value.trim(),
-            requestId: requestId(),
           });
           secret.value = made.secret;
           name.value = '';
@@ -256,7 +255,6 @@ function Channels() {
                 NoticeKind.ENDED,
               ],
             },
-            requestId: requestId(),
           });
           secret.value = made.secret;
           target.value = '';

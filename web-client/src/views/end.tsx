@@ -1,7 +1,7 @@
 // The end: who won, by what numbers, and what can be done now.
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { games, requestId } from '../engine/calls';
+import { games } from '../engine/calls';
 import { type Game, GameStatus, type SeatPlanSchema } from '../engine/contract';
 import { gamePath, go } from '../router';
 import { me } from '../session';
@@ -119,7 +119,6 @@ async function again(game: Game): Promise<void> {
     startWhenFull: true,
     hideReady: game.hideReady,
     openLetters: game.openLetters,
-    requestId: requestId(),
   });
   if (made.game) go(gamePath(made.game.gameId));
 }

@@ -1,7 +1,7 @@
 // A table before the start: who sits, who is missing.
 
 import { useSignal } from '@preact/signals';
-import { games, requestId } from '../engine/calls';
+import { games } from '../engine/calls';
 import type { Game } from '../engine/contract';
 import { go } from '../router';
 import { me } from '../session';
@@ -58,7 +58,6 @@ export function Forming({
                         gameId: game.gameId,
                         seat: seat.number,
                         inviteCode,
-                        requestId: requestId(),
                       }),
                     )
                   }
@@ -78,7 +77,6 @@ export function Forming({
                   table.act(() =>
                     games.startGame({
                       gameId: game.gameId,
-                      requestId: requestId(),
                       ...(openSeats.length > 0
                         ? { fill: { profile: '', level: level.value } }
                         : {}),
@@ -102,15 +100,13 @@ export function Forming({
             <>
               <Act
                 class="button strong"
-                does={() =>
-                  table.act(() => games.joinGame({ gameId: game.gameId, requestId: requestId() }))
-                }
+                does={() => table.act(() => games.joinGame({ gameId: game.gameId }))}
               >
                 Take the seat that is kept for you
               </Act>
               <Act
                 does={async () => {
-                  await games.declineInvitation({ gameId: game.gameId, requestId: requestId() });
+                  await games.declineInvitation({ gameId: game.gameId });
                   go('/');
                 }}
               >
@@ -121,7 +117,7 @@ export function Forming({
           {isIn ? (
             <Act
               does={async () => {
-                await games.leaveGame({ gameId: game.gameId, requestId: requestId() });
+                await games.leaveGame({ gameId: game.gameId });
                 go('/');
               }}
             >

@@ -1,5 +1,6 @@
 // A game's page: forming, played, over; now, or at any phase of its past.
 
+import type { Offer } from '@heliopause/client';
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -9,7 +10,7 @@ import { setWaiting } from '../notices';
 import { Picture } from '../picture/picture';
 import { type GamePart, gamePath, go } from '../router';
 import { me } from '../session';
-import { fill, type Line } from '../table/offers';
+import { fill } from '../table/offers';
 import { type Form, Picker } from '../table/picker';
 import { Sheet } from '../table/sheet';
 import { Table, type Viewer } from '../table/table';
@@ -149,7 +150,7 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
   const answer = useMemo(() => new Answer(table, sheet, failure), [table, sheet]);
   const picker = useMemo(
     () =>
-      new Picker(menu, (line: Line, choices: Form['choices']) => {
+      new Picker(menu, (line: Offer, choices: Form['choices']) => {
         if (table.isCurrent.value && fill(line, choices) !== undefined)
           void answer.offer(line, choices);
       }),

@@ -1,7 +1,7 @@
 // Joining by code.
 
 import { useSignal } from '@preact/signals';
-import { games, requestId } from '../engine/calls';
+import { games } from '../engine/calls';
 import { gamePath, go } from '../router';
 import { Ask, Field } from '../ui/parts';
 
@@ -16,7 +16,7 @@ export function Join({ game, code }: { game: string; code: string }) {
         label="Join by code"
         does={async () => {
           const gameId = id.value.trim();
-          await games.joinGame({ gameId, inviteCode: invite.value.trim(), requestId: requestId() });
+          await games.joinGame({ gameId, inviteCode: invite.value.trim() });
           go(gamePath(gameId));
         }}
       >

@@ -1,7 +1,7 @@
 // The lobby: my games, open games, finished games.
 
 import { useSignal } from '@preact/signals';
-import { games, players, requestId } from '../engine/calls';
+import { games, players } from '../engine/calls';
 import { type Game, GameStatus, type GameSummary, type MyGame } from '../engine/contract';
 import { news, setWaiting } from '../notices';
 import { gamePath, go } from '../router';
@@ -117,7 +117,7 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
             <Act
               class="button strong small"
               does={async () => {
-                await games.joinGame({ gameId: game.gameId, requestId: requestId() });
+                await games.joinGame({ gameId: game.gameId });
                 go(gamePath(game.gameId));
               }}
             >
@@ -126,7 +126,7 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
             <Act
               class="button small"
               does={async () => {
-                await games.declineInvitation({ gameId: game.gameId, requestId: requestId() });
+                await games.declineInvitation({ gameId: game.gameId });
                 again();
               }}
             >
@@ -250,7 +250,7 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
             class="button strong small"
             label={`Join ${summary.name}`}
             does={async () => {
-              await games.joinGame({ gameId: summary.gameId, requestId: requestId() });
+              await games.joinGame({ gameId: summary.gameId });
               go(gamePath(summary.gameId));
             }}
           >

@@ -1,7 +1,7 @@
 // The desk of whoever leads a game.
 
 import { useSignal } from '@preact/signals';
-import { master, requestId } from '../engine/calls';
+import { master } from '../engine/calls';
 import { type Game, GameStatus, type Seat } from '../engine/contract';
 import { failureOf } from '../engine/failure';
 import type { Table } from '../table/table';
@@ -19,17 +19,11 @@ export function Desk({ table, game }: { table: Table; game: Game }) {
       <summary>{leads ? "The game master's desk" : "The host's desk"}</summary>
       <div class="row wrap">
         {game.status === GameStatus.PAUSED ? (
-          <Act
-            class="button small"
-            does={act(() => master.resumeGame({ gameId, requestId: requestId() }))}
-          >
+          <Act class="button small" does={act(() => master.resumeGame({ gameId }))}>
             Go on
           </Act>
         ) : (
-          <Act
-            class="button small"
-            does={act(() => master.pauseGame({ gameId, requestId: requestId() }))}
-          >
+          <Act class="button small" does={act(() => master.pauseGame({ gameId }))}>
             Pause
           </Act>
         )}
@@ -39,7 +33,7 @@ export function Desk({ table, game }: { table: Table; game: Game }) {
             does={async () => {
               const body = <p>Whoever has not ordered gets the defaults of the game.</p>;
               if (await confirm('Close the phase now?', body, 'Close it')) {
-                await table.act(() => master.closePhase({ gameId, requestId: requestId() }));
+                await table.act(() => master.closePhase({ gameId }));
               }
             }}
           >
@@ -73,7 +67,6 @@ function Deadline({ table, game }: { table: Table; game: Game }) {
           return master.setDeadline({
             gameId: table.id,
             dueTime: { seconds: BigInt(Math.round(at / 1000)), nanos: 0 },
-            requestId: requestId(),
           });
         })
       }
@@ -115,9 +108,7 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
         <Act
           class="button small"
           label={`Hand back ${name}`}
-          does={() =>
-            table.act(() => master.handBackSeat({ gameId, seat: number, requestId: requestId() }))
-          }
+          does={() => table.act(() => master.handBackSeat({ gameId, seat: number }))}
         >
           Hand back
         </Act>
@@ -126,9 +117,7 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
         <Act
           class="button small"
           label={`Automate ${name}`}
-          does={() =>
-            table.act(() => master.automateSeat({ gameId, seat: number, requestId: requestId() }))
-          }
+          does={() => table.act(() => master.automateSeat({ gameId, seat: number }))}
         >
           Automate
         </Act>
@@ -137,9 +126,7 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
         <Act
           class="button small"
           label={`Excuse ${name}`}
-          does={() =>
-            table.act(() => master.excuseMiss({ gameId, seat: number, requestId: requestId() }))
-          }
+          does={() => table.act(() => master.excuseMiss({ gameId, seat: number }))}
         >
           Excuse
         </Act>
@@ -155,7 +142,6 @@ function SeatDesk(props: { seat: Seat; game: Game; table: Table; leads: boolean 
                 gameId,
                 seat: number,
                 player: player.value,
-                requestId: requestId(),
               }),
             )
           }
@@ -188,7 +174,7 @@ function MasterOrders({ table }: { table: Table }) {
       label="Orders of the game master"
       does={async () => {
         const answer = await table.act(() =>
-          master.submitMasterOrders({ gameId: table.id, text: text.value, requestId: requestId() }),
+          master.submitMasterOrders({ gameId: table.id, text: text.value }),
         );
         told.value = answer.events.map((event) => event.text);
         if (answer.refused) throw failureOf(new Error(answer.refused.message));
@@ -273,7 +259,6 @@ function Ending({ table, game }: { table: Table; game: Game }) {
                 gameId: table.id,
                 winners: [...winners.value],
                 reason: reason.value,
-                requestId: requestId(),
               }),
             );
           }}
@@ -285,7 +270,7 @@ function Ending({ table, game }: { table: Table; game: Game }) {
           does={async () => {
             if (!(await confirm('Cancel the game?', <p>It ends without a result.</p>, 'Cancel it')))
               return;
-            await table.act(() => master.cancelGame({ gameId: table.id, requestId: requestId() }));
+            await table.act(() => master.cancelGame({ gameId: table.id }));
           }}
         >
           Cancel the game

@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue, MessageInitShape } from '@bufbuild/protobuf';
 import { useSignal } from '@preact/signals';
-import { games, requestId } from '../engine/calls';
+import { games } from '../engine/calls';
 import {
   DelegationRule,
   type GameKind,
@@ -112,7 +112,6 @@ function Form({ kind }: { kind: GameKind }) {
       gameMaster: role === 'master',
       spectate: role === 'watch',
       automatonLevel: automaton,
-      requestId: requestId(),
     });
     if (made.game) go(gamePath(made.game.gameId));
   };

@@ -1,12 +1,12 @@
 // The offers: what a seat may order, as sentences whose slots can be filled.
 
+import type { Offer, Slot } from '@heliopause/client';
 import { useSignal } from '@preact/signals';
 import { OfferWeight } from '../engine/contract';
 import {
-  type Blank,
   type Choice,
   fill,
-  type Line,
+  headingOf,
   type Menu,
   parts,
   problem,
@@ -24,7 +24,7 @@ export function OfferList(props: {
   picker: Picker;
   kind: string;
   disabled: boolean;
-  give: (line: Line, choices: Form['choices']) => void;
+  give: (line: Offer, choices: Form['choices']) => void;
 }) {
   const { menu, picker, kind, disabled, give } = props;
   const search = useSignal('');
@@ -34,7 +34,8 @@ export function OfferList(props: {
   if (meanings.length > 0) return <Meanings {...props} meanings={meanings} />;
   const lines = picker.lines.value.filter(
     (line) =>
-      !isEnd(line) && `${line.heading} ${line.label} ${line.notation}`.toLowerCase().includes(text),
+      !isEnd(line) &&
+      `${headingOf(line)} ${line.label} ${line.notation}`.toLowerCase().includes(text),
   );
   const groups = grouped(lines);
   const { chosen } = picker;
@@ -66,7 +67,7 @@ export function OfferList(props: {
           <ul>
             {(opened.value.has(heading) ? each : each.slice(0, SHOWN)).map((line) => (
               <OfferItem
-                key={line.index}
+                key={line.notation}
                 line={line}
                 menu={menu}
                 picker={picker}
@@ -92,31 +93,33 @@ export function OfferList(props: {
 }
 
 /** Whether it ends the turn, the step or the answer: such an offer stands among the actions. */
-export function isEnd(line: Line): boolean {
-  return line.weight === OfferWeight.END && line.blanks.length === 0;
+export function isEnd(line: Offer): boolean {
+  return line.weight === OfferWeight.END && line.slots.length === 0;
 }
 
 /** Offers by heading; the heading with the weightiest offer stands first. */
-function grouped(lines: readonly Line[]): [string, Line[]][] {
-  const groups = new Map<string, Line[]>();
-  for (const line of lines) groups.set(line.heading, [...(groups.get(line.heading) ?? []), line]);
-  const weight = (each: readonly Line[]) => Math.min(...each.map((line) => rank(line)));
+function grouped(lines: readonly Offer[]): [string, Offer[]][] {
+  const groups = new Map<string, Offer[]>();
+  for (const line of lines) {
+    const heading = headingOf(line);
+    groups.set(heading, [...(groups.get(heading) ?? []), line]);
+  }
+  const weight = (each: readonly Offer[]) => Math.min(...each.map((line) => rank(line)));
   return [...groups].toSorted(([, left], [, right]) => weight(left) - weight(right));
 }
 
-function rank({ weight }: Line): number {
+function rank({ weight }: Offer): number {
   return weight === OfferWeight.UNSPECIFIED ? OfferWeight.USUAL : weight;
 }
 
 /** What two clicks can mean. */
 function Meanings(props: {
   meanings: readonly Form[];
-  menu: Menu;
   picker: Picker;
   kind: string;
   disabled: boolean;
 }) {
-  const { meanings, menu, picker, kind, disabled } = props;
+  const { meanings, picker, kind, disabled } = props;
   return (
     <section class="offers meanings" aria-label="What do you mean?">
       <p class="chosen-bar">
@@ -127,14 +130,14 @@ function Meanings(props: {
       </p>
       <ul>
         {meanings.map((form) => (
-          <li key={`${form.line.index} ${JSON.stringify(form.choices)}`} class="offer">
+          <li key={`${form.line.notation} ${JSON.stringify(form.choices)}`} class="offer">
             <button
               type="button"
               class="offer-button"
               disabled={disabled}
               onClick={() => picker.open(form)}
             >
-              {unfinished(form, menu)}
+              {say(form.line, form.choices)}
             </button>
             <Rule kind={kind} rule={form.line.rule} />
           </li>
@@ -144,23 +147,13 @@ function Meanings(props: {
   );
 }
 
-/** The sentence of an offer, with what is still to be chosen in brackets. */
-function unfinished({ line, choices }: Form, menu: Menu): string {
-  const open = line.blanks.filter((blank) => problem(blank, choices[blank.name]) !== undefined);
-  const label = open.reduce(
-    (text, blank) => text.replace(`{${blank.name}}`, () => `[${blank.label}]`),
-    line.label,
-  );
-  return say({ ...line, label }, choices, menu);
-}
-
 function OfferItem(props: {
-  line: Line;
+  line: Offer;
   menu: Menu;
   picker: Picker;
   kind: string;
   disabled: boolean;
-  give: (line: Line, choices: Form['choices']) => void;
+  give: (line: Offer, choices: Form['choices']) => void;
 }) {
   const { line, menu, picker, kind, disabled, give } = props;
   const form = picker.form.value;
@@ -179,7 +172,7 @@ function OfferItem(props: {
     );
   }
   const tone = line.weight === OfferWeight.GRAVE ? 'grave' : '';
-  const open = () => (line.blanks.length === 0 ? give(line, {}) : picker.begin(line));
+  const open = () => (line.slots.length === 0 ? give(line, {}) : picker.begin(line));
   return (
     <li class={`offer ${tone}`}>
       <button
@@ -190,8 +183,8 @@ function OfferItem(props: {
         title={line.notation}
         onClick={open}
       >
-        {unfinished({ line, choices: {} }, menu)}
-        {line.blanks.length > 0 ? <span aria-hidden="true"> …</span> : null}
+        {say(line, {})}
+        {line.slots.length > 0 ? <span aria-hidden="true"> …</span> : null}
       </button>
       <Rule kind={kind} rule={line.rule} />
     </li>
@@ -205,14 +198,12 @@ function OfferForm(props: {
   picker: Picker;
   kind: string;
   disabled: boolean;
-  give: (line: Line, choices: Form['choices']) => void;
+  give: (line: Offer, choices: Form['choices']) => void;
 }) {
   const { form, menu, picker, disabled, give } = props;
   const { line, choices } = form;
   const order = fill(line, choices);
-  const missing = line.blanks
-    .map((blank) => problem(blank, choices[blank.name]))
-    .find((each) => each);
+  const missing = line.slots.map((slot) => problem(slot, choices[slot.name])).find((each) => each);
   return (
     <form
       class="offer-form"
@@ -229,26 +220,26 @@ function OfferForm(props: {
           'text' in part ? (
             <span key={part.text}>{part.text}</span>
           ) : (
-            <Slot
-              key={part.blank.name}
-              blank={part.blank}
+            <Blank
+              key={part.slot.name}
+              slot={part.slot}
               menu={menu}
-              choice={choices[part.blank.name]}
-              set={(choice) => picker.set(part.blank, choice)}
+              choice={choices[part.slot.name]}
+              set={(choice) => picker.set(part.slot, choice)}
             />
           ),
         )}
       </p>
-      {line.blanks
-        .filter((blank) => !line.label.includes(`{${blank.name}}`))
-        .map((blank) => (
-          <p key={blank.name} class="sentence">
-            {blank.label}:{' '}
-            <Slot
-              blank={blank}
+      {line.slots
+        .filter((slot) => !line.label.includes(`{${slot.name}}`))
+        .map((slot) => (
+          <p key={slot.name} class="sentence">
+            {slot.label}:{' '}
+            <Blank
+              slot={slot}
               menu={menu}
-              choice={choices[blank.name]}
-              set={(choice) => picker.set(blank, choice)}
+              choice={choices[slot.name]}
+              set={(choice) => picker.set(slot, choice)}
             />
           </p>
         ))}
@@ -270,93 +261,86 @@ function OfferForm(props: {
   );
 }
 
-function Slot(props: { blank: Blank; menu: Menu; choice: Choice; set: (choice: Choice) => void }) {
-  const { blank, menu, choice, set } = props;
-  const { kind } = blank;
-  switch (kind.case) {
-    case 'places':
-    case 'pieces':
-    case 'words':
-      return kind.value.most === 1 ? (
-        <PickOne blank={blank} menu={menu} choice={choice} set={set} />
-      ) : (
-        <PickSeveral blank={blank} menu={menu} choice={choice} set={set} />
-      );
-    case 'number':
-      return (
-        <input
-          type="number"
-          class="slot"
-          aria-label={blank.label}
-          min={kind.value.least}
-          max={kind.value.most}
-          step={Math.max(kind.value.step, 1)}
-          required={!blank.optional}
-          value={choice?.[0] ?? ''}
-          onInput={(event) => set([event.currentTarget.value])}
-        />
-      );
-    case 'shares':
-      return (
-        <span class="shares" role="group" aria-label={blank.label}>
-          {kind.value.shares.map((share, index) => (
-            <label key={shareName(share)}>
-              {shareName(share)}
-              <input
-                type="number"
-                class="slot"
-                min={share.least}
-                max={share.most}
-                value={choice?.[index] ?? String(Math.max(share.least, 0))}
-                onInput={(event) => {
-                  const next = kind.value.shares.map(
-                    (each, i) => choice?.[i] ?? String(Math.max(each.least, 0)),
-                  );
-                  next[index] = event.currentTarget.value;
-                  set(next);
-                }}
-              />
-            </label>
-          ))}
-        </span>
-      );
-    case 'free':
-      return (
-        <input
-          type="text"
-          class="slot wide"
-          aria-label={blank.label}
-          placeholder={kind.value.example}
-          maxLength={kind.value.most}
-          required={!blank.optional}
-          value={choice?.[0] ?? ''}
-          onInput={(event) => set([event.currentTarget.value])}
-        />
-      );
-    default:
-      return null;
+function Blank(props: { slot: Slot; menu: Menu; choice: Choice; set: (choice: Choice) => void }) {
+  const { slot, menu, choice, set } = props;
+  const { picks, range, shares, free } = slot;
+  if (picks) {
+    const Pick = picks.most === 1 ? PickOne : PickSeveral;
+    return <Pick slot={slot} menu={menu} choice={choice} set={set} />;
   }
+  if (range) {
+    return (
+      <input
+        type="number"
+        class="slot"
+        aria-label={slot.label}
+        min={range.least}
+        max={range.most}
+        step={Math.max(range.step, 1)}
+        required={!slot.optional}
+        value={choice?.[0] ?? ''}
+        onInput={(event) => set([event.currentTarget.value])}
+      />
+    );
+  }
+  if (shares) return <Several slot={slot} shares={shares.shares} choice={choice} set={set} />;
+  if (!free) return null;
+  return (
+    <input
+      type="text"
+      class="slot wide"
+      aria-label={slot.label}
+      placeholder={free.example}
+      maxLength={free.most}
+      required={!slot.optional}
+      value={choice?.[0] ?? ''}
+      onInput={(event) => set([event.currentTarget.value])}
+    />
+  );
 }
 
-function PickOne(props: {
-  blank: Blank;
-  menu: Menu;
+/** Several numbers, each with its name. */
+function Several(props: {
+  slot: Slot;
+  shares: NonNullable<Slot['shares']>['shares'];
   choice: Choice;
   set: (choice: Choice) => void;
 }) {
-  const { blank, menu, choice, set } = props;
+  const { slot, shares, choice, set } = props;
+  const given = shares.map((share, at) => choice?.[at] ?? String(Math.max(share.least, 0)));
+  return (
+    <span class="shares" role="group" aria-label={slot.label}>
+      {shares.map((share, index) => (
+        <label key={shareName(share)}>
+          {shareName(share)}
+          <input
+            type="number"
+            class="slot"
+            min={share.least}
+            max={share.most}
+            value={given[index]}
+            onInput={(event) => set(given.with(index, event.currentTarget.value))}
+          />
+        </label>
+      ))}
+    </span>
+  );
+}
+
+function PickOne(props: { slot: Slot; menu: Menu; choice: Choice; set: (choice: Choice) => void }) {
+  const { slot, menu, choice, set } = props;
   return (
     <select
       class="slot"
-      aria-label={blank.label}
-      required={!blank.optional}
+      aria-label={slot.label}
+      required={!slot.optional}
       value={choice?.[0] ?? ''}
       onChange={(event) =>
         set(event.currentTarget.value === '' ? undefined : [event.currentTarget.value])
       }
     >
-      <option value="">{blank.optional ? `(no ${blank.label})` : blank.label}</option>
-      {blank.values.map((value) => (
+      <option value="">{slot.optional ? `(no ${slot.label})` : slot.label}</option>
+      {slot.values.map((value) => (
         <option key={value} value={value}>
           {menu.labelOf(value)}
         </option>
@@ -366,35 +350,33 @@ function PickOne(props: {
 }
 
 function PickSeveral(props: {
-  blank: Blank;
+  slot: Slot;
   menu: Menu;
   choice: Choice;
   set: (choice: Choice) => void;
 }) {
-  const { blank, menu, choice, set } = props;
+  const { slot, menu, choice, set } = props;
   const given = choice ?? [];
-  const { kind } = blank;
-  const most =
-    kind.case === 'places' || kind.case === 'pieces' || kind.case === 'words' ? kind.value.most : 1;
+  const most = slot.picks?.most ?? 1;
   return (
     <fieldset class="several">
-      <legend>{blank.label}</legend>
-      {blank.values.length > 2 && most >= blank.values.length ? (
+      <legend>{slot.label}</legend>
+      {slot.values.length > 2 && most >= slot.values.length ? (
         <button
           type="button"
           class="link"
-          onClick={() => set(given.length === blank.values.length ? [] : [...blank.values])}
+          onClick={() => set(given.length === slot.values.length ? [] : [...slot.values])}
         >
-          {given.length === blank.values.length ? 'None' : 'All'}
+          {given.length === slot.values.length ? 'None' : 'All'}
         </button>
       ) : null}
-      {blank.values.map((value) => (
+      {slot.values.map((value) => (
         <label key={value} class="tick">
           <input
             type="checkbox"
             checked={given.includes(value)}
             disabled={!given.includes(value) && given.length >= most}
-            onChange={() => set(toggled(blank, choice, value))}
+            onChange={() => set(toggled(slot, choice, value))}
           />
           <span>{menu.labelOf(value)}</span>
         </label>

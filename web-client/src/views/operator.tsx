@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { admin, requestId } from '../engine/calls';
+import { admin } from '../engine/calls';
 import {
   AccountRole,
   type GetMetricsResponse,
@@ -338,7 +338,6 @@ function GamesPart() {
                             admin.pauseAnyGame({
                               gameId: game.gameId,
                               why: why.value,
-                              requestId: requestId(),
                             }),
                           )}
                         >
@@ -347,9 +346,7 @@ function GamesPart() {
                         <Act
                           class="button small"
                           label={`Resume ${game.name}`}
-                          does={act(() =>
-                            admin.resumeAnyGame({ gameId: game.gameId, requestId: requestId() }),
-                          )}
+                          does={act(() => admin.resumeAnyGame({ gameId: game.gameId }))}
                         >
                           Resume
                         </Act>
@@ -369,7 +366,6 @@ function GamesPart() {
                             await admin.cancelAnyGame({
                               gameId: game.gameId,
                               why: why.value,
-                              requestId: requestId(),
                             });
                             loaded.again();
                           }}

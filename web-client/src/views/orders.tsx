@@ -1,9 +1,10 @@
 // What is asked of the player, and their answer.
 
+import type { Offer } from '@heliopause/client';
 import { useSignal } from '@preact/signals';
 import { OfferWeight, type Warning } from '../engine/contract';
 import { type Failure, failureOf } from '../engine/failure';
-import { fill, type Line, menuOf, say } from '../table/offers';
+import { fill, menuOf, say } from '../table/offers';
 import type { Form, Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
 import type { Table } from '../table/table';
@@ -26,7 +27,7 @@ export class Answer {
   }
 
   /** Gives an offer that is filled: to the engine, or onto the sheet. */
-  async offer(line: Line, choices: Form['choices']): Promise<void> {
+  async offer(line: Offer, choices: Form['choices']): Promise<void> {
     const order = fill(line, choices);
     if (order === undefined) return;
     const { menu } = this.table.question.value;
@@ -35,7 +36,7 @@ export class Answer {
       return;
     }
     if (line.weight === OfferWeight.GRAVE) {
-      const body = <p>{say(line, choices, menu)}. This cannot be made good.</p>;
+      const body = <p>{say(line, choices)}. This cannot be made good.</p>;
       if (!(await confirm('Are you sure?', body, 'Yes, do it'))) return;
     }
     await this.give(order);
@@ -199,7 +200,7 @@ export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answ
         ) : null}
         {menu.lines.filter(isEnd).map((line) => (
           <button
-            key={line.index}
+            key={line.notation}
             type="button"
             class="button strong"
             data-end

@@ -1,7 +1,7 @@
 // The people at the table: seats, goals, votes, one's own conduct.
 
 import { useSignal } from '@preact/signals';
-import { games, requestId } from '../engine/calls';
+import { games } from '../engine/calls';
 import {
   DelegationRule,
   type Game,
@@ -159,7 +159,6 @@ function Votes({ table, game }: { table: Table; game: Game }) {
                     },
                   }
                 : {}),
-              requestId: requestId(),
             });
             if (vote) await table.readVotes();
           }}
@@ -230,7 +229,6 @@ function VoteItem({ vote, game, table }: { vote: Vote; game: Game; table: Table 
       ...(table.as.seat === undefined ? {} : { seat: table.as.seat }),
       vote: vote.number,
       yes,
-      requestId: requestId(),
     });
     await table.readVotes();
   };
@@ -271,10 +269,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
       <div class="row wrap">
         {(game.pace?.vacationDays ?? 0) > 0 || seat.onVacation ? (
           seat.onVacation ? (
-            <Act
-              class="button small"
-              does={() => games.setVacation({ gameId: table.id, days: 0, requestId: requestId() })}
-            >
+            <Act class="button small" does={() => games.setVacation({ gameId: table.id, days: 0 })}>
               I am back
             </Act>
           ) : (
@@ -294,7 +289,6 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
                   games.setVacation({
                     gameId: table.id,
                     days: Number(days.value),
-                    requestId: requestId(),
                   })
                 }
               >
@@ -307,10 +301,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
       {game.delegation === DelegationRule.NONE ? null : (
         <div class="row wrap">
           {seat.standIn ? (
-            <Act
-              class="button small"
-              does={() => games.delegate({ gameId: table.id, requestId: requestId() })}
-            >
+            <Act class="button small" does={() => games.delegate({ gameId: table.id })}>
               Play myself again
             </Act>
           ) : (
@@ -327,7 +318,6 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
                   games.delegate({
                     gameId: table.id,
                     to: { profile: '', level: level.value },
-                    requestId: requestId(),
                   })
                 }
               >
@@ -344,7 +334,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
             <p>Automation takes {seat.role}, until somebody else does. You cannot come back.</p>
           );
           if (await confirm('Resign?', body, 'Resign')) {
-            await table.act(() => games.resign({ gameId: table.id, requestId: requestId() }));
+            await table.act(() => games.resign({ gameId: table.id }));
           }
         }}
       >
