@@ -220,7 +220,10 @@ impl Tables {
                 let stretch = glance.at_phase.map(|phase| table.stretch(phase)).transpose()?;
                 let seen = match stretch.flatten() {
                     Some(stretch) => Seen::Past(stretch),
-                    None => Seen::now(table, viewer)?,
+                    None => {
+                        let is_past = glance.at_phase.is_some_and(|phase| table.is_past(phase));
+                        Seen::now(table, viewer, is_past)?
+                    }
                 };
                 Ok((viewer, self.host.describe(table, &caller.player_id), seen))
             })
@@ -236,7 +239,7 @@ impl Tables {
                     let events = self.host.events(glance.game_id, viewer, after, last, limit);
                     events.await.map_err(status)?
                 };
-                Ok(Sight { game, view: *view, told, cursor, present: Some(present) })
+                Ok(Sight { game, view: *view, told, cursor, present })
             }
             Seen::Past(stretch) => {
                 let kind = registry::kind_or_fault(&game.kind).map_err(status)?;
@@ -251,13 +254,14 @@ impl Tables {
 /// What the table in memory tells of a sight.
 enum Seen {
     /// All of the present but events.
-    Now { view: Box<GameView>, cursor: Cursor, present: Present, last: u64 },
+    Now { view: Box<GameView>, cursor: Cursor, present: Option<Present>, last: u64 },
     /// Where the journal holds the past.
     Past(Stretch),
 }
 
 impl Seen {
-    fn now(table: &Table, viewer: Viewer) -> Result<Self, Fault> {
+    /// With `is_past`, what was then is what is now, but nobody is asked anything any more.
+    fn now(table: &Table, viewer: Viewer, is_past: bool) -> Result<Self, Fault> {
         let standing = match viewer {
             Viewer::Seat(seat) => Some(table.standing(seat)),
             Viewer::Spectator | Viewer::GameMaster => None,
@@ -266,7 +270,7 @@ impl Seen {
         Ok(Self::Now {
             view: Box::new(view),
             cursor: table.cursor(viewer),
-            present: Present { goals, standing },
+            present: (!is_past).then_some(Present { goals, standing }),
             last: table.entry(),
         })
     }

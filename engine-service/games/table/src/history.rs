@@ -104,22 +104,24 @@ impl Table {
         })
     }
 
-    /// Where the journal holds a phase; `None` if the phase ends now: it is the newest, or the newest
-    /// has just begun.
+    /// Where the journal holds a phase; `None` if what was at its end is what is now: it is the newest,
+    /// or nothing has happened since and no position was kept yet.
     pub fn stretch(&self, phase: u64) -> Result<Option<Stretch>, Fault> {
         let (after, last) = self.entries_of(phase)?;
         // The phase ends as the next begins, whose position may be kept.
         let phases = &self.phases.0;
         let Some(until) = phases.get(..=phase as usize) else { return Ok(None) };
-        // Nothing has happened since the newest phase began, so its position need not be kept yet.
-        if last == self.state.entry {
-            return Ok(None);
-        }
         let mut kept = until.iter().rev().map(|phase| phase.kept_entry);
-        let kept = kept.find(|&entry| entry > 0).ok_or_else(|| {
-            not_found("The beginning of this game was not kept; look at a later phase.")
-        })?;
-        Ok(Some(Stretch { kept, after, last }))
+        match kept.find(|&entry| entry > 0) {
+            Some(kept) => Ok(Some(Stretch { kept, after, last })),
+            None if last == self.state.entry => Ok(None),
+            None => Err(not_found("The beginning of this game was not kept; look at a later phase.")),
+        }
+    }
+
+    /// Whether a phase is over: another has begun.
+    pub fn is_past(&self, phase: u64) -> bool {
+        phase < self.phases.0.len() as u64
     }
 
     /// The entries of a phase: it follows the first of these, and ends with the second.
