@@ -108,3 +108,14 @@ def test_an_engine_that_ended_by_itself_fails_its_test(engine: Engine, tmp_path:
     other._process.wait()
     with pytest.raises(ProgramError, match="ended by itself with -9"):
         other.stop()
+
+
+def test_a_bot_says_that_no_engine_answers(tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).with_name("heliopause")), "random", "--new", "starships-at-large"]
+    environment = {**os.environ, "HELIOPAUSE_CONFIG_DIR": str(tmp_path)}
+    waiting = [*command, "--engine", "127.0.0.1:1"]
+    with subprocess.Popen(waiting, env=environment, stderr=subprocess.PIPE, text=True) as bot:
+        assert bot.stderr is not None
+        told = bot.stderr.readline()
+        bot.kill()
+    assert "Connection refused; again in" in told

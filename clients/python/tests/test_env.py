@@ -130,15 +130,23 @@ def test_a_seat_against_automation(engine: Engine, ai_client: AiClient) -> None:
     env.close()
 
 
-def test_gymnasium_finds_no_fault_in_the_game_for_one(engine: Engine) -> None:
-    class FirstOf(gymnasium.ActionWrapper[Any, Any, Any]):
-        """Their test acts without a look at the mask: it gets an action that is allowed."""
+class FirstOf(gymnasium.ActionWrapper[Any, Any, Any]):
+    """Their test acts without a look at the mask: it gets an action that is allowed."""
 
-        def action(self, action: np.int64) -> np.int64:
-            allowed = np.flatnonzero(self.unwrapped.board.mask(self.unwrapped.game.turn))  # type: ignore[attr-defined]
-            return allowed[action % len(allowed)]  # type: ignore[no-any-return]
+    def action(self, action: np.int64) -> np.int64:
+        allowed = np.flatnonzero(self.unwrapped.board.mask(self.unwrapped.game.turn))  # type: ignore[attr-defined]
+        return np.int64(allowed[action % len(allowed)])
 
-    env = FirstOf(Single("starships-at-large", engine=engine.address))
+
+@pytest.mark.parametrize("kind", ["fate-of-empire", "starships-at-large"])
+def test_gymnasium_finds_no_fault_in_games_for_one(kind: str, engine: Engine) -> None:
+    env = FirstOf(Single(kind, engine=engine.address))
+    check_env(env, skip_render_check=True)
+    env.close()
+
+
+def test_gymnasium_finds_no_fault_in_a_seat_against_automation(engine: Engine, ai_client: AiClient) -> None:
+    env = FirstOf(Single("alone-in-outer-space", opponents=1, level="random", engine=engine.address))
     check_env(env, skip_render_check=True)
     env.close()
 

@@ -21,6 +21,8 @@ T = TypeVar("T")
 _LOG = logging.getLogger("heliopause")
 # A Heartbeat comes at least every 20 seconds.
 SILENCE_SECONDS = 60.0
+# A restart of the engine is over before so many attempts are.
+_TELL_AT = 6
 # To repeat these could do something twice: they take no request id, and set no value.
 _ONCE: tuple[Method[Any, Any], ...] = (methods.PlayerService.RotateToken, methods.AdminService.CreateInvitation)
 # The same call may succeed later, with the same request id.
@@ -31,11 +33,11 @@ class Pause:
     """How long to wait before the next attempt: as the engine says, else longer each time."""
 
     def __init__(self) -> None:
-        self._next = 0.1
+        self._next, self._failed = 0.1, 0
 
     def reset(self) -> None:
         """Begins with short pauses again: something was heard."""
-        self._next = 0.1
+        self._next, self._failed = 0.1, 0
 
     def after(self, refusal: refusals.Refusal) -> float:
         """The seconds to wait after a refusal."""
@@ -43,6 +45,12 @@ class Pause:
             return refusal.retry_after
         seconds, self._next = self._next, min(self._next * 2, 5.0)
         return seconds
+
+    def tell(self, name: str, refusal: refusals.Refusal, seconds: float) -> None:
+        """Logs that a call is made again: once as a warning, so that nobody waits in silence for a wrong address."""
+        self._failed += 1
+        level = logging.WARNING if self._failed == _TELL_AT else logging.INFO
+        _LOG.log(level, "%s: %s; again in %.1f s", name, refusal, seconds)
 
 
 def may_repeat(refusal: refusals.Refusal) -> bool:
@@ -105,7 +113,7 @@ class Calls:
             wait = pause.after(refusal)
             if self._patience is not None and time.monotonic() + wait - began > self._patience:
                 raise refusal
-            _LOG.info("%s: %s; again in %.1f s", method.name, refusal, wait)
+            pause.tell(method.name, refusal, wait)
             self._leave(channel, refusal)
             await asyncio.sleep(wait)
 
@@ -154,7 +162,7 @@ class Calls:
             if not may_repeat(refusal):
                 raise refusal
             wait = pause.after(refusal)
-            _LOG.info("%s: %s; again in %.1f s", method.name, refusal, wait)
+            pause.tell(method.name, refusal, wait)
             self._leave(channel, refusal)
             await asyncio.sleep(wait)
 

@@ -105,7 +105,8 @@ def of_any(turn: Turn) -> Array:
         _into(bins, getattr(view, kind), 0)
     for goal in turn.question.goals:
         bins[_bin(f"{goal.label}/{goal.seat == turn.seat}", 1)] += goal.value
-    return np.sign(bins) * np.log1p(np.abs(bins))
+    small: Array = np.sign(bins) * np.log1p(np.abs(bins))
+    return small
 
 
 def _into(bins: Array, message: Message, above: int) -> None:

@@ -3,7 +3,7 @@
 # NumPy, Gymnasium and PettingZoo say little about their types.
 # pyright: basic
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -32,10 +32,12 @@ class Menu(Sequence[str]):
     ) -> None:
         """Makes a menu of the offers at these indices, which has at most `size` lines."""
         self._offers, self._seed, self.may_pass = offers, seed, may_pass
-        ways = [_ways(slot, offers) for slot in offers.slots]
         room, most = size - 1, _WAYS
         if len(chosen) > room:
             chosen = sorted(Random(seed).sample(list(chosen), room))
+        # Only of these: all slots are those of all units, and each unit has a menu of its own.
+        used = {slot for at in chosen for slot in offers.offers[at].slots}
+        ways = {slot: _ways(offers.slots[slot], offers) for slot in used}
         counts = [_count(offers.offers[at], ways, _WAYS) for at in chosen]
         if sum(count or _SAMPLES for count in counts) > room:
             # Each has an equal part of the room.
@@ -102,7 +104,7 @@ def _ways(slot: offer_pb2.Slot, offers: offer_pb2.Offers) -> int | None:
     return ways + slot.optional
 
 
-def _count(offer: offer_pb2.Offer, ways: Sequence[int | None], most: int) -> int | None:
+def _count(offer: offer_pb2.Offer, ways: Mapping[int, int | None], most: int) -> int | None:
     """In how many ways an offer can be filled; None if there are more than `most` or they cannot be counted."""
     count = 1
     for at in offer.slots:
