@@ -135,7 +135,8 @@ class FirstOf(gymnasium.ActionWrapper[Any, Any, Any]):
 
     def action(self, action: np.int64) -> np.int64:
         allowed = np.flatnonzero(self.unwrapped.board.mask(self.unwrapped.game.turn))  # type: ignore[attr-defined]
-        return np.int64(allowed[action % len(allowed)])
+        chosen: np.int64 = allowed[action % len(allowed)]
+        return chosen
 
 
 @pytest.mark.parametrize("kind", ["fate-of-empire", "starships-at-large"])

@@ -18,10 +18,12 @@ public final class Bot {
     /** Why a call failed; null if it may be made again, once this has waited as the engine asks. */
     private static String again(StatusRuntimeException error) {
         Status.Code code = error.getStatus().getCode();
-        boolean repeat = code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED;
+        byte[] bytes = error.getTrailers() == null ? null : error.getTrailers().get(DETAILS);
+        // The engine gives details. Without them it is the line that broke, which this library may call by these names.
+        boolean repeat = code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED
+                || (bytes == null && (code == Status.Code.UNKNOWN || code == Status.Code.INTERNAL));
         String reason = code.name();
         long wait = 200;
-        byte[] bytes = error.getTrailers() == null ? null : error.getTrailers().get(DETAILS);
         try {
             List<com.google.protobuf.Any> details =
                     bytes == null ? List.of() : com.google.rpc.Status.parseFrom(bytes).getDetailsList();
