@@ -209,7 +209,9 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
         }
     };
     let optional = if slot.optional { ", or nothing" } else { "" };
-    format!("{}: {taken}{optional}", slot.label)
+    // The things themselves follow.
+    let asked = if slot.label.starts_with("which of ") { "which" } else { &slot.label };
+    format!("{asked}: {taken}{optional}")
 }
 
 #[cfg(test)]

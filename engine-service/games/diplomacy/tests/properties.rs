@@ -312,15 +312,18 @@ proptest! {
                 wanted.sort_by_key(Diplomacy::notate);
                 assert_eq!(made, wanted);
                 for offer in &offers.list {
-                    let chosen = offers.at_random(offer, &mut || chance.next());
-                    let line = offers.fill(offer, &chosen).expect("a filling at random fits");
-                    assert!(offers.makes(offer, &line), "{line}");
-                    let command = read(&line);
-                    assert_eq!(watched.game.judge(Actor::Seat(seat), &command), Ok(()), "{line}");
-                    assert_eq!(offer.order.unwrap_or(command), command);
-                    assert!(Diplomacy::rule(&offer.rule).is_some(), "{}", offer.rule);
-                    let said = offers.say(offer, &chosen).expect("it fits");
-                    assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                    let mut next = || chance.next();
+                    let fillings = [offers.at_random(offer, &mut next), offers.fullest(offer, &mut next)];
+                    for chosen in fillings {
+                        let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+                        assert!(offers.makes(offer, &line), "{line}");
+                        let command = read(&line);
+                        assert_eq!(watched.game.judge(Actor::Seat(seat), &command), Ok(()), "{line}");
+                        assert_eq!(offer.order.unwrap_or(command), command);
+                        assert!(Diplomacy::rule(&offer.rule).is_some(), "{}", offer.rule);
+                        let said = offers.say(offer, &chosen).expect("it fits");
+                        assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                    }
                 }
             });
         }

@@ -47,16 +47,19 @@ proptest! {
             assert_eq!(offers.check(), Ok(()));
             assert!(offers.sheet && !offers.complete);
             for offer in offers.list.iter().cycle().take(3 * offers.list.len()) {
-                let chosen = offers.at_random(offer, &mut || chance.next());
-                let text = offers.fill(offer, &chosen).expect("a filling at random fits");
-                assert!(offers.makes(offer, &text), "{text}");
-                let orders = StarEmpires::parse(view, &text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-                let [Order::Sheet(sheet)] = &orders[..] else { panic!("{text} is a sheet") };
-                let [line] = &sheet.lines[..] else { panic!("{text} is one line: {sheet:?}") };
-                assert!(told(game, seat, line).0 != Verdict::Rejected, "{text}");
-                assert_eq!(line.phase().number(), offer.rule, "{text}");
-                let said = offers.say(offer, &chosen).expect("it fits");
-                assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                let mut next = || chance.next();
+                let fillings = [offers.at_random(offer, &mut next), offers.fullest(offer, &mut next)];
+                for chosen in fillings {
+                    let text = offers.fill(offer, &chosen).expect("a filling at random fits");
+                    assert!(offers.makes(offer, &text), "{text}");
+                    let orders = StarEmpires::parse(view, &text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+                    let [Order::Sheet(sheet)] = &orders[..] else { panic!("{text} is a sheet") };
+                    let [line] = &sheet.lines[..] else { panic!("{text} is one line: {sheet:?}") };
+                    assert!(told(game, seat, line).0 != Verdict::Rejected, "{text}");
+                    assert_eq!(line.phase().number(), offer.rule, "{text}");
+                    let said = offers.say(offer, &chosen).expect("it fits");
+                    assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                }
             }
         });
     }

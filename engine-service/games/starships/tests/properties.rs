@@ -308,15 +308,18 @@ proptest! {
                 assert!(offers.that_makes(&order.to_string()).is_some(), "{order} is not offered");
             }
             for offer in &offers.list {
-                let chosen = offers.at_random(offer, &mut || chance.next());
-                let line = offers.fill(offer, &chosen).expect("a filling at random fits");
-                assert!(offers.makes(offer, &line), "{line}");
-                let order = read(&line);
-                assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{line}");
-                assert_eq!(offer.order.unwrap_or(order), order);
-                assert!(Starships::rule(&offer.rule).is_some(), "{}", offer.rule);
-                let said = offers.say(offer, &chosen).expect("it fits");
-                assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                let mut next = || chance.next();
+                let fillings = [offers.at_random(offer, &mut next), offers.fullest(offer, &mut next)];
+                for chosen in fillings {
+                    let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+                    assert!(offers.makes(offer, &line), "{line}");
+                    let order = read(&line);
+                    assert_eq!(watched.game.judge(Actor::Seat(seat), &order), Ok(()), "{line}");
+                    assert_eq!(offer.order.unwrap_or(order), order);
+                    assert!(Starships::rule(&offer.rule).is_some(), "{}", offer.rule);
+                    let said = offers.say(offer, &chosen).expect("it fits");
+                    assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+                }
             }
             let mut legal: Vec<String> = offers.lines(u64::MAX).filter(|line| !line.starts_with("pledge")).collect();
             let mut listed: Vec<String> = choices.list.iter().map(|choice| choice.order.to_string()).collect();

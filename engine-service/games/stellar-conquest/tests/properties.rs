@@ -70,16 +70,23 @@ fn offers_are_the_legal_orders(number: u64, steps: usize, seen: &mut BTreeSet<St
         assert_eq!(offers.sheet, stage == Stage::Production);
         for offer in &offers.list {
             seen.insert(offer.key.to_string());
-            let chosen = offers.at_random(offer, &mut || chance.next());
-            let line = offers.fill(offer, &chosen).expect("a filling at random fits");
-            assert!(offers.makes(offer, &line), "{line}");
-            let orders = StellarConquest::parse(&view, &line).expect("notation");
-            let [order] = &orders[..] else { panic!("{line} is {} orders", orders.len()) };
-            assert_eq!(watched.game.judge(Actor::Seat(seat), order), Ok(()), "{line} in {stage:?}");
-            assert!(offer.order.as_ref().is_none_or(|own| own == order), "{line}");
-            assert!(StellarConquest::rule(&offer.rule).is_some(), "{}", offer.rule);
-            let said = offers.say(offer, &chosen).expect("it fits");
-            assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+            let mut next = || chance.next();
+            let fillings = [offers.at_random(offer, &mut next), offers.fullest(offer, &mut next)];
+            for chosen in fillings {
+                let line = offers.fill(offer, &chosen).expect("a filling at random fits");
+                assert!(offers.makes(offer, &line), "{line}");
+                let orders = StellarConquest::parse(&view, &line).expect("notation");
+                let [order] = &orders[..] else { panic!("{line} is {} orders", orders.len()) };
+                assert_eq!(
+                    watched.game.judge(Actor::Seat(seat), order),
+                    Ok(()),
+                    "{line} in {stage:?}"
+                );
+                assert!(offer.order.as_ref().is_none_or(|own| own == order), "{line}");
+                assert!(StellarConquest::rule(&offer.rule).is_some(), "{}", offer.rule);
+                let said = offers.say(offer, &chosen).expect("it fits");
+                assert!(!said.is_empty() && !said.contains(['{', '}']), "{said}");
+            }
         }
         let is_offered = |order: &Order| {
             let wanted = spelled(&watched.game, seat, order);

@@ -115,7 +115,9 @@ impl Table {
         match kept.find(|&entry| entry > 0) {
             Some(kept) => Ok(Some(Stretch { kept, after, last })),
             None if last == self.state.entry => Ok(None),
-            None => Err(not_found("The beginning of this game was not kept; look at a later phase.")),
+            None => {
+                Err(not_found("The beginning of this game was not kept; look at a later phase."))
+            }
         }
     }
 

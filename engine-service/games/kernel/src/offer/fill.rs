@@ -96,7 +96,21 @@ impl<O> Offers<O> {
 
     /// A filling at random.
     pub fn at_random(&self, offer: &Offer<O>, rng: &mut dyn FnMut() -> u64) -> Vec<Chosen> {
-        offer.slots.iter().map(|slot| self.slot_at_random(slot, rng)).collect()
+        self.by_chance(offer, Extent::Any, rng)
+    }
+
+    /// A filling by chance that takes as much as the offer allows, where a wrong bound shows.
+    pub fn fullest(&self, offer: &Offer<O>, rng: &mut dyn FnMut() -> u64) -> Vec<Chosen> {
+        self.by_chance(offer, Extent::Most, rng)
+    }
+
+    fn by_chance(
+        &self,
+        offer: &Offer<O>,
+        extent: Extent,
+        rng: &mut dyn FnMut() -> u64,
+    ) -> Vec<Chosen> {
+        offer.slots.iter().map(|slot| self.slot_by_chance(slot, extent, rng)).collect()
     }
 
     fn ways_of(&self, slot: &Slot) -> Option<u64> {
@@ -244,15 +258,15 @@ impl<O> Offers<O> {
         }
     }
 
-    fn slot_at_random(&self, slot: &Slot, rng: &mut dyn FnMut() -> u64) -> Chosen {
-        if slot.optional && rng().is_multiple_of(2) {
+    fn slot_by_chance(&self, slot: &Slot, extent: Extent, rng: &mut dyn FnMut() -> u64) -> Chosen {
+        if extent == Extent::Any && slot.optional && rng().is_multiple_of(2) {
             return Chosen::Empty;
         }
         match &slot.kind {
             Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => {
                 let mut left = self.list(picks.list).to_vec();
                 let span = u64::from(picks.most.saturating_sub(picks.least)) + 1;
-                let count = u64::from(picks.least) + rng() % span;
+                let count = u64::from(picks.least) + extent.below(span, rng);
                 let mut taken = Vec::new();
                 while (taken.len() as u64) < count && !left.is_empty() {
                     taken.push(left.swap_remove((rng() % left.len() as u64) as usize));
@@ -260,9 +274,10 @@ impl<O> Offers<O> {
                 Chosen::Values(taken)
             }
             Kind::Number(range) => {
-                Chosen::Number(range.nth(rng() % range.len().max(1)).unwrap_or(range.least))
+                let index = extent.below(range.len().max(1), rng);
+                Chosen::Number(range.nth(index).unwrap_or(range.least))
             }
-            Kind::Shares(shares) => match shares_at_random(shares, rng) {
+            Kind::Shares(shares) => match shares_by_chance(shares, extent, rng) {
                 numbers
                     if !shares.zeros
                         && slot.optional
@@ -295,6 +310,23 @@ impl<O> Offers<O> {
             }
         }
         free.example.to_string()
+    }
+}
+
+/// How much a filling by chance takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Any,
+    Most,
+}
+
+impl Extent {
+    /// A number below another: any, or the largest.
+    fn below(self, span: u64, rng: &mut dyn FnMut() -> u64) -> u64 {
+        match self {
+            Self::Any => rng() % span,
+            Self::Most => span - 1,
+        }
     }
 }
 
@@ -349,11 +381,12 @@ pub(super) fn write_shares(shares: &Shares, numbers: &[i32]) -> String {
     written.map(one).collect::<Vec<_>>().join(&shares.separator)
 }
 
-/// From the least numbers up, one share after the other, in a random order and to a random sum.
-fn shares_at_random(shares: &Shares, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
+/// From the least numbers up, one share after the other, in a random order and to a random sum or
+/// the largest.
+fn shares_by_chance(shares: &Shares, extent: Extent, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
     let mut numbers: Vec<i32> = shares.shares.iter().map(|share| share.least).collect();
     let span = (i64::from(shares.most) - i64::from(shares.least)).max(0) as u64 + 1;
-    let goal = i64::from(shares.least) + (rng() % span) as i64;
+    let goal = i64::from(shares.least) + extent.below(span, rng) as i64;
     // Few shares may be raised only a little, so that those behind find something left.
     for round in 0..4 * shares.shares.len() {
         let index = (rng() % shares.shares.len().max(1) as u64) as usize;
@@ -369,10 +402,11 @@ fn shares_at_random(shares: &Shares, rng: &mut dyn FnMut() -> u64) -> Vec<i32> {
     }
     // The missing rest goes wherever there is room.
     for (index, share) in shares.shares.iter().enumerate() {
-        while sum(shares, &numbers) < i64::from(shares.least)
-            && numbers[index] < share.most
-            && share.cost > 0
-        {
+        let is_wanted = |sum: i64| {
+            let is_room = extent == Extent::Most && sum + i64::from(share.cost) <= goal;
+            share.cost > 0 && (sum < i64::from(shares.least) || is_room)
+        };
+        while numbers[index] < share.most && is_wanted(sum(shares, &numbers)) {
             numbers[index] += 1;
         }
     }
