@@ -134,8 +134,9 @@ class FirstOf(gymnasium.ActionWrapper[Any, Any, Any]):
     """Their test acts without a look at the mask: it gets an action that is allowed."""
 
     def action(self, action: np.int64) -> np.int64:
-        allowed = np.flatnonzero(self.unwrapped.board.mask(self.unwrapped.game.turn))  # type: ignore[attr-defined]
-        chosen: np.int64 = allowed[action % len(allowed)]
+        mask: NDArray[np.int8] = self.unwrapped.board.mask(self.unwrapped.game.turn)  # type: ignore[attr-defined]
+        allowed: list[int] = np.flatnonzero(mask).tolist()
+        chosen: np.int64 = np.int64(allowed[int(action) % len(allowed)])
         return chosen
 
 
