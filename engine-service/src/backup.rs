@@ -184,7 +184,10 @@ fn write_whole(
         return Err(error);
     }
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
-    std::fs::rename(&unfinished, path).map_err(io)
+    std::fs::rename(&unfinished, path).map_err(io)?;
+    // Until its folder is flushed too, a power cut may take the name away again.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all()).map_err(io)
 }
 
 /// Copies a database as it is at one moment: a transaction holds that moment, however long the copy

@@ -296,8 +296,10 @@ def long_quotes(target):
                     answer = account.call(path, request)
                     refusal(answer, "OK", "MALFORMED_ORDER", "INVALID_FIELD", "RATE_LIMITED", "QUOTA_EXCEEDED")
                     calls += 1
-        with Connection(target) as line:
-            refusal(line.call(REGISTER, player_pb2.RegisterRequest(name="x" * 200_000)), "INVALID_FIELD", "RATE_LIMITED")
+        # Nobody has an account yet, so their messages may have 64 KiB at most.
+        for length, reason in ((50_000, "INVALID_FIELD"), (200_000, "MESSAGE_TOO_LARGE")):
+            with Connection(target) as line:
+                refusal(line.call(REGISTER, player_pb2.RegisterRequest(name="x" * length)), reason, "RATE_LIMITED")
         if not target.going_on():
             return {"calls": calls}
 
