@@ -262,7 +262,8 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
 /// for the first.
 fn named(field: &'static str, number: Option<u64>) -> Result<u64, Failure> {
     number.ok_or_else(|| {
-        Failure::field(field, "Name it, also if it is 0: GetView and GetOffers tell it.")
+        let message = format!("Name {field}, also if it is 0: GetView and GetOffers tell it.");
+        Failure::field(field, message)
     })
 }
 
