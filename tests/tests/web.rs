@@ -568,6 +568,8 @@ async fn lines_that_fail_and_orders_that_stand_are_told_in_words() {
     let lines: Vec<_> = verdict.lines.iter().map(|line| (line.line, line.accepted)).collect();
     assert_eq!(lines, [(1, false), (2, false)], "{verdict:?}");
     assert!(verdict.lines.iter().all(|line| !line.sentence.is_empty()), "{verdict:?}");
+    let rules: Vec<_> = verdict.lines.iter().map(|line| line.rule.as_str()).collect();
+    assert_eq!(rules, ["6.4.2", "6.0"], "a move, and a line that cannot be read: {verdict:?}");
 
     let game_id = lay("diplomacy", Some(2)).await;
     let offers = async || {

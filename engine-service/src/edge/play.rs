@@ -276,7 +276,8 @@ pub(super) fn cursor_after(entry: &Entry, viewer: Viewer, events: usize) -> Curs
 fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Fault> {
     let notation = table.notate(order)?;
     let foretold = table.foretell(seat, order)?;
-    let lines = foretold.as_ref().map(heliopause_render::lines).unwrap_or_default();
+    let lines = foretold.as_ref().map(|event| heliopause_render::lines(order, event));
+    let lines = lines.unwrap_or_default();
     let Err(fault) = table.judge(seat, order) else {
         let warnings = table.warnings_of(seat, order)?;
         let accepted = true;

@@ -11,7 +11,7 @@ use heliopause_games::{Enveloped, games};
 use heliopause_kernel::{Seat, Wire as _};
 use heliopause_proto::v1::{
     Event, Game, GameEvent, GameOptions, GameOrder, GameView, LineVerdict, event, game_event,
-    game_options, game_view,
+    game_options, game_order, game_view,
 };
 use heliopause_table::registry;
 
@@ -214,7 +214,7 @@ pub trait Renderer: Enveloped {
         None
     }
     /// What an event tells of each line of an order, for clients that do not know the game.
-    fn lines(_event: &Self::Event) -> Vec<LineVerdict> {
+    fn lines(_order: &Self::Order, _event: &Self::Event) -> Vec<LineVerdict> {
         Vec::new()
     }
     /// Whether a bulletin, a check or another event tells what this one tells, so that its sentence
@@ -350,8 +350,12 @@ pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
 }
 
 /// What an event tells of each line of an order; nothing if it tells of something else.
-pub fn lines(event: &GameEvent) -> Vec<LineVerdict> {
-    ask!(game_event, event, read_event, |Own, event| Own::lines(&event)).unwrap_or_default()
+pub fn lines(order: &GameOrder, event: &GameEvent) -> Vec<LineVerdict> {
+    ask!(game_order, order, read_order, |Own, order| {
+        own_event::<Own>(event).map(|event| Own::lines(&order, &event))
+    })
+    .flatten()
+    .unwrap_or_default()
 }
 
 /// Whether a bulletin or a check tells what this event tells, so that its sentence would only

@@ -139,9 +139,13 @@ impl Renderer for StarEmpires {
         })
     }
 
-    fn lines(event: &Event) -> Vec<LineVerdict> {
-        let Event::SheetStored { checks, .. } = event else { return Vec::new() };
-        checks.iter().map(report::line_verdict).collect()
+    fn lines(order: &Order, event: &Event) -> Vec<LineVerdict> {
+        match (order, event) {
+            (Order::Sheet(sheet), Event::SheetStored { checks, .. }) => {
+                report::line_verdicts(sheet, checks)
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn is_told_elsewhere(event: &Event) -> bool {

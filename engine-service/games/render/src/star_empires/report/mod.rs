@@ -28,7 +28,7 @@ mod ships;
 mod worlds;
 
 pub(super) use master::told as told_to_master;
-pub(super) use results::{checked, line_verdict};
+pub(super) use results::{checked, line_verdicts};
 
 /// What a report is made of.
 pub(super) struct Briefing<'a> {

@@ -2,7 +2,7 @@
 
 use heliopause_proto::v1::LineVerdict;
 use heliopause_star_empires::{
-    Check, Fate, Line, LineResult, Remark, Verdict, because, size_sentence,
+    Check, Fate, Line, LineResult, Remark, Sheet, Verdict, because, size_sentence,
 };
 
 use super::Briefing;
@@ -99,15 +99,21 @@ pub(in crate::star_empires) fn checked(texts: &[String], checks: &[Check]) -> Ve
     checks.iter().map(row).collect()
 }
 
-/// What becomes of a line, for clients that do not know the game.
-pub(in crate::star_empires) fn line_verdict(check: &Check) -> LineVerdict {
-    LineVerdict {
-        line: check.line + 1,
-        accepted: check.verdict != Verdict::Rejected,
-        sentence: noted(check),
-        rule: String::new(),
-        warned: check.verdict == Verdict::Warned,
-    }
+/// What becomes of each line of a sheet, for clients that do not know the game. The rule is the
+/// section of the line's phase; of a line that cannot be read, the one on how sheets are written.
+pub(in crate::star_empires) fn line_verdicts(sheet: &Sheet, checks: &[Check]) -> Vec<LineVerdict> {
+    let mut readable = sheet.lines.iter();
+    let verdict = |check: &Check| {
+        let line = if check.fault.is_none() { readable.next() } else { None };
+        LineVerdict {
+            line: check.line + 1,
+            accepted: check.verdict != Verdict::Rejected,
+            sentence: noted(check),
+            rule: line.map_or("6.0", |line| line.phase().number()).to_owned(),
+            warned: check.verdict == Verdict::Warned,
+        }
+    };
+    checks.iter().map(verdict).collect()
 }
 
 /// What a line would design, and the remarks on it.
