@@ -54,15 +54,16 @@ const HAPPENED: [&str; 3] = ["Orders", "Battles", "News"];
 pub struct Map {
     atlas: Atlas,
     window: Window,
-    report: Option<Document>,
+    /// The table around it. Reports tell of it; they are written only for whoever reads them, for
+    /// that takes as long as a picture.
+    game: Game,
 }
 
 impl Map {
     /// The map of a view; names and deadlines come from the table around it.
     pub fn new(view: &View, game: &Game) -> Self {
         let atlas = Atlas::new(view, game);
-        let report = report::write(view, game, &atlas);
-        Self { atlas, window: Window::default(), report }
+        Self { atlas, window: Window::default(), game: game.clone() }
     }
 }
 
@@ -89,11 +90,11 @@ impl Drawing for Map {
     }
 
     fn report(&self) -> Option<Document> {
-        self.report.clone()
+        report::write(&self.atlas, &self.game)
     }
 
     fn bulletin(&self) -> Option<Document> {
-        let mut report = self.report.clone().filter(|_| self.atlas.view.turn > 0)?;
+        let mut report = self.report().filter(|_| self.atlas.view.turn > 0)?;
         report.sections.retain(|section| HAPPENED.contains(&section.title.as_str()));
         Some(report)
     }

@@ -242,7 +242,14 @@ pub fn escaped(text: &str) -> String {
 }
 
 fn push_escaped(safe: &mut String, text: &str) {
-    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" .,:;()-+/#".contains(&byte)) {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(
+                byte,
+                b' ' | b'.' | b',' | b':' | b';' | b'(' | b')' | b'-' | b'+' | b'/' | b'#'
+            )
+    };
+    if text.bytes().all(is_plain) {
         safe.push_str(text);
         return;
     }

@@ -10,9 +10,7 @@
 
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
-use heliopause_star_empires::{
-    Coord, EmpireView, Insight, Report, ShipNamed, View, WorldSeen, handle,
-};
+use heliopause_star_empires::{Coord, EmpireView, Insight, Report, ShipNamed, WorldSeen, handle};
 
 use super::atlas::Atlas;
 use super::palette;
@@ -79,7 +77,8 @@ impl<'a> Briefing<'a> {
 }
 
 /// The report of a view; none for a spectator.
-pub(super) fn write(view: &View, game: &Game, atlas: &Atlas) -> Option<Document> {
+pub(super) fn write(atlas: &Atlas, game: &Game) -> Option<Document> {
+    let view = &atlas.view;
     let own = match &view.insight {
         Insight::Empire(own) => own,
         Insight::Master(all) => return Some(master::write(view, all, game, atlas)),
