@@ -280,16 +280,19 @@ export function Dialog(props: {
   );
 }
 
+/** What a question says; it may close its dialog, which answers no. */
+type Body = ComponentChildren | ((close: () => void) => ComponentChildren);
+
 interface Question {
   title: string;
-  body: ComponentChildren;
+  body: Body;
   yes: string;
   answer: (yes: boolean) => void;
 }
 const question = signal<Question | undefined>(undefined);
 
 /** Asks before something that costs dearly. */
-export function confirm(title: string, body: ComponentChildren, yes: string): Promise<boolean> {
+export function confirm(title: string, body: Body, yes: string): Promise<boolean> {
   question.value?.answer(false);
   return new Promise((resolve) => {
     question.value = { title, body, yes, answer: resolve };
@@ -306,7 +309,7 @@ export function Confirmations() {
   };
   return (
     <Dialog key={asked.title} title={asked.title} class="confirm" close={() => answer(false)}>
-      <div>{asked.body}</div>
+      <div>{typeof asked.body === 'function' ? asked.body(() => answer(false)) : asked.body}</div>
       <footer>
         <button type="button" class="button" onClick={() => answer(false)}>
           Not yet

@@ -1,6 +1,5 @@
 // A game's page: forming, played, over; now, or at any phase of its past.
 
-import type { Offer } from '@heliopause/client';
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -10,8 +9,6 @@ import { setWaiting } from '../notices';
 import { Picture } from '../picture/picture';
 import { type GamePart, gamePath, go } from '../router';
 import { me } from '../session';
-import { fill } from '../table/offers';
-import { type Form, Picker } from '../table/picker';
 import { Sheet } from '../table/sheet';
 import { Table, type Viewer } from '../table/table';
 import { Countdown, Tabs, Trouble } from '../ui/parts';
@@ -68,6 +65,7 @@ function AtTable({ table, phase }: { table: Table; phase: bigint | undefined }) 
   return (
     <main class={isForming ? 'page' : 'table'}>
       <Head table={table} phase={phase} />
+      <Trouble failure={table.failure.value} />
       {isForming ? (
         <Forming table={table} game={game} inviteCode="" />
       ) : (
@@ -123,6 +121,8 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
 /** Whether what is shown holds now. */
 function LineState({ table }: { table: Table }) {
   const line = table.line.value;
+  // The engine said why it goes no further: nothing is tried again.
+  if (table.failure.value) return <span class="chip line behind">Ended</span>;
   if (line === 'live') return <span class="chip line live">Live</span>;
   return (
     <span class="chip line behind" role="status">
@@ -143,19 +143,11 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
     wide.addEventListener('change', change);
     return () => wide.removeEventListener('change', change);
   }, []);
-  const menu = useComputed(() => table.question.value.menu);
   const failure = useSignal<Failure | undefined>(undefined);
   const sheet = useMemo(() => new Sheet(table), [table]);
   useEffect(() => sheet.open(), [sheet]);
   const answer = useMemo(() => new Answer(table, sheet, failure), [table, sheet]);
-  const picker = useMemo(
-    () =>
-      new Picker(menu, (line: Offer, choices: Form['choices']) => {
-        if (table.isCurrent.value && fill(line, choices) !== undefined)
-          void answer.offer(line, choices);
-      }),
-    [table, answer],
-  );
+  const { picker } = answer;
   const at = useSignal(phase);
   at.value = phase;
   const moment = useComputed(() => ({
@@ -185,7 +177,7 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
         <Timeline table={table} phase={phase} show={show} />
       </section>
       <Side table={table} phase={phase} isWide={isWide.value}>
-        {{ picker, sheet, answer, moment: moment.value }}
+        {{ sheet, answer, moment: moment.value }}
       </Side>
     </div>
   );
@@ -196,7 +188,6 @@ function Side(props: {
   phase: bigint | undefined;
   isWide: boolean;
   children: {
-    picker: Picker;
     sheet: Sheet;
     answer: Answer;
     moment: { phase: bigint | undefined; revealed: boolean };
@@ -222,7 +213,7 @@ function Side(props: {
     : phase !== undefined && !isWide
       ? 'news'
       : 'orders';
-  const { picker, sheet, answer, moment } = children;
+  const { sheet, answer, moment } = children;
   return (
     <aside class="panel side" aria-label="At the table">
       <Tabs tabs={tabs} open={shown} label="At the table" choose={(key) => (open.value = key)}>
@@ -232,7 +223,7 @@ function Side(props: {
           table.seat === undefined ? (
             <Awaited table={table} />
           ) : (
-            <Orders table={table} picker={picker} sheet={sheet} answer={answer} />
+            <Orders table={table} sheet={sheet} answer={answer} />
           )
         ) : null}
         {shown === 'news' && phase === undefined ? <News table={table} /> : null}
