@@ -16,7 +16,7 @@ import { capital, msOf, statusWord } from '../words';
 import { End } from './end';
 import { Forming } from './forming';
 import { Letters, unread } from './letters';
-import { KindName } from './lobby';
+import { Aside, KindName } from './lobby';
 import { News, PhaseNews } from './news';
 import { Answer, Awaited, Orders } from './orders';
 import { Timeline } from './past';
@@ -84,6 +84,7 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
   useEffect(() => {
     if (table.isCurrent.value) setWaiting(table.id, asked);
   }, [asked, table.isCurrent.value]);
+  const role = game.seats[(table.seat ?? 0) - 1]?.role ?? `seat ${table.seat}`;
   const status = asked ? 'Your turn' : isPlayed ? '' : capital(statusWord(game.status));
   return (
     <header class="table-head">
@@ -93,10 +94,8 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
         </h1>
         <p class="faint">
           <KindName kind={game.kind} />
-          {game.progress ? ` · ${game.progress}` : ''}
-          {table.seat
-            ? ` · you are ${game.seats[table.seat - 1]?.role ?? `seat ${table.seat}`}`
-            : ''}
+          <Aside text={game.progress} />
+          {table.seat ? <Aside text={`you are ${role}`} /> : null}
           {table.seat === undefined && isPlayed ? ' · you watch' : ''}
         </p>
       </div>

@@ -104,7 +104,7 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
         </a>
         <p class="faint">
           <KindName kind={game.kind} />
-          {game.progress ? ` · ${game.progress}` : ''}
+          <Aside text={game.progress} />
         </p>
       </div>
       <div class="game-state">
@@ -139,10 +139,21 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
   );
 }
 
+/** What else there is to say in a line, apart from what stands before. */
+export function Aside({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <>
+      {' · '}
+      <bdi>{text}</bdi>
+    </>
+  );
+}
+
 /** The name of a kind of game. */
 export function KindName({ kind }: { kind: string }) {
   const found = kindsOf.value?.find((each) => each.kind === kind);
-  return <>{found?.name ?? kind}</>;
+  return <bdi>{found?.name ?? kind}</bdi>;
 }
 
 const LISTS = {
@@ -235,7 +246,7 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
           {which === 'open'
             ? ` · ${summary.openSeats} of ${count(summary.seats, 'seat')} open`
             : ''}
-          {which === 'watch' && game?.progress ? ` · ${game.progress}` : ''}
+          {which === 'watch' && game ? <Aside text={game.progress} /> : null}
         </p>
         {which === 'open' && game ? (
           <p class="faint small">

@@ -189,7 +189,7 @@ function OfferItem(props: {
         title={line.notation}
         onClick={open}
       >
-        {say(line, {})}
+        <bdi>{say(line, {})}</bdi>
         {line.slots.length > 0 ? <span aria-hidden="true"> …</span> : null}
       </button>
       <Rule kind={kind} rule={line.rule} />

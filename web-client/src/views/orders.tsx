@@ -148,7 +148,7 @@ function Warnings(props: {
                 disabled={disabled}
                 onClick={() => mend(offer)}
               >
-                {say(offer, {})}
+                <bdi>{say(offer, {})}</bdi>
                 {offer.slots.length > 0 ? <span aria-hidden="true"> …</span> : null}
               </button>
             ) : null}

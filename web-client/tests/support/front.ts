@@ -11,6 +11,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { dirname, extname, join, normalize, resolve } from 'node:path';
+import { Transform, type TransformCallback } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const dist = resolve(dirname(fileURLToPath(import.meta.url)), '../../dist');
@@ -48,6 +49,8 @@ export class Front {
   isOpen = true;
   /** How many bytes of calls went out to the page. */
   sent = 0;
+  /** Changes the messages of answers to calls on their way to the page. */
+  twist: ((path: string, message: Uint8Array) => Uint8Array) | undefined;
   /** What the page asked for, to look for secrets in it. */
   readonly paths: string[] = [];
 
@@ -108,17 +111,50 @@ export class Front {
         headers: incoming.headers,
       },
       (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        const { 'content-length': _, ...headers } = reply.headers;
+        answer.writeHead(reply.statusCode ?? 502, this.twist ? headers : reply.headers);
         reply.on('data', (part: Buffer) => {
           this.sent += part.length;
         });
-        reply.pipe(answer);
+        const { twist } = this;
+        if (twist) {
+          const frames = new Frames((message) => twist(incoming.url ?? '', message));
+          reply.pipe(frames).pipe(answer);
+        } else reply.pipe(answer);
         reply.once('error', () => incoming.socket.destroy());
       },
     );
     onward.once('error', () => incoming.socket.destroy());
     answer.once('close', () => onward.destroy());
     incoming.pipe(onward);
+  }
+}
+
+/** The frames of gRPC-Web, of which each message is changed. */
+class Frames extends Transform {
+  private rest: Buffer = Buffer.alloc(0);
+  private readonly change: (message: Uint8Array) => Uint8Array;
+
+  constructor(change: (message: Uint8Array) => Uint8Array) {
+    super();
+    this.change = change;
+  }
+
+  override _transform(part: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.rest = Buffer.concat([this.rest, part]);
+    while (this.rest.length >= 5 && this.rest.length >= 5 + this.rest.readUInt32BE(1)) {
+      const end = 5 + this.rest.readUInt32BE(1);
+      const frame = this.rest.subarray(0, end);
+      this.rest = this.rest.subarray(end);
+      // Trailers have the first bit; nothing here is compressed.
+      if (frame[0] === 0) {
+        const message = this.change(frame.subarray(5));
+        const head = Buffer.alloc(5);
+        head.writeUInt32BE(message.length, 1);
+        this.push(Buffer.concat([head, message]));
+      } else this.push(frame);
+    }
+    done();
   }
 }
 
