@@ -2,10 +2,11 @@
 
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { effect, signal } from '@preact/signals';
-import { games } from './engine/calls';
+import { engine } from './engine/calls';
 import {
   type GameNotice,
   GameNoticeSchema,
+  GameService,
   NoticeKind,
   type StreamMyGamesResponse,
 } from './engine/contract';
@@ -87,9 +88,12 @@ function listen(others: BroadcastChannel): () => void {
   // What is open at the start is no news.
   let isNews = false;
   return follow<StreamMyGamesResponse>({
-    open: (signal) => {
-      isNews = false;
-      return games.streamMyGames({}, { signal });
+    listen: (options) => {
+      const request = () => {
+        isNews = false;
+        return {};
+      };
+      return engine.listen(GameService.method.streamMyGames, request, options);
     },
     hear: ({ notice }) => {
       if (notice.case === 'game') {

@@ -1,12 +1,13 @@
 // A table as one viewer sees it: what the engine told, kept current over any break of the line.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { allPages, games } from '../engine/calls';
+import { allPages, engine, games } from '../engine/calls';
 import {
   type Cursor,
   type Decision,
   type Event,
   type Game,
+  GameService,
   GameStatus,
   type Goal,
   type Message,
@@ -116,12 +117,14 @@ export class Table {
 
   /** Begins to follow the game; the returned function ends it. */
   open(): () => void {
+    this.stop?.();
     this.isClosed = false;
     this.stop = follow<StreamEventsResponse>({
-      open: (signal) =>
-        games.streamEvents(
-          { ...this.as, ...(this.cursor ? { after: this.cursor } : {}) },
-          { signal },
+      listen: (options) =>
+        engine.listen(
+          GameService.method.streamEvents,
+          () => ({ ...this.as, ...(this.cursor ? { after: this.cursor } : {}) }),
+          options,
         ),
       hear: (part) => this.hear(part),
       lost: (failure, isFinal) => this.lost(failure, isFinal),

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import {
+  type ClientRequest,
   createServer,
   type IncomingMessage,
   request,
@@ -45,6 +46,7 @@ export class Front {
   readonly port: number;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
+  private readonly onwards = new Set<ClientRequest>();
   /** Whether calls go through. */
   isOpen = true;
   /** How many bytes of calls went out to the page. */
@@ -89,6 +91,12 @@ export class Front {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Lets every line that is open die without a word, and no new one through. */
+  mute(): void {
+    this.isOpen = false;
+    for (const onward of this.onwards) onward.destroy();
+  }
+
   async stop(): Promise<void> {
     const closed = new Promise((done) => this.server.close(done));
     this.cut();
@@ -121,10 +129,13 @@ export class Front {
           const frames = new Frames((message) => twist(incoming.url ?? '', message));
           reply.pipe(frames).pipe(answer);
         } else reply.pipe(answer);
-        reply.once('error', () => incoming.socket.destroy());
+        // A line that was muted says nothing more, not even that it has ended.
+        reply.once('error', () => this.isOpen && incoming.socket.destroy());
       },
     );
-    onward.once('error', () => incoming.socket.destroy());
+    this.onwards.add(onward);
+    onward.once('close', () => this.onwards.delete(onward));
+    onward.once('error', () => this.isOpen && incoming.socket.destroy());
     answer.once('close', () => onward.destroy());
     incoming.pipe(onward);
   }
