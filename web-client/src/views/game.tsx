@@ -37,10 +37,11 @@ export function GamePage(props: {
   const table = useMemo(() => new Table(id, viewer), [id, viewer, me.value]);
   useEffect(() => table.open(), [table]);
   const game = table.game.value;
+  const isUnknown = table.failure.value?.reason === 'GAME_NOT_FOUND';
   if (table.failure.value && !game) {
     return (
       <main class="narrow">
-        <h1>There is no such game</h1>
+        <h1>{isUnknown ? 'There is no such game' : 'You cannot see this game'}</h1>
         <Trouble failure={table.failure.value} />
         <p>
           <a href="/">To the games</a>

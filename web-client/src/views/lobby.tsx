@@ -2,10 +2,16 @@
 
 import { useSignal } from '@preact/signals';
 import { games, players } from '../engine/calls';
-import { type Game, GameStatus, type GameSummary, type MyGame } from '../engine/contract';
+import {
+  type Game,
+  GameStatus,
+  type GameSummary,
+  type MyGame,
+  WatchRule,
+} from '../engine/contract';
 import { news, setWaiting } from '../notices';
 import { gamePath, go } from '../router';
-import { me } from '../session';
+import { me, server } from '../session';
 import { Act, Choose, Countdown, Tabs, Trouble, useLoaded } from '../ui/parts';
 import { capital, count, msOf, paceWords, seatName, statusWord } from '../words';
 import { kindsOf } from './kinds';
@@ -18,7 +24,7 @@ export function Lobby() {
   const tabs = [
     ...(me.value ? [{ key: 'mine', name: 'My games' }] : []),
     ...(me.value ? [{ key: 'open', name: 'Open games' }] : []),
-    { key: 'watch', name: 'Watch' },
+    ...(server.value?.watch === WatchRule.NONE ? [] : [{ key: 'watch', name: 'Watch' }]),
     { key: 'finished', name: 'Finished' },
   ];
   return (
