@@ -14,6 +14,7 @@ import type { Socket } from 'node:net';
 import { dirname, extname, join, normalize, resolve } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const dist = resolve(dirname(fileURLToPath(import.meta.url)), '../../dist');
 
@@ -173,9 +174,11 @@ function serve(url: string, answer: ServerResponse): void {
   const path = normalize(new URL(url, 'http://front').pathname);
   const name = extname(path) === '' ? 'index.html' : path;
   try {
-    const body = readFileSync(join(dist, name));
+    // As the engine does, which compresses each file once.
+    const body = gzipSync(readFileSync(join(dist, name)));
     answer.writeHead(200, {
       'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'content-encoding': 'gzip',
       'content-security-policy': POLICY,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
