@@ -2,7 +2,7 @@
 
 import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../engine/failure';
 import { span } from '../words';
 
@@ -161,8 +161,14 @@ export function Choose<T extends string>(props: {
   describedBy?: string | undefined;
   disabled?: boolean;
 }) {
+  const ref = useRef<HTMLSelectElement>(null);
+  // Options that come later take the choice with them: it is made again.
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.value = props.value;
+  });
   return (
     <select
+      ref={ref}
       id={props.id}
       aria-label={props.label}
       aria-describedby={props.describedBy}
