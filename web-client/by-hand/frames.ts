@@ -54,7 +54,9 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<Record<st
     'median, p95, p99, longest (ms)': `${at(0.5)}, ${at(0.95)}, ${at(0.99)}, ${at(1)}`,
     'longer than 25 ms': `${between.filter((each) => each > 25).length} of ${between.length}`,
     'main thread a frame (ms)': perFrame('RunTask'),
-    'script, layout, paint a frame (ms)': ['FunctionCall', 'Layout', 'Paint'].map(perFrame).join(', '),
+    'script, layout, paint a frame (ms)': ['FunctionCall', 'Layout', 'Paint']
+      .map(perFrame)
+      .join(', '),
     dropped: String(traced.filter((each) => each.name === 'DroppedFrame').length),
   };
 }
