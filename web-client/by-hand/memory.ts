@@ -59,7 +59,7 @@ test('games of seven automated powers are watched', async ({ page, place, open }
       gameId = await begin();
       await page.getByRole('link', { name: 'Games', exact: true }).click();
       await page.getByRole('tab', { name: 'Watch' }).click();
-      await page.getByRole('link', { name: `Watched ${games}` }).click();
+      await page.getByRole('link', { name: `Watched ${games}`, exact: true }).click();
     }
     if (minute < MINUTES) await page.waitForTimeout(60_000);
   }

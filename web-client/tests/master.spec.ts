@@ -132,6 +132,11 @@ test('the game master of Star Empires orders the sky', async ({ browser, page, p
   await text.fill('REMOVEOBJECT world Nowhere');
   await give.click();
   await expect(desk.getByRole('alert')).toContainText('Nowhere');
+  // Of several lines those that were taken are not given again.
+  await text.fill('ADDSTORM (0,1) Breeze 1 CONSTANT\nREMOVEOBJECT world Elsewhere');
+  await give.click();
+  await expect(desk.getByRole('alert')).toContainText('Elsewhere');
+  await expect(text).toHaveValue('REMOVEOBJECT world Elsewhere');
   await text.fill('ADDSTORM (0,0) Tempest 5 CONSTANT\nAPPLY NOW');
   await give.click();
   await expect(text).toHaveValue('');

@@ -179,6 +179,9 @@ function MasterOrders({ table }: { table: Table }) {
         told.value = answer.events.map((event) => event.text);
         if (answer.refused) {
           const { message, refusal, rule, field } = answer.refused;
+          // What was taken is not given a second time.
+          const lines = text.value.split('\n').filter((line) => line.trim() !== '');
+          text.value = lines.slice(answer.taken).join('\n');
           throw new Failure(message, 'ORDER_REFUSED', { refusal, rule, field });
         }
         text.value = '';
