@@ -10,4 +10,5 @@ export default defineConfig({
   testMatch: '*.ts',
   workers: 1,
   timeout: 2 * 3_600_000,
+  use: { ...usual.use, actionTimeout: 60_000 },
 });
