@@ -293,12 +293,17 @@ function flagWords(game: Game): string[] {
 function Result({ game }: { game: Game }) {
   const { outcome } = game;
   if (!outcome) return <p class="faint small">Cancelled</p>;
-  const winners = outcome.winners.map((seat) => seatName(game, seat)).join(', ');
-  const lead = outcome.draw ? `Draw: ${winners}` : winners ? `Won by ${winners}` : 'Nobody won';
+  const { winners, draw, level, summary } = outcome;
   return (
     <p class="faint small">
-      {lead}
-      {outcome.level ? ` (${outcome.level})` : ''}. {outcome.summary}
+      {winners.length === 0 ? 'Nobody won' : draw ? 'Draw: ' : 'Won by '}
+      {winners.map((seat, index) => (
+        <span key={seat}>
+          {index > 0 ? ', ' : ''}
+          <bdi>{seatName(game, seat)}</bdi>
+        </span>
+      ))}
+      {level ? <bdi> ({level})</bdi> : null}. <bdi>{summary}</bdi>
     </p>
   );
 }
