@@ -1,5 +1,6 @@
 // What a player would leave undone: each warning has a button that does it.
 
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures';
 import { solo } from './support/people';
@@ -19,6 +20,8 @@ test('a warning opens the form of what mends it, and an order without blanks is 
   await expect(dialog(page)).toContainText('have no orders and hold');
   const mend = dialog(page).locator('[data-mend]').first();
   await expect(mend).toHaveAttribute('data-mend', 'move');
+  const { violations } = await new AxeBuilder({ page }).include('dialog.confirm').analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   await mend.click();
   await expect(dialog(page)).toHaveCount(0);
   // The warning's offer stands open among the others, and the keyboard is in it.
