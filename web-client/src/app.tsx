@@ -113,9 +113,15 @@ function Page() {
 function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ key, text, game }) => (
+      {toasts.value.map(({ key, text, game, name }) => (
         <div key={key} class="toast">
-          {game ? <a href={gamePath(game)}>{text}</a> : <span>{text}</span>}
+          {game ? (
+            <a href={gamePath(game)}>
+              <bdi>{name}</bdi>: <bdi>{text}</bdi>
+            </a>
+          ) : (
+            <span>{text}</span>
+          )}
           <button
             type="button"
             class="icon small"

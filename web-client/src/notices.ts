@@ -2,10 +2,11 @@
 
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { effect, signal } from '@preact/signals';
-import { games } from './engine/calls';
+import { engine } from './engine/calls';
 import {
   type GameNotice,
   GameNoticeSchema,
+  GameService,
   NoticeKind,
   type StreamMyGamesResponse,
 } from './engine/contract';
@@ -24,17 +25,19 @@ export const toasts = signal<readonly Toast[]>([]);
 export interface Toast {
   key: number;
   text: string;
+  /** The game that it is about: its id, and what it is called. */
   game: string;
+  name: string;
 }
 
 const SHOWN_MS = 8_000;
 let keys = 0;
 
 /** Shows a sentence in a corner, for a while. */
-export function toast(text: string, game = ''): void {
+export function toast(text: string, game = '', name = ''): void {
   keys += 1;
   const key = keys;
-  toasts.value = [...toasts.value.slice(-3), { key, text, game }];
+  toasts.value = [...toasts.value.slice(-3), { key, text, game, name }];
   setTimeout(() => dismiss(key), SHOWN_MS);
 }
 
@@ -87,9 +90,12 @@ function listen(others: BroadcastChannel): () => void {
   // What is open at the start is no news.
   let isNews = false;
   return follow<StreamMyGamesResponse>({
-    open: (signal) => {
-      isNews = false;
-      return games.streamMyGames({}, { signal });
+    listen: (options) => {
+      const request = () => {
+        isNews = false;
+        return {};
+      };
+      return engine.listen(GameService.method.streamMyGames, request, options);
     },
     hear: ({ notice }) => {
       if (notice.case === 'game') {
@@ -116,7 +122,7 @@ function heard(notice: GameNotice, isNews: boolean, isFirst: boolean): void {
   const isOpen =
     here.at === 'game' && here.game === gameId && document.visibilityState === 'visible';
   if (isOpen) return;
-  toast(notice.text, gameId);
+  toast(notice.text, gameId, notice.name);
   // One tab speaks for all of them.
   if (isFirst && document.visibilityState !== 'visible') notify(notice);
 }

@@ -88,6 +88,58 @@ test('two tabs of one seat agree', async ({ context, page, place, open }) => {
   }
 });
 
+test('a machine that sleeps for an hour', async ({ page, place, open }) => {
+  const ann = await place.newcomer();
+  const front = await Front.start(() => place.engine.port);
+  const id = await solo(ann, 'diplomacy', 6);
+  await page.clock.install();
+  await open(page, { ...place, front }, ann, `/game/${id}`);
+  const line = page.getByRole('combobox', { name: 'Order 1' });
+  await line.fill('A Bud - Ser');
+  await expect(page.locator('.row-line.good')).toHaveCount(1);
+  const orders = page.locator('.orders:not(.stale)');
+  const slept = (await orders.getAttribute('data-question')) ?? '';
+
+  // It falls asleep: nothing runs any more, and the line dies without a word.
+  await page.clock.pauseAt(Date.now() + 1_000);
+  front.mute();
+  const asked = await ann.games.getOffers({ gameId: id });
+  await ann.games.setReady({ gameId: id, phase: asked.phase ?? 0n, ready: true });
+  await expect
+    .poll(async () => (await ann.games.getGame({ gameId: id })).game?.progress, { timeout: 60_000 })
+    .toContain('Fall 1901');
+
+  // It wakes after an hour. Whoever acts at once acts on nothing that is gone.
+  await page.evaluate((old) => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      if (document.querySelector(`.orders[data-question="${old}"]:not(.stale)`)) seen.push(old);
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+    });
+  }, slept);
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await line.press('End');
+  await expect(page.getByText('Behind: connecting again')).toBeVisible();
+  await expect(page.locator('.offer-button').first()).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'I am ready' })).toBeDisabled();
+  front.isOpen = true;
+  await page.clock.resume();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(orders).not.toHaveAttribute('data-question', slept);
+  await expect(page.locator('.prompt')).toContainText('Fall 1901');
+  await expect(line).toHaveValue('A Bud - Ser');
+  expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toEqual([]);
+  // What was typed is judged anew, by how things stand now.
+  await expect(page.locator('.row-line.good, .row-line.bad').first()).toBeVisible();
+  await front.stop();
+});
+
 test('no token stands in an address', async ({ page, place, open }) => {
   const ann = await place.newcomer();
   await open(page, place, ann);

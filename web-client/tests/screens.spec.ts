@@ -75,5 +75,6 @@ test('twelve screens at three widths', async ({ page, place }) => {
   await shot(page, 'past');
   await page.goto(`${table}/report/0`);
   await expect(page.locator('.report-page')).toBeVisible();
+  await expect(page.getByLabel('Of which phase')).toHaveValue('0');
   await shot(page, 'report');
 });

@@ -8,14 +8,11 @@ import {
   PlayerService,
   SandboxService,
 } from './contract';
-import type { Failure } from './failure';
 
 /** A call is made again for so long before its caller is told that no engine answers. */
 const PATIENCE_MS = 15_000;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 8_000;
 
-const engine = connect(location.origin, { patience: PATIENCE_MS });
+export const engine = connect(location.origin, { patience: PATIENCE_MS });
 
 export const games = engine.client(GameService);
 export const players = engine.client(PlayerService);
@@ -30,25 +27,6 @@ export function useToken(value: string): void {
 
 /** Whatever waits to be tried again is tried now, as when the network is back. */
 addEventListener('online', () => engine.hurry());
-
-/** How long to wait before a try, with some luck in it so that tabs do not march in step. */
-export function pause(tried: number, failure?: Failure): number {
-  const waits = Math.min(FIRST_WAIT_MS * 2 ** tried, LONGEST_WAIT_MS);
-  return Math.max(failure?.retryAfter ?? 0, waits) * (0.75 + Math.random() / 2);
-}
-
-/** Waits, or until the signal says that nobody waits any more. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    }
-    signal?.addEventListener('abort', done);
-  });
-}
 
 /** A page of a list. */
 interface Page {

@@ -1,7 +1,8 @@
-// Streams that outlive their connections.
+// Streams as a page follows them: the client opens them again after every break; the page says when
+// nobody looks, and when a line that seems to hold is dead.
 
-import { pause, sleep } from './calls';
-import { type Failure, failureOf } from './failure';
+import type { ListenOptions } from '@heliopause/client';
+import { Failure, failureOf } from './failure';
 
 /** The engine says something at least every 20 seconds; after so long the line is dead. */
 const SILENCE_MAX_MS = 45_000;
@@ -9,10 +10,12 @@ const SILENCE_MAX_MS = 45_000;
 const DOUBTFUL_MS = 25_000;
 /** A page that nobody sees gives its line up after so long. */
 const HIDDEN_MS = 60_000;
+/** What tells that somebody is here again, perhaps after the machine has slept. */
+const SIGNS = ['pointerdown', 'keydown', 'focus', 'pageshow', 'resume'] as const;
 
 export interface Follower<T> {
-  /** Opens the stream, from where the last one broke. */
-  open(signal: AbortSignal): AsyncIterable<T>;
+  /** Listens to the stream, over all breaks. */
+  listen(options: ListenOptions): AsyncIterable<T>;
   /** A part came. */
   hear(part: T): void;
   /** The line is lost; it is tried again unless the failure is final. */
@@ -21,71 +24,58 @@ export interface Follower<T> {
   restsHidden?: boolean;
 }
 
-const FINAL = new Set([
-  'GAME_NOT_FOUND',
-  'BANNED',
-  'TOKEN_INVALID',
-  'ROLE_REQUIRED',
-  'SEES_TOO_MUCH',
-  'CURSOR_INVALID',
-]);
-
 /** Follows a stream until the returned function is called. */
 export function follow<T>(follower: Follower<T>): () => void {
   const ended = new AbortController();
+  const options = { signal: ended.signal };
   let current = new AbortController();
   let heardAt = Date.now();
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  const doubt = () => {
-    clearTimeout(hiding);
-    if (document.visibilityState === 'visible') {
-      if (Date.now() - heardAt > DOUBTFUL_MS) current.abort();
-    } else if (follower.restsHidden) hiding = setTimeout(renew, HIDDEN_MS);
-  };
   const renew = () => current.abort();
-  addEventListener('online', renew);
-  document.addEventListener('visibilitychange', doubt);
-  const watchdog = setInterval(() => {
-    if (Date.now() - heardAt > SILENCE_MAX_MS) current.abort();
-  }, 5_000);
+  /** Gives up a line that was silent for so long, before anything is done on the strength of it. */
+  const doubt = (most: number) => {
+    if (Date.now() - heardAt <= most) return;
+    heardAt = Date.now();
+    follower.lost(new Failure('Nothing was heard of the engine.', 'UNREACHABLE'), false);
+    renew();
+  };
+  const sign = () => doubt(SILENCE_MAX_MS);
+  const turn = () => {
+    clearTimeout(hiding);
+    hiding = undefined;
+    if (document.visibilityState === 'visible') doubt(DOUBTFUL_MS);
+    else if (follower.restsHidden) hiding = setTimeout(renew, HIDDEN_MS);
+  };
+  addEventListener('online', renew, options);
+  document.addEventListener('visibilitychange', turn, options);
+  for (const name of SIGNS) addEventListener(name, sign, { ...options, capture: true });
+  document.addEventListener('resume', sign, options);
+  const watchdog = setInterval(sign, 1_000);
   ended.signal.addEventListener('abort', () => {
-    current.abort();
     clearInterval(watchdog);
     clearTimeout(hiding);
-    removeEventListener('online', renew);
-    document.removeEventListener('visibilitychange', doubt);
   });
-  const listen = async (): Promise<void> => {
-    for await (const part of follower.open(current.signal)) {
-      heardAt = Date.now();
-      if (ended.signal.aborted) return;
-      follower.hear(part);
-    }
-  };
   const run = async (): Promise<void> => {
-    for (let tried = 0; !ended.signal.aborted; tried += 1) {
+    while (!ended.signal.aborted) {
       const isHidden = document.visibilityState !== 'visible' && hiding !== undefined;
-      if (follower.restsHidden && isHidden) await seen(ended.signal);
-      if (ended.signal.aborted) return;
-      const began = Date.now();
+      if (follower.restsHidden && isHidden && current.signal.aborted) await seen(ended.signal);
       current = new AbortController();
-      heardAt = began;
-      let failure: Failure | undefined;
-      try {
-        await listen();
-      } catch (thrown) {
-        failure = failureOf(thrown);
+      heardAt = Date.now();
+      const signal = AbortSignal.any([ended.signal, current.signal]);
+      const onBreak: ListenOptions['onBreak'] = (refused) => {
+        heardAt = Date.now();
+        follower.lost(failureOf(refused), false);
+      };
+      for await (const part of follower.listen({ signal, onBreak })) {
+        if (ended.signal.aborted) return;
+        heardAt = Date.now();
+        follower.hear(part);
       }
-      if (ended.signal.aborted) return;
-      const isFinal = failure !== undefined && FINAL.has(failure.reason);
-      follower.lost(failure ?? failureOf(new Error('ended')), isFinal);
-      if (isFinal) return;
-      // A line that held for a while is tried again at once.
-      if (Date.now() - began > 10_000) tried = 0;
-      await sleep(pause(Math.min(tried, 4), failure), ended.signal);
     }
   };
-  void run();
+  run().catch((thrown: unknown) => {
+    if (!ended.signal.aborted) follower.lost(failureOf(thrown), true);
+  });
   return () => ended.abort();
 }
 

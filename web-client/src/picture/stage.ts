@@ -77,6 +77,11 @@ export class Stage {
     clearTimeout(this.resting);
     cancelAnimationFrame(this.drawing);
     this.root.replaceChildren();
+    // Whoever still knows this stage keeps no picture by it.
+    this.named.clear();
+    this.svg = undefined;
+    this.marks = undefined;
+    this.hovered = undefined;
   }
 
   /** The root in which the picture lies, for those who read it. */

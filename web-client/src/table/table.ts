@@ -1,12 +1,13 @@
 // A table as one viewer sees it: what the engine told, kept current over any break of the line.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { allPages, games } from '../engine/calls';
+import { allPages, engine, games } from '../engine/calls';
 import {
   type Cursor,
   type Decision,
   type Event,
   type Game,
+  GameService,
   GameStatus,
   type Goal,
   type Message,
@@ -25,6 +26,9 @@ import { EMPTY_MENU, type Menu, menuOf } from './offers';
 const QUIET_MS = 60;
 /** So many of the latest events are read when somebody sits down. */
 const EVENTS_AT_FIRST = 120;
+/** So many are kept, besides those that somebody asked for: a fast game goes on for hours. */
+const EVENTS_KEPT = 1_000;
+const EARLIER = 200;
 
 /** Whether what is shown holds now. */
 export type Line = 'connecting' | 'live' | 'behind';
@@ -78,6 +82,7 @@ export class Table {
   private readonly isSettled = signal(false);
   private cursor: Cursor | undefined;
   private heard = 0n;
+  private kept = EVENTS_KEPT;
   private stop: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isLooking = false;
@@ -116,12 +121,14 @@ export class Table {
 
   /** Begins to follow the game; the returned function ends it. */
   open(): () => void {
+    this.stop?.();
     this.isClosed = false;
     this.stop = follow<StreamEventsResponse>({
-      open: (signal) =>
-        games.streamEvents(
-          { ...this.as, ...(this.cursor ? { after: this.cursor } : {}) },
-          { signal },
+      listen: (options) =>
+        engine.listen(
+          GameService.method.streamEvents,
+          () => ({ ...this.as, ...(this.cursor ? { after: this.cursor } : {}) }),
+          options,
         ),
       hear: (part) => this.hear(part),
       lost: (failure, isFinal) => this.lost(failure, isFinal),
@@ -157,7 +164,6 @@ export class Table {
           this.heard = cursor.number;
         }
         this.failure.value = undefined;
-        this.lookSoon();
         break;
       }
       case 'event':
@@ -167,7 +173,8 @@ export class Table {
         break;
       case 'caughtUp':
         this.line.value = 'live';
-        this.lookSoon();
+        clearTimeout(this.timer);
+        void this.look();
         break;
       case 'fellBehind':
         this.line.value = 'behind';
@@ -185,23 +192,21 @@ export class Table {
   }
 
   private hearEvents(events: readonly Event[]): void {
-    const known = new Map(this.events.value.map((event) => [event.number, event]));
     for (const event of events) {
-      known.set(event.number, event);
       if (event.number > this.heard) {
         this.heard = event.number;
         this.cursor = { ...(this.cursor as Cursor), number: event.number };
         this.follows(event);
       }
     }
-    this.events.value = [...known.values()].sort((a, b) => (a.number < b.number ? -1 : 1));
+    this.events.value = joined(this.events.value, events).slice(-this.kept);
   }
 
   private follows({ body }: Event): void {
     if (body.case === 'message') {
       this.letters.value = joined(this.letters.value, [body.value]);
     } else if (body.case === 'vote') {
-      this.votes.value = joined(this.votes.value, [body.value]).toReversed();
+      this.votes.value = joined(this.votes.value.toReversed(), [body.value]).toReversed();
     }
   }
 
@@ -244,12 +249,16 @@ export class Table {
     this.goals.value = asked.goals;
     this.question.value = asked.question;
     const stands = `${game.progress} ${game.onTurn} ${game.status}`;
+    this.told.value = this.heard;
+    this.isSettled.value = heard === this.heard;
+    // Whoever is asked may answer while the past is still being read.
     if (!this.hasPast) await this.readPast();
     else if (stands !== this.stands) await this.readPhases();
     this.stands = stands;
-    this.told.value = this.heard;
-    this.isSettled.value = heard === this.heard;
-    if (!this.isSettled.value) this.looksAgain = true;
+    if (heard !== this.heard) {
+      this.isSettled.value = false;
+      this.looksAgain = true;
+    }
   }
 
   /** Asks for the goals, and for what may be ordered. */
@@ -290,8 +299,9 @@ export class Table {
   /** Reads events before those that are known. */
   async readEarlier(): Promise<void> {
     const first = this.events.value[0]?.number ?? 1n;
-    const after = first > 201n ? first - 201n : 0n;
-    if (first > 1n) await this.readEvents(after, 200);
+    const after = first > BigInt(EARLIER) ? first - BigInt(EARLIER) - 1n : 0n;
+    this.kept += EARLIER;
+    if (first > 1n) await this.readEvents(after, EARLIER);
   }
 
   async readLetters(): Promise<void> {
@@ -402,6 +412,9 @@ function isPlayed(game: Game | undefined): boolean {
 
 /** Joins lists of numbered things, each once, in the order of their numbers. */
 function joined<T extends { number: bigint }>(known: readonly T[], more: readonly T[]): T[] {
+  const [last, next] = [known.at(-1), more[0]];
+  // Nearly always what comes is newer than all that was.
+  if (more.length === 1 && next && (!last || last.number < next.number)) return [...known, next];
   const all = new Map(known.map((each) => [each.number, each]));
   for (const each of more) all.set(each.number, each);
   return [...all.values()].sort((a, b) => (a.number < b.number ? -1 : 1));

@@ -2,7 +2,7 @@
 
 import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../engine/failure';
 import { span } from '../words';
 
@@ -161,8 +161,14 @@ export function Choose<T extends string>(props: {
   describedBy?: string | undefined;
   disabled?: boolean;
 }) {
+  const ref = useRef<HTMLSelectElement>(null);
+  // Options that come later take the choice with them: it is made again.
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.value = props.value;
+  });
   return (
     <select
+      ref={ref}
       id={props.id}
       aria-label={props.label}
       aria-describedby={props.describedBy}
@@ -280,16 +286,19 @@ export function Dialog(props: {
   );
 }
 
+/** What a question says; it may close its dialog, which answers no. */
+type Body = ComponentChildren | ((close: () => void) => ComponentChildren);
+
 interface Question {
   title: string;
-  body: ComponentChildren;
+  body: Body;
   yes: string;
   answer: (yes: boolean) => void;
 }
 const question = signal<Question | undefined>(undefined);
 
 /** Asks before something that costs dearly. */
-export function confirm(title: string, body: ComponentChildren, yes: string): Promise<boolean> {
+export function confirm(title: string, body: Body, yes: string): Promise<boolean> {
   question.value?.answer(false);
   return new Promise((resolve) => {
     question.value = { title, body, yes, answer: resolve };
@@ -306,7 +315,7 @@ export function Confirmations() {
   };
   return (
     <Dialog key={asked.title} title={asked.title} class="confirm" close={() => answer(false)}>
-      <div>{asked.body}</div>
+      <div>{typeof asked.body === 'function' ? asked.body(() => answer(false)) : asked.body}</div>
       <footer>
         <button type="button" class="button" onClick={() => answer(false)}>
           Not yet

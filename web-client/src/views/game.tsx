@@ -1,6 +1,5 @@
 // A game's page: forming, played, over; now, or at any phase of its past.
 
-import type { Offer } from '@heliopause/client';
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -10,8 +9,6 @@ import { setWaiting } from '../notices';
 import { Picture } from '../picture/picture';
 import { type GamePart, gamePath, go } from '../router';
 import { me } from '../session';
-import { fill } from '../table/offers';
-import { type Form, Picker } from '../table/picker';
 import { Sheet } from '../table/sheet';
 import { Table, type Viewer } from '../table/table';
 import { Countdown, Tabs, Trouble } from '../ui/parts';
@@ -19,7 +16,7 @@ import { capital, msOf, statusWord } from '../words';
 import { End } from './end';
 import { Forming } from './forming';
 import { Letters, unread } from './letters';
-import { KindName } from './lobby';
+import { Aside, KindName } from './lobby';
 import { News, PhaseNews } from './news';
 import { Answer, Awaited, Orders } from './orders';
 import { Timeline } from './past';
@@ -40,10 +37,11 @@ export function GamePage(props: {
   const table = useMemo(() => new Table(id, viewer), [id, viewer, me.value]);
   useEffect(() => table.open(), [table]);
   const game = table.game.value;
+  const isUnknown = table.failure.value?.reason === 'GAME_NOT_FOUND';
   if (table.failure.value && !game) {
     return (
       <main class="narrow">
-        <h1>There is no such game</h1>
+        <h1>{isUnknown ? 'There is no such game' : 'You cannot see this game'}</h1>
         <Trouble failure={table.failure.value} />
         <p>
           <a href="/">To the games</a>
@@ -68,6 +66,7 @@ function AtTable({ table, phase }: { table: Table; phase: bigint | undefined }) 
   return (
     <main class={isForming ? 'page' : 'table'}>
       <Head table={table} phase={phase} />
+      <Trouble failure={table.failure.value} />
       {isForming ? (
         <Forming table={table} game={game} inviteCode="" />
       ) : (
@@ -86,6 +85,7 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
   useEffect(() => {
     if (table.isCurrent.value) setWaiting(table.id, asked);
   }, [asked, table.isCurrent.value]);
+  const role = game.seats[(table.seat ?? 0) - 1]?.role ?? `seat ${table.seat}`;
   const status = asked ? 'Your turn' : isPlayed ? '' : capital(statusWord(game.status));
   return (
     <header class="table-head">
@@ -95,10 +95,8 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
         </h1>
         <p class="faint">
           <KindName kind={game.kind} />
-          {game.progress ? ` · ${game.progress}` : ''}
-          {table.seat
-            ? ` · you are ${game.seats[table.seat - 1]?.role ?? `seat ${table.seat}`}`
-            : ''}
+          <Aside text={game.progress} />
+          {table.seat ? <Aside text={`you are ${role}`} /> : null}
           {table.seat === undefined && isPlayed ? ' · you watch' : ''}
         </p>
       </div>
@@ -123,6 +121,8 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
 /** Whether what is shown holds now. */
 function LineState({ table }: { table: Table }) {
   const line = table.line.value;
+  // The engine said why it goes no further: nothing is tried again.
+  if (table.failure.value) return <span class="chip line behind">Ended</span>;
   if (line === 'live') return <span class="chip line live">Live</span>;
   return (
     <span class="chip line behind" role="status">
@@ -143,19 +143,11 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
     wide.addEventListener('change', change);
     return () => wide.removeEventListener('change', change);
   }, []);
-  const menu = useComputed(() => table.question.value.menu);
   const failure = useSignal<Failure | undefined>(undefined);
   const sheet = useMemo(() => new Sheet(table), [table]);
   useEffect(() => sheet.open(), [sheet]);
   const answer = useMemo(() => new Answer(table, sheet, failure), [table, sheet]);
-  const picker = useMemo(
-    () =>
-      new Picker(menu, (line: Offer, choices: Form['choices']) => {
-        if (table.isCurrent.value && fill(line, choices) !== undefined)
-          void answer.offer(line, choices);
-      }),
-    [table, answer],
-  );
+  const { picker } = answer;
   const at = useSignal(phase);
   at.value = phase;
   const moment = useComputed(() => ({
@@ -185,7 +177,7 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
         <Timeline table={table} phase={phase} show={show} />
       </section>
       <Side table={table} phase={phase} isWide={isWide.value}>
-        {{ picker, sheet, answer, moment: moment.value }}
+        {{ sheet, answer, moment: moment.value }}
       </Side>
     </div>
   );
@@ -196,7 +188,6 @@ function Side(props: {
   phase: bigint | undefined;
   isWide: boolean;
   children: {
-    picker: Picker;
     sheet: Sheet;
     answer: Answer;
     moment: { phase: bigint | undefined; revealed: boolean };
@@ -222,7 +213,7 @@ function Side(props: {
     : phase !== undefined && !isWide
       ? 'news'
       : 'orders';
-  const { picker, sheet, answer, moment } = children;
+  const { sheet, answer, moment } = children;
   return (
     <aside class="panel side" aria-label="At the table">
       <Tabs tabs={tabs} open={shown} label="At the table" choose={(key) => (open.value = key)}>
@@ -232,7 +223,7 @@ function Side(props: {
           table.seat === undefined ? (
             <Awaited table={table} />
           ) : (
-            <Orders table={table} picker={picker} sheet={sheet} answer={answer} />
+            <Orders table={table} sheet={sheet} answer={answer} />
           )
         ) : null}
         {shown === 'news' && phase === undefined ? <News table={table} /> : null}

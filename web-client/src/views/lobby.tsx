@@ -2,10 +2,16 @@
 
 import { useSignal } from '@preact/signals';
 import { games, players } from '../engine/calls';
-import { type Game, GameStatus, type GameSummary, type MyGame } from '../engine/contract';
+import {
+  type Game,
+  GameStatus,
+  type GameSummary,
+  type MyGame,
+  WatchRule,
+} from '../engine/contract';
 import { news, setWaiting } from '../notices';
 import { gamePath, go } from '../router';
-import { me } from '../session';
+import { me, server } from '../session';
 import { Act, Choose, Countdown, Tabs, Trouble, useLoaded } from '../ui/parts';
 import { capital, count, msOf, paceWords, seatName, statusWord } from '../words';
 import { kindsOf } from './kinds';
@@ -18,7 +24,7 @@ export function Lobby() {
   const tabs = [
     ...(me.value ? [{ key: 'mine', name: 'My games' }] : []),
     ...(me.value ? [{ key: 'open', name: 'Open games' }] : []),
-    { key: 'watch', name: 'Watch' },
+    ...(server.value?.watch === WatchRule.NONE ? [] : [{ key: 'watch', name: 'Watch' }]),
     { key: 'finished', name: 'Finished' },
   ];
   return (
@@ -104,7 +110,7 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
         </a>
         <p class="faint">
           <KindName kind={game.kind} />
-          {game.progress ? ` · ${game.progress}` : ''}
+          <Aside text={game.progress} />
         </p>
       </div>
       <div class="game-state">
@@ -139,10 +145,21 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
   );
 }
 
+/** What else there is to say in a line, apart from what stands before. */
+export function Aside({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <>
+      {' · '}
+      <bdi>{text}</bdi>
+    </>
+  );
+}
+
 /** The name of a kind of game. */
 export function KindName({ kind }: { kind: string }) {
   const found = kindsOf.value?.find((each) => each.kind === kind);
-  return <>{found?.name ?? kind}</>;
+  return <bdi>{found?.name ?? kind}</bdi>;
 }
 
 const LISTS = {
@@ -235,7 +252,7 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
           {which === 'open'
             ? ` · ${summary.openSeats} of ${count(summary.seats, 'seat')} open`
             : ''}
-          {which === 'watch' && game?.progress ? ` · ${game.progress}` : ''}
+          {which === 'watch' && game ? <Aside text={game.progress} /> : null}
         </p>
         {which === 'open' && game ? (
           <p class="faint small">
@@ -276,12 +293,17 @@ function flagWords(game: Game): string[] {
 function Result({ game }: { game: Game }) {
   const { outcome } = game;
   if (!outcome) return <p class="faint small">Cancelled</p>;
-  const winners = outcome.winners.map((seat) => seatName(game, seat)).join(', ');
-  const lead = outcome.draw ? `Draw: ${winners}` : winners ? `Won by ${winners}` : 'Nobody won';
+  const { winners, draw, level, summary } = outcome;
   return (
     <p class="faint small">
-      {lead}
-      {outcome.level ? ` (${outcome.level})` : ''}. {outcome.summary}
+      {winners.length === 0 ? 'Nobody won' : draw ? 'Draw: ' : 'Won by '}
+      {winners.map((seat, index) => (
+        <span key={seat}>
+          {index > 0 ? ', ' : ''}
+          <bdi>{seatName(game, seat)}</bdi>
+        </span>
+      ))}
+      {level ? <bdi> ({level})</bdi> : null}. <bdi>{summary}</bdi>
     </p>
   );
 }

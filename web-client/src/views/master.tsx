@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { master } from '../engine/calls';
 import { type Game, GameStatus, type Seat } from '../engine/contract';
-import { failureOf } from '../engine/failure';
+import { Failure } from '../engine/failure';
 import type { Table } from '../table/table';
 import { Act, Ask, confirm, Field } from '../ui/parts';
 import { msOf, seatWithPlayer } from '../words';
@@ -177,7 +177,13 @@ function MasterOrders({ table }: { table: Table }) {
           master.submitMasterOrders({ gameId: table.id, text: text.value }),
         );
         told.value = answer.events.map((event) => event.text);
-        if (answer.refused) throw failureOf(new Error(answer.refused.message));
+        if (answer.refused) {
+          const { message, refusal, rule, field } = answer.refused;
+          // What was taken is not given a second time.
+          const lines = text.value.split('\n').filter((line) => line.trim() !== '');
+          text.value = lines.slice(answer.taken).join('\n');
+          throw new Failure(message, 'ORDER_REFUSED', { refusal, rule, field });
+        }
         text.value = '';
       }}
     >

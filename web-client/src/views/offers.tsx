@@ -2,6 +2,7 @@
 
 import type { Offer, Slot } from '@heliopause/client';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { OfferWeight } from '../engine/contract';
 import {
   type Choice,
@@ -39,8 +40,15 @@ export function OfferList(props: {
   );
   const groups = grouped(lines);
   const { chosen } = picker;
+  const shown = groups.flatMap(([heading, each]) => visible(heading, each, opened.value));
+  const form = picker.form.value;
   return (
     <section class="offers" aria-label="Possible orders">
+      {form && !shown.includes(form.line) ? (
+        <div class="offer open">
+          <OfferForm {...props} form={form} />
+        </div>
+      ) : null}
       {chosen.value ? (
         <p class="chosen-bar">
           <span>
@@ -65,7 +73,7 @@ export function OfferList(props: {
         <section key={heading} class="offer-group">
           <h3>{heading}</h3>
           <ul>
-            {(opened.value.has(heading) ? each : each.slice(0, SHOWN)).map((line) => (
+            {visible(heading, each, opened.value).map((line) => (
               <OfferItem
                 key={line.notation}
                 line={line}
@@ -90,6 +98,11 @@ export function OfferList(props: {
       ))}
     </section>
   );
+}
+
+/** The offers of a group that are shown. */
+function visible(heading: string, lines: Offer[], opened: ReadonlySet<string>): Offer[] {
+  return opened.has(heading) ? lines : lines.slice(0, SHOWN);
 }
 
 /** Whether it ends the turn, the step or the answer: such an offer stands among the actions. */
@@ -160,14 +173,7 @@ function OfferItem(props: {
   if (form?.line === line) {
     return (
       <li class="offer open">
-        <OfferForm
-          form={form}
-          menu={menu}
-          picker={picker}
-          disabled={disabled}
-          give={give}
-          kind={kind}
-        />
+        <OfferForm form={form} menu={menu} picker={picker} disabled={disabled} give={give} />
       </li>
     );
   }
@@ -183,7 +189,7 @@ function OfferItem(props: {
         title={line.notation}
         onClick={open}
       >
-        {say(line, {})}
+        <bdi>{say(line, {})}</bdi>
         {line.slots.length > 0 ? <span aria-hidden="true"> …</span> : null}
       </button>
       <Rule kind={kind} rule={line.rule} />
@@ -196,17 +202,21 @@ function OfferForm(props: {
   form: Form;
   menu: Menu;
   picker: Picker;
-  kind: string;
   disabled: boolean;
   give: (line: Offer, choices: Form['choices']) => void;
 }) {
   const { form, menu, picker, disabled, give } = props;
   const { line, choices } = form;
+  const ref = useRef<HTMLFormElement>(null);
+  // Wherever it was opened from: the next key or touch is for it.
+  useEffect(() => ref.current?.focus(), []);
   const order = fill(line, choices);
   const missing = line.slots.map((slot) => problem(slot, choices[slot.name])).find((each) => each);
   return (
     <form
+      ref={ref}
       class="offer-form"
+      tabIndex={-1}
       aria-label="Fill in the order"
       onSubmit={(event) => {
         event.preventDefault();

@@ -294,6 +294,7 @@ function GamesPart() {
         )}
       </Field>
       <Trouble failure={loaded.failure.value} />
+      {loaded.value.value?.games.length === 0 ? <p class="faint">There is no such game.</p> : null}
       <div class="scroll-x">
         <table class="data">
           <thead>

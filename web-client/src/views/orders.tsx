@@ -1,11 +1,11 @@
 // What is asked of the player, and their answer.
 
 import type { Offer } from '@heliopause/client';
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import { OfferWeight, type Warning } from '../engine/contract';
 import { type Failure, failureOf } from '../engine/failure';
 import { fill, menuOf, say } from '../table/offers';
-import type { Form, Picker } from '../table/picker';
+import { type Form, Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
 import type { Table } from '../table/table';
 import { Act, Countdown, confirm, SeatDot, Trouble } from '../ui/parts';
@@ -16,6 +16,8 @@ import { Rule } from './rule';
 
 /** What a player's answer does, and what came of it. */
 export class Answer {
+  /** What the player points at; whole orders come here. */
+  readonly picker: Picker;
   private readonly table: Table;
   private readonly sheet: Sheet;
   failure: { value: Failure | undefined };
@@ -24,6 +26,21 @@ export class Answer {
     this.table = table;
     this.sheet = sheet;
     this.failure = failure;
+    this.picker = new Picker(
+      computed(() => table.question.value.menu),
+      (line, choices) => {
+        if (table.isCurrent.value) void this.offer(line, choices);
+      },
+    );
+  }
+
+  /** Takes up the offer that would mend what a warning tells of: gives it, or opens its form. */
+  async mend(offer: Offer): Promise<void> {
+    const { lines } = this.table.question.value.menu;
+    // The same line of the menu, so that its form stands where the line does.
+    const line = lines.find((each) => isSameLine(each, offer)) ?? offer;
+    if (line.slots.length === 0) await this.offer(line, {});
+    else this.picker.begin(line);
   }
 
   /** Gives an offer that is filled: to the engine, or onto the sheet. */
@@ -50,7 +67,7 @@ export class Answer {
       if (decision && !decision.revisable && !menu.sheet) {
         const { verdicts } = await this.table.validate(text);
         const warnings = verdicts.flatMap((verdict) => verdict.warnings);
-        if (!(await heed(warnings, this.table))) return false;
+        if (!(await heed(warnings, this.table, this))) return false;
       }
       await this.table.order(text, ready);
       return true;
@@ -75,42 +92,76 @@ export class Answer {
         sheet.given();
         await table.look();
       }
-      if (await heed(await table.warnings(), table)) await table.ready(true);
+      if (await heed(await table.warnings(), table, this)) await table.ready(true);
     } catch (thrown) {
       this.failure.value = failureOf(thrown);
     }
   }
 }
 
+function isSameLine(one: Offer, other: Offer): boolean {
+  return one.key === other.key && one.notation === other.notation && one.label === other.label;
+}
+
 /** Asks the player whether they go on in spite of what they are warned of. */
-async function heed(warnings: readonly Warning[], table: Table): Promise<boolean> {
+async function heed(warnings: readonly Warning[], table: Table, answer: Answer): Promise<boolean> {
   if (warnings.length === 0) return true;
   return confirm(
     'Before you go on',
-    <ul class="warnings">
-      {warnings.map((warning) => (
-        <WarningItem key={warning.code} warning={warning} table={table} />
-      ))}
-    </ul>,
+    (close) => (
+      <Warnings
+        warnings={warnings}
+        table={table}
+        mend={(offer) => {
+          close();
+          void answer.mend(offer);
+        }}
+      />
+    ),
     'Go on all the same',
   );
 }
 
-function WarningItem({ warning, table }: { warning: Warning; table: Table }) {
+/** What the player would leave undone, each with a button that does it. */
+function Warnings(props: {
+  warnings: readonly Warning[];
+  table: Table;
+  mend: (offer: Offer) => void;
+  disabled?: boolean;
+  class?: string;
+}) {
+  const { warnings, table, mend, disabled = false } = props;
   const kind = table.game.value?.kind ?? '';
-  const mend = menuOf(warning.mend).lines[0];
   return (
-    <li>
-      {warning.sentence} <Rule kind={kind} rule={warning.rule} />
-      {mend ? (
-        <span class="faint"> You could: {mend.label.replace(/\{[^}]*\}/g, '…')}.</span>
-      ) : null}
-    </li>
+    <ul class={`warnings ${props.class ?? ''}`}>
+      {warnings.map((warning) => {
+        const [offer] = menuOf(warning.mend).lines;
+        return (
+          <li key={`${warning.code} ${warning.sentence}`}>
+            {warning.sentence} <Rule kind={kind} rule={warning.rule} />
+            {offer ? (
+              <button
+                type="button"
+                class="button small mend"
+                data-mend={offer.key}
+                title={offer.notation}
+                disabled={disabled}
+                onClick={() => mend(offer)}
+              >
+                <bdi>{say(offer, {})}</bdi>
+                {offer.slots.length > 0 ? <span aria-hidden="true"> …</span> : null}
+              </button>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answer: Answer }) {
-  const { table, picker, sheet, answer } = props;
+export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
+  const { table, sheet, answer } = props;
+  const { picker } = answer;
   const { decision, menu, standing } = table.question.value;
   const game = table.game.value;
   const kind = game?.kind ?? '';
@@ -181,11 +232,13 @@ export function Orders(props: { table: Table; picker: Picker; sheet: Sheet; answ
         give={() => void doing(() => answer.giveTyped())}
       />
       {sheet.warnings.value.length > 0 && sheet.isDirty ? (
-        <ul class="warnings soft">
-          {sheet.warnings.value.map((warning) => (
-            <WarningItem key={warning.code} warning={warning} table={table} />
-          ))}
-        </ul>
+        <Warnings
+          class="soft"
+          warnings={sheet.warnings.value}
+          table={table}
+          disabled={isLocked}
+          mend={(offer) => void doing(() => answer.mend(offer))}
+        />
       ) : null}
       <div class="row actions">
         {sheet.isDirty ? (

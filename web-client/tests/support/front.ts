@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import {
+  type ClientRequest,
   createServer,
   type IncomingMessage,
   request,
@@ -11,7 +12,9 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { dirname, extname, join, normalize, resolve } from 'node:path';
+import { Transform, type TransformCallback } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const dist = resolve(dirname(fileURLToPath(import.meta.url)), '../../dist');
 
@@ -44,10 +47,13 @@ export class Front {
   readonly port: number;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
+  private readonly onwards = new Set<ClientRequest>();
   /** Whether calls go through. */
   isOpen = true;
   /** How many bytes of calls went out to the page. */
   sent = 0;
+  /** Changes the messages of answers to calls on their way to the page. */
+  twist: ((path: string, message: Uint8Array) => Uint8Array) | undefined;
   /** What the page asked for, to look for secrets in it. */
   readonly paths: string[] = [];
 
@@ -86,6 +92,12 @@ export class Front {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Lets every line that is open die without a word, and no new one through. */
+  mute(): void {
+    this.isOpen = false;
+    for (const onward of this.onwards) onward.destroy();
+  }
+
   async stop(): Promise<void> {
     const closed = new Promise((done) => this.server.close(done));
     this.cut();
@@ -108,17 +120,53 @@ export class Front {
         headers: incoming.headers,
       },
       (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        const { 'content-length': _, ...headers } = reply.headers;
+        answer.writeHead(reply.statusCode ?? 502, this.twist ? headers : reply.headers);
         reply.on('data', (part: Buffer) => {
           this.sent += part.length;
         });
-        reply.pipe(answer);
-        reply.once('error', () => incoming.socket.destroy());
+        const { twist } = this;
+        if (twist) {
+          const frames = new Frames((message) => twist(incoming.url ?? '', message));
+          reply.pipe(frames).pipe(answer);
+        } else reply.pipe(answer);
+        // A line that was muted says nothing more, not even that it has ended.
+        reply.once('error', () => this.isOpen && incoming.socket.destroy());
       },
     );
-    onward.once('error', () => incoming.socket.destroy());
+    this.onwards.add(onward);
+    onward.once('close', () => this.onwards.delete(onward));
+    onward.once('error', () => this.isOpen && incoming.socket.destroy());
     answer.once('close', () => onward.destroy());
     incoming.pipe(onward);
+  }
+}
+
+/** The frames of gRPC-Web, of which each message is changed. */
+class Frames extends Transform {
+  private rest: Buffer = Buffer.alloc(0);
+  private readonly change: (message: Uint8Array) => Uint8Array;
+
+  constructor(change: (message: Uint8Array) => Uint8Array) {
+    super();
+    this.change = change;
+  }
+
+  override _transform(part: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.rest = Buffer.concat([this.rest, part]);
+    while (this.rest.length >= 5 && this.rest.length >= 5 + this.rest.readUInt32BE(1)) {
+      const end = 5 + this.rest.readUInt32BE(1);
+      const frame = this.rest.subarray(0, end);
+      this.rest = this.rest.subarray(end);
+      // Trailers have the first bit; nothing here is compressed.
+      if (frame[0] === 0) {
+        const message = this.change(frame.subarray(5));
+        const head = Buffer.alloc(5);
+        head.writeUInt32BE(message.length, 1);
+        this.push(Buffer.concat([head, message]));
+      } else this.push(frame);
+    }
+    done();
   }
 }
 
@@ -126,9 +174,11 @@ function serve(url: string, answer: ServerResponse): void {
   const path = normalize(new URL(url, 'http://front').pathname);
   const name = extname(path) === '' ? 'index.html' : path;
   try {
-    const body = readFileSync(join(dist, name));
+    // As the engine does, which compresses each file once.
+    const body = gzipSync(readFileSync(join(dist, name)));
     answer.writeHead(200, {
       'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'content-encoding': 'gzip',
       'content-security-policy': POLICY,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

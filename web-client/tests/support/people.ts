@@ -2,7 +2,12 @@
 
 import { type Client, createClient } from '@connectrpc/connect';
 import { createGrpcWebTransport } from '@connectrpc/connect-web';
-import { AdminService, GameService, PlayerService } from '@heliopause/client/contract';
+import {
+  AdminService,
+  GameMasterService,
+  GameService,
+  PlayerService,
+} from '@heliopause/client/contract';
 import { optionsOf } from '@heliopause/client/options';
 
 export interface Person {
@@ -11,6 +16,7 @@ export interface Person {
   games: Client<typeof GameService>;
   players: Client<typeof PlayerService>;
   admin: Client<typeof AdminService>;
+  master: Client<typeof GameMasterService>;
 }
 
 /** Somebody who has a token. */
@@ -30,6 +36,7 @@ export function person(url: string, name: string, token: string): Person {
     games: createClient(GameService, transport),
     players: createClient(PlayerService, transport),
     admin: createClient(AdminService, transport),
+    master: createClient(GameMasterService, transport),
   };
 }
 
@@ -39,11 +46,21 @@ export async function register(url: string, name: string): Promise<Person> {
   return person(url, name, token);
 }
 
+type Differing = Parameters<typeof optionsOf>[1];
+
+/** The options of a kind, with those that differ from the defaults by their names. */
+export async function withOptions(who: Person, kind: string, differing: Differing) {
+  const { kinds } = await who.games.listKinds({});
+  const info = kinds.find((each) => each.kind === kind);
+  if (!info) throw new Error(`no ${kind}`);
+  return optionsOf(info, differing);
+}
+
 interface Plan {
   level?: string;
   name?: string;
   /** The rules options that differ, by their names. */
-  options?: Parameters<typeof optionsOf>[1];
+  options?: Differing;
 }
 
 /** A game of somebody against automation, which begins at once. */
@@ -53,13 +70,10 @@ export async function solo(
   automated: number,
   { level = 'random', name = `Test of ${kind}`, options = {} }: Plan = {},
 ): Promise<string> {
-  const { kinds } = await who.games.listKinds({});
-  const info = kinds.find((each) => each.kind === kind);
-  if (!info) throw new Error(`no ${kind}`);
   const { game } = await who.games.createGame({
     kind,
     name,
-    options: await optionsOf(info, options),
+    options: await withOptions(who, kind, options),
     seats: [
       { plan: { case: 'open', value: {} } },
       ...Array.from({ length: automated }, () => ({
