@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use heliopause_proto::store::v1::{
-    Created, Entry, PlannedSeat, StartCalled, Step, TableState, planned_seat, step,
+    Created, Entry, Person, PlannedSeat, StartCalled, Step, TableState, planned_seat, step,
 };
 use heliopause_proto::v1::AutomatedSeat;
 use heliopause_table::verify::Verifier;
@@ -24,6 +24,7 @@ static JOURNALS: LazyLock<Vec<Vec<Vec<u8>>>> = LazyLock::new(|| {
         let automated = planned_seat::Plan::Automated(AutomatedSeat::default());
         let created = Created {
             kind: (**kind).to_owned(),
+            host: Some(Person { player_id: "ann".to_owned(), name: "Ann".to_owned() }),
             seats: vec![PlannedSeat { plan: Some(automated) }; 3],
             seed_commitment: chain::commitment(&SECRET).to_vec().into(),
             ..Created::default()

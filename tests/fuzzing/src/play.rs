@@ -320,9 +320,15 @@ where
         assert!(own == others, "{} {viewer:?}: other offers for the same knowledge", G::ID);
         let standing = |game: &G| game.standing_orders(seat);
         assert!(standing(&self.game) == standing(&other), "{} {viewer:?}: orders", G::ID);
+        // The number of a decision is the game's own and is shown to nobody.
         let owed = |game: &G| -> Vec<_> {
             let pending = game.pending().into_iter();
-            pending.filter(|one| one.seat == seat || game.is_public(one)).collect()
+            pending
+                .filter(|one| one.seat == seat || game.is_public(one))
+                .map(|one| {
+                    (one.seat, one.kind, one.revisable, (one.seat == seat).then_some(one.prompt))
+                })
+                .collect()
         };
         assert_eq!(owed(&self.game), owed(&other), "{} {viewer:?}", G::ID);
         if let Ok(order) = G::read_order(&message) {
