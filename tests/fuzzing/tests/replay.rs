@@ -8,7 +8,7 @@ use heliopause_fuzzing::source::Chance;
 use heliopause_fuzzing::{TARGETS, Target};
 
 /// How many changed inputs of each target are tried.
-const MUTATIONS: usize = 300;
+const MUTATIONS: usize = 100;
 
 fn corpora() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use figures::{Figures, Sample};
 use guests::{Guest, Tally};
-use heliopause_tests::{AiClient, Engine, EngineOptions, Player};
+use heliopause_tests::{AiClient, Engine, EngineOptions};
 
 /// Runs an engine for a long time, and says whether what it takes stays the same.
 #[derive(Parser)]
@@ -79,7 +79,7 @@ async fn main() -> anyhow::Result<()> {
         let channel = engine.channel().await;
         let mut tasks = Vec::new();
         for mut guest in guests.drain(..) {
-            guest.player = Player { ..guest.player.on(channel.clone()) };
+            guest.player = guest.player.on(channel.clone());
             let (stop, tally) = (stop.clone(), tally.clone());
             tasks.push(tokio::spawn(async move {
                 guest.stay(&stop, &tally).await;
