@@ -39,7 +39,8 @@ pub fn star_empires(data: &[u8]) {
 
 fn sector(source: &mut Source<'_>) -> (i32, i32) {
     // Few places, so that fleets meet; some are too far for most engines.
-    const PLACES: [(i32, i32); 7] = [(0, 0), (0, 0), (1, 0), (1, 1), (0, 2), (3, 0), (-4, 1)];
+    const PLACES: [(i32, i32); 9] =
+        [(0, 0), (0, 0), (0, 0), (0, 0), (1, 0), (1, 1), (0, 2), (3, 0), (-4, 1)];
     PLACES[source.below(PLACES.len())]
 }
 
@@ -90,16 +91,20 @@ fn draw(source: &mut Source<'_>) -> Battle {
 /// Some ships are on carriers.
 fn load(battle: &mut Battle, source: &mut Source<'_>) {
     for cargo in 0..battle.ships.len() {
-        if source.byte() % 3 != 0 {
+        if source.yes() {
             continue;
         }
-        let carrier = source.below(battle.ships.len());
-        let (one, other) = (&battle.ships[cargo], &battle.ships[carrier]);
-        let carries = |id: usize| battle.ships.iter().any(|ship| ship.carrier == Some(id));
-        let aboard: u32 = battle.cargo(carrier).map(|id| battle.class(id).tonnage).sum();
-        let fits = aboard + battle.class(cargo).tonnage <= battle.class(carrier).racks;
-        let fits = fits && cargo != carrier && one.owner == other.owner;
-        if fits && other.carrier.is_none() && !carries(cargo) {
+        let carries = |id: usize| battle.cargo(id).next().is_some();
+        let has_room = |&carrier: &usize| {
+            let aboard: u32 = battle.cargo(carrier).map(|id| battle.class(id).tonnage).sum();
+            carrier != cargo
+                && battle.ships[carrier].owner == battle.ships[cargo].owner
+                && battle.ships[carrier].carrier.is_none()
+                && aboard + battle.class(cargo).tonnage <= battle.class(carrier).racks
+        };
+        let carriers: Vec<usize> = (0..battle.ships.len()).filter(has_room).collect();
+        let carrier = source.pick(&carriers).copied().filter(|_| !carries(cargo));
+        if let Some(carrier) = carrier {
             battle.ships[cargo].carrier = Some(carrier);
             battle.ships[cargo].at = battle.ships[carrier].at;
         }
@@ -114,11 +119,14 @@ fn selected(battle: &Battle, owner: usize, source: &mut Source<'_>) -> Selected 
             .map(|ship| ship.name.clone())
             .collect()
     };
-    if source.byte() % 4 == 0 {
-        let except = if source.yes() { names(source) } else { Vec::new() };
-        Selected::At(sector(source), except)
-    } else {
-        Selected::Named(names(source))
+    match source.byte() % 4 {
+        0 => {
+            let except = if source.yes() { names(source) } else { Vec::new() };
+            Selected::At(sector(source), except)
+        }
+        // All of them: guns and missiles fire at the same targets.
+        1 => Selected::Named(own.iter().map(|ship| ship.name.clone()).collect()),
+        _ => Selected::Named(names(source)),
     }
 }
 
