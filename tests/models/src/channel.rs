@@ -7,7 +7,7 @@ use loom::sync::{Arc, Condvar, Mutex};
 
 /// What a receiver of a broadcast hears.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Heard {
+pub(crate) enum Heard {
     Entry(u64),
     /// It fell behind: some entries are gone.
     Lagged,
@@ -23,40 +23,40 @@ struct Ring {
 }
 
 /// A broadcast that keeps only the last few: a receiver who is slower hears that.
-pub struct Broadcast {
+pub(crate) struct Broadcast {
     ring: Mutex<Ring>,
     news: Condvar,
     kept: usize,
 }
 
 impl Broadcast {
-    pub fn new(kept: usize) -> Self {
+    pub(crate) fn new(kept: usize) -> Self {
         Self { ring: Mutex::default(), news: Condvar::new(), kept }
     }
 
     /// Listens from now on; the place of the next entry.
-    pub fn subscribe(&self) -> usize {
+    pub(crate) fn subscribe(&self) -> usize {
         let mut ring = self.ring.lock().unwrap();
         ring.receivers += 1;
         ring.sent.len()
     }
 
-    pub fn receiver_count(&self) -> usize {
+    pub(crate) fn receiver_count(&self) -> usize {
         self.ring.lock().unwrap().receivers
     }
 
-    pub fn send(&self, entry: u64) {
+    pub(crate) fn send(&self, entry: u64) {
         self.ring.lock().unwrap().sent.push(entry);
         self.news.notify_all();
     }
 
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.ring.lock().unwrap().closed = true;
         self.news.notify_all();
     }
 
     /// Waits for the next entry of a receiver.
-    pub fn recv(&self, place: &mut usize) -> Heard {
+    pub(crate) fn recv(&self, place: &mut usize) -> Heard {
         let mut ring = self.ring.lock().unwrap();
         loop {
             let oldest = ring.sent.len().saturating_sub(self.kept);
@@ -77,7 +77,7 @@ impl Broadcast {
 }
 
 /// A queue with one end for each side.
-pub struct Queue<T> {
+pub(crate) struct Queue<T> {
     jobs: Mutex<(VecDeque<T>, bool)>,
     news: Condvar,
 }
@@ -90,7 +90,7 @@ impl<T> Default for Queue<T> {
 
 impl<T> Queue<T> {
     /// Gives the job back if the queue is closed.
-    pub fn send(&self, job: T) -> Result<(), T> {
+    pub(crate) fn send(&self, job: T) -> Result<(), T> {
         let mut jobs = self.jobs.lock().unwrap();
         if jobs.1 {
             return Err(job);
@@ -101,13 +101,13 @@ impl<T> Queue<T> {
         Ok(())
     }
 
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.jobs.lock().unwrap().1 = true;
         self.news.notify_all();
     }
 
     /// Waits for jobs; none when the queue is closed and empty.
-    pub fn recv_many(&self, most: usize) -> Vec<T> {
+    pub(crate) fn recv_many(&self, most: usize) -> Vec<T> {
         let mut jobs = self.jobs.lock().unwrap();
         while jobs.0.is_empty() && !jobs.1 {
             jobs = self.news.wait(jobs).unwrap();
@@ -116,13 +116,13 @@ impl<T> Queue<T> {
         jobs.0.drain(..count).collect()
     }
 
-    pub fn try_recv(&self) -> Option<T> {
+    pub(crate) fn try_recv(&self) -> Option<T> {
         self.jobs.lock().unwrap().0.pop_front()
     }
 }
 
 /// An answer that somebody waits for.
-pub struct Answer<T> {
+pub(crate) struct Answer<T> {
     slot: Mutex<Option<T>>,
     news: Condvar,
 }
@@ -134,16 +134,16 @@ impl<T> Default for Answer<T> {
 }
 
 impl<T> Answer<T> {
-    pub fn shared() -> Arc<Self> {
+    pub(crate) fn shared() -> Arc<Self> {
         Arc::default()
     }
 
-    pub fn send(&self, answer: T) {
+    pub(crate) fn send(&self, answer: T) {
         *self.slot.lock().unwrap() = Some(answer);
         self.news.notify_all();
     }
 
-    pub fn wait(&self) -> T {
+    pub(crate) fn wait(&self) -> T {
         let mut slot = self.slot.lock().unwrap();
         loop {
             if let Some(answer) = slot.take() {

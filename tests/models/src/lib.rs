@@ -11,7 +11,7 @@
 //! the turn of an entry (`host/turn.rs`) is the engine's own code. Each model has mistakes that can be
 //! planted; its tests show that they are found.
 
-pub mod channel;
+mod channel;
 pub mod handover;
 pub mod lanes;
 pub mod writer;
