@@ -349,7 +349,7 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
         let audience = head.audience.map_or_else(String::new, audience_name);
         Err(Fault { field: Some("after".to_owned()), ..fault }
             .with("audience", audience)
-            .with("next", head.number + 1))
+            .with("next", head.number.saturating_add(1)))
     };
     if after.audience.is_some() && after.number > 0 && after.audience != head.audience {
         return fault("The cursor belongs to another audience.");

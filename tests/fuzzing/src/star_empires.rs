@@ -33,8 +33,13 @@ pub fn star_empires(data: &[u8]) {
             game.view(viewer);
         }
     }
-    battle.update();
-    compare(&battle, &game.write_position(), &position);
+    let after = game.write_position();
+    let empires = after.galaxy.iter().flat_map(|galaxy| &galaxy.empires);
+    let drawn: Vec<Option<usize>> = empires
+        .map(|empire| battle.worlds.iter().position(|world| world.name == empire.homeworld))
+        .collect();
+    battle.update(&drawn);
+    compare(&battle, &after, &position);
 }
 
 fn sector(source: &mut Source<'_>) -> (i32, i32) {

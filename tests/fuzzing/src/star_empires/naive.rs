@@ -236,8 +236,9 @@ impl Battle {
         }
     }
 
-    /// The whole update, as far as it concerns a battle.
-    pub(crate) fn update(&mut self) {
+    /// The whole update, as far as it concerns a battle. `drawn` are the homeworlds that the game
+    /// chose: they count only among equals.
+    pub(crate) fn update(&mut self, drawn: &[Option<usize>]) {
         let lines = std::mem::take(&mut self.lines);
         self.unload(&lines);
         let collateral = self.self_destruct(&lines);
@@ -255,7 +256,7 @@ impl Battle {
         self.determine_ownership();
         self.move_ships(&lines);
         self.determine_ownership();
-        let chosen = self.relocate_homeworlds();
+        let chosen = self.relocate_homeworlds(drawn);
         self.lay_siege();
         self.salvage(&wrecks);
         for id in self.live() {
@@ -566,7 +567,7 @@ impl Battle {
     }
 
     /// 7.2: the worlds that became homeworlds.
-    fn relocate_homeworlds(&mut self) -> BTreeSet<usize> {
+    fn relocate_homeworlds(&mut self, drawn: &[Option<usize>]) -> BTreeSet<usize> {
         let mut chosen = BTreeSet::new();
         for owner in 0..self.homes.len() {
             if let Some(home) = self.homes[owner] {
@@ -585,6 +586,14 @@ impl Battle {
                     best = Some(index);
                 }
             }
+            // Of equal ones chance decides, and chance is the game's.
+            let lucky = drawn[owner].filter(|&lucky| {
+                self.worlds[lucky].owner == Some(owner)
+                    && best.is_some_and(|best| {
+                        !self.is_safer(owner, best, lucky) && !self.is_safer(owner, lucky, best)
+                    })
+            });
+            let best = lucky.or(best);
             self.homes[owner] = best;
             if let Some(best) = best {
                 self.last_homes[owner] = Some(self.worlds[best].at);
