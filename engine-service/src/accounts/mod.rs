@@ -382,6 +382,11 @@ fn fresh_account(
     (account, token, secret)
 }
 
+/// Whether a text has the form of a token, and whether it has that of a sign-in code.
+pub(crate) fn forms(text: &str) -> (bool, bool) {
+    (secret::token_hash(text).is_some(), secret::code_hash(text).is_some())
+}
+
 fn fresh_token(player_id: &str, name: &str) -> (TokenRow, String) {
     let secret = secret::fresh_token();
     (token_of(player_id, name, &secret), secret)

@@ -78,6 +78,13 @@ pub(super) fn method(path: &str) -> &'static Method {
     KNOWN.methods.get(path).unwrap_or(&UNKNOWN)
 }
 
+/// The paths of all methods, in their order.
+pub(super) fn paths() -> Vec<&'static str> {
+    let mut paths: Vec<&str> = KNOWN.methods.keys().copied().collect();
+    paths.sort_unstable();
+    paths
+}
+
 impl Method {
     /// Checks an encoded request by the limits of the contract, and answers how many things are in
     /// it.

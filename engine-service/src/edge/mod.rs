@@ -28,6 +28,7 @@
 //! | `pages` | page sizes and page tokens |
 //! | `within` | waiting, but not for too long |
 //! | `manual` | docs/errors.md, made of the contract (tests only) |
+//! | [`strangers`] | what the edge makes of bytes before it acts, for tools that try them |
 //! | `overview`, `measured` | what operators see: engines, workers, leases; measurements as numbers |
 //! | `metrics` | what is measured, for Prometheus and for operators |
 //! | `web` | the web page's files |
@@ -73,6 +74,7 @@ mod sandbox_steps;
 pub mod serve;
 mod services;
 mod sight;
+pub mod strangers;
 mod streams;
 mod tables;
 mod talk;

@@ -39,6 +39,16 @@ macro_rules! listings {
                 (std::mem::take(&mut self.page_size), std::mem::take(&mut self.page_token))
             }
         })*
+
+        /// Where the page begins that bytes ask for, read as a request of every list.
+        pub(super) fn all(request: &[u8]) -> Vec<(&'static str, Result<String, String>)> {
+            let mut all = Vec::new();
+            $(if let Ok(request) = $request::decode(request) {
+                let page = Page::of(&request).map_err(|refused| refused.to_string());
+                all.push(($request::CALL, page.map(|page| page.begins())));
+            })*
+            all
+        }
     };
 }
 
@@ -95,6 +105,11 @@ impl Page {
             ));
         }
         Err(invalid())
+    }
+
+    /// Where it begins, by every way of saying so.
+    fn begins(&self) -> String {
+        format!("{:?} {:?} {:?}", self.game(), self.number(), self.name())
     }
 
     /// How many rows to look for: one more than the page has, to see whether there are more.

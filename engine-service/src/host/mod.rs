@@ -23,6 +23,7 @@ mod past;
 mod published;
 mod round;
 mod stream;
+mod turn;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;

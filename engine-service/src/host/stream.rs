@@ -21,6 +21,7 @@ use tokio::time::{Instant, Sleep};
 use super::live::Live;
 use super::looks::Watch;
 use super::published::{self, Published, encoded};
+use super::turn::Turn;
 use super::{Host, live, store_fault};
 use crate::lasting::apart;
 
@@ -272,13 +273,13 @@ impl Feed {
     }
 
     async fn publish(&mut self, published: &Published) -> Result<(), Fault> {
-        if published.number <= self.entry {
-            return Ok(());
-        }
-        if published.number > self.entry + 1 {
-            // Nothing is told out of turn: the journal has what was not heard.
-            self.mode = Mode::Journal { until: published.number, caught_up: false };
-            return Ok(());
+        match Turn::of(published.number, self.entry) {
+            Turn::Told => return Ok(()),
+            Turn::Later => {
+                self.mode = Mode::Journal { until: published.number, caught_up: false };
+                return Ok(());
+            }
+            Turn::Next => {}
         }
         let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
         if mine(self.viewer) {
@@ -348,7 +349,7 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
         let audience = head.audience.map_or_else(String::new, audience_name);
         Err(Fault { field: Some("after".to_owned()), ..fault }
             .with("audience", audience)
-            .with("next", head.number + 1))
+            .with("next", head.number.saturating_add(1)))
     };
     if after.audience.is_some() && after.number > 0 && after.audience != head.audience {
         return fault("The cursor belongs to another audience.");

@@ -6,13 +6,30 @@ use heliopause_diplomacy::{
 };
 use heliopause_kernel::Seat;
 
-/// A small generator, so that a position is decided by one number.
-struct Chance(u64);
+/// A small generator, so that a position is decided by bytes while there are any, and by one number
+/// after that.
+pub(crate) struct Chance {
+    bytes: std::vec::IntoIter<u8>,
+    state: u64,
+}
 
 impl Chance {
+    #[allow(dead_code, reason = "one of the two programs that have this module uses it")]
+    pub(crate) fn of_seed(number: u64) -> Self {
+        Self { bytes: Vec::new().into_iter(), state: number }
+    }
+
+    #[allow(dead_code, reason = "one of the two programs that have this module uses it")]
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.to_vec().into_iter(), state: 0 }
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
+        if let Some(byte) = self.bytes.next() {
+            return byte.into();
+        }
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ (mixed >> 31)
@@ -38,8 +55,7 @@ const CORNERS: [&str; 6] = [
 ];
 
 /// A small random position and its orders.
-pub(crate) fn random(number: u64) -> (Position, Vec<Given>) {
-    let mut chance = Chance(number);
+pub(crate) fn random(mut chance: Chance) -> (Position, Vec<Given>) {
     let variant = chance.pick(&[Variant::Standard, Variant::OuterSpace, Variant::OuterSpace]);
     let corner: Vec<Province> = chance
         .pick(&CORNERS)
@@ -151,8 +167,7 @@ fn random_order(
 
 /// A position around the Channel in which convoys hang on their own fleets' fate: armies land where
 /// supporters stand.
-pub(crate) fn random_convoys(number: u64) -> (Position, Vec<Given>) {
-    let mut chance = Chance(number);
+pub(crate) fn random_convoys(mut chance: Chance) -> (Position, Vec<Given>) {
     let read = |text: &str| text.parse::<Province>().unwrap();
     let seas = ["ENG", "NTH"].map(read);
     let coasts = ["Lon", "Bel", "Bre", "Pic", "Wal", "Hol", "Edi", "Nwy", "Den", "Yor"].map(read);

@@ -1,0 +1,121 @@
+//! Requests of all calls: the gate's checks, and what services do first with what passes them.
+
+use std::sync::LazyLock;
+
+use heliopause_engine::edge::strangers;
+use heliopause_games::{Enveloped, games};
+use heliopause_proto::v1::{GameOptions, GameOrder, GamePosition};
+use heliopause_proto::{POOL, json};
+use prost::Message as _;
+use prost_reflect::{DynamicMessage, MessageDescriptor, ReflectMessage as _, Value};
+
+use crate::messages;
+use crate::source::Source;
+
+/// A call's path and the type of its request.
+struct Call {
+    path: &'static str,
+    request: Option<MessageDescriptor>,
+}
+
+static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
+    let request = |path: &str| {
+        let (service, method) = path[1..].split_once('/')?;
+        let service = POOL.get_service_by_name(service)?;
+        let found = service.methods().find(|known| known.name() == method)?;
+        Some(found.input())
+    };
+    let calls = strangers::calls();
+    let calls: Vec<Call> =
+        calls.into_iter().map(|path| Call { path, request: request(path) }).collect();
+    assert!(calls.iter().filter(|call| call.request.is_some()).count() > 60, "all services");
+    calls
+});
+
+/// The first byte names the call; a second says whether the rest is the request as it came, or
+/// choices that make one.
+pub fn requests(data: &[u8]) {
+    let mut source = Source::new(data);
+    let call = &CALLS[usize::from(source.byte()) % CALLS.len()];
+    let made = source.yes();
+    let request = match &call.request {
+        Some(of) if made => messages::message(of, &mut source).encode_to_vec(),
+        _ => source.rest().to_vec(),
+    };
+    let Ok(things) = strangers::check(call.path, &request) else { return };
+    assert!(things <= 200_000, "{}: {things} things", call.path);
+    let Some(of) = &call.request else { return };
+    let decoded = DynamicMessage::decode(of.clone(), request.as_slice());
+    let Ok(decoded) = decoded else { return };
+    look_within(&decoded);
+    strangers::pages(&request);
+}
+
+/// Reads everything in a request that belongs to a game.
+fn look_within(message: &DynamicMessage) {
+    let bytes = || message.encode_to_vec();
+    match message.descriptor().full_name() {
+        "heliopause.v1.GameOptions" => read(&bytes(), options),
+        "heliopause.v1.GameOrder" => read(&bytes(), order),
+        "heliopause.v1.GamePosition" => read(&bytes(), position),
+        _ => message.fields().for_each(|(_, value)| look_into(value)),
+    }
+}
+
+fn look_into(value: &Value) {
+    match value {
+        Value::Message(message) => look_within(message),
+        Value::List(items) => items.iter().for_each(look_into),
+        Value::Map(entries) => entries.values().for_each(look_into),
+        Value::Bool(_)
+        | Value::I32(_)
+        | Value::I64(_)
+        | Value::U32(_)
+        | Value::U64(_)
+        | Value::F32(_)
+        | Value::F64(_)
+        | Value::String(_)
+        | Value::Bytes(_)
+        | Value::EnumNumber(_) => {}
+    }
+}
+
+fn read<M: prost::Message + prost::Name + Default + PartialEq>(bytes: &[u8], then: impl Fn(&M)) {
+    // What a reader of JSON makes of the written message must be the same message; a float that is
+    // no number, or a time beyond the calendar, has no JSON.
+    let message = M::decode(bytes).expect("it was decoded before, as a part of another message");
+    let value = json::to_value(&message);
+    if let Ok(again) = json::from_value::<M>(&value) {
+        assert!(
+            again.encode_to_vec() == message.encode_to_vec() || again == message,
+            "{} reads back from JSON as another message: {value}",
+            M::full_name()
+        );
+    }
+    then(&message);
+}
+
+fn options(message: &GameOptions) {
+    macro_rules! each {
+        ($($arm:ident: $game:ty;)+) => {$(
+            for edition in <$game as heliopause_kernel::Game>::editions() {
+                let _ = <$game>::open_options(&edition, message);
+            }
+        )+};
+    }
+    games!(each);
+}
+
+fn order(message: &GameOrder) {
+    macro_rules! each {
+        ($($arm:ident: $game:ty;)+) => { $(let _ = <$game>::open_order(message);)+ };
+    }
+    games!(each);
+}
+
+fn position(message: &GamePosition) {
+    macro_rules! each {
+        ($($arm:ident: $game:ty;)+) => { $(let _ = <$game>::open_position(message);)+ };
+    }
+    games!(each);
+}

@@ -1,0 +1,102 @@
+//! All corpora and some thousand changes of them, without a fuzzer. `FUZZING_MUTATIONS` sets how
+//! many changes of each target are tried.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use heliopause_fuzzing::source::Chance;
+use heliopause_fuzzing::{TARGETS, Target};
+
+/// How many changed inputs of each target are tried.
+const MUTATIONS: usize = 100;
+
+fn corpora() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")
+}
+
+fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = corpora().join(target);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|_| panic!("{}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
+}
+
+/// Some bytes are changed, taken away, added, or come from another input.
+fn changed(inputs: &[(PathBuf, Vec<u8>)], chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = inputs[chance.below(inputs.len())].1.clone();
+    for _ in 0..=chance.below(4) {
+        let at = chance.below(bytes.len());
+        match chance.below(6) {
+            0 | 1 if !bytes.is_empty() => bytes[at] = chance.next() as u8,
+            2 if !bytes.is_empty() => bytes[at] ^= 1 << chance.below(8),
+            3 => bytes.truncate(at),
+            4 => {
+                let other = &inputs[chance.below(inputs.len())].1;
+                let from = chance.below(other.len());
+                let end = (from + chance.below(32)).min(other.len());
+                bytes.splice(at..at, other[from..end].iter().copied());
+            }
+            _ => bytes.insert(at, chance.next() as u8),
+        }
+    }
+    bytes
+}
+
+/// Tries an input; where it fails, it is kept for whoever looks.
+fn tried(name: &str, target: Target, bytes: &[u8], what: &str) {
+    if catch_unwind(AssertUnwindSafe(|| target(bytes))).is_err() {
+        let kept = std::env::temp_dir().join(format!("fuzzing-{name}-{}", bytes.len()));
+        std::fs::write(&kept, bytes).unwrap();
+        panic!("{what} fails: cargo run -p heliopause-fuzzing -- {name} {}", kept.display());
+    }
+}
+
+fn replay(name: &str) {
+    let target = heliopause_fuzzing::target(name).unwrap();
+    let inputs = corpus(name);
+    for (path, bytes) in &inputs {
+        tried(name, target, bytes, &path.display().to_string());
+    }
+    let mutations = std::env::var("FUZZING_MUTATIONS").ok().and_then(|text| text.parse().ok());
+    let mut chance = Chance(name.len() as u64);
+    for number in 0..mutations.unwrap_or(MUTATIONS) {
+        let bytes = changed(&inputs, &mut chance);
+        tried(name, target, &bytes, &format!("change {number}"));
+    }
+}
+
+macro_rules! targets {
+    ($($name:ident)+) => {
+        $(
+            #[test]
+            fn $name() {
+                replay(stringify!($name));
+            }
+        )+
+
+        #[test]
+        fn every_target_is_replayed_and_has_a_corpus() {
+            let replayed = [$(stringify!($name)),+];
+            assert_eq!(replayed, TARGETS.map(|(name, _)| name));
+            for name in replayed {
+                assert!(!corpus(name).is_empty(), "{name}");
+            }
+        }
+
+        #[test]
+        fn corpora_stay_small() {
+            let bytes: usize = [$(stringify!($name)),+]
+                .into_iter()
+                .flat_map(corpus)
+                .map(|(_, bytes)| bytes.len())
+                .sum();
+            assert!(bytes < 1_000_000, "{bytes} bytes; minimise them: tests/fuzz/run --minimise");
+        }
+    };
+}
+
+targets! {
+    requests wire positions drawing notation scenarios journal cursors play steps diplomacy
+    star_empires
+}

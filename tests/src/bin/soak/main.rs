@@ -1,0 +1,119 @@
+//! Runs an engine for hours: games come and go, streams follow them, automation plays, and now and
+//! then the engine is killed and started again on the same data. Samples what it takes, says
+//! whether that is flat, and draws it.
+//!
+//!     tests/soak --minutes 480 --plot docs/soak.svg
+
+mod figures;
+mod guests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use figures::{Figures, Sample};
+use guests::{Guest, Tally};
+use heliopause_tests::{AiClient, Engine, EngineOptions};
+
+/// Runs an engine for a long time, and says whether what it takes stays the same.
+#[derive(Parser)]
+struct Arguments {
+    /// How long it goes on.
+    #[arg(long, default_value_t = 480)]
+    minutes: u64,
+    /// How often the engine is killed on the way.
+    #[arg(long, default_value_t = 4)]
+    kills: u32,
+    /// How many guests play at the same time; each has one game and one stream.
+    #[arg(long, default_value_t = 24)]
+    guests: usize,
+    /// How many watchers follow games that automation plays.
+    #[arg(long, default_value_t = 2)]
+    watchers: usize,
+    /// How many seconds lie between two samples.
+    #[arg(long, default_value_t = 5)]
+    every: u64,
+    /// The plot, as SVG.
+    #[arg(long)]
+    plot: Option<PathBuf>,
+}
+
+/// Games leave memory soon, so that many of them come and go.
+const ENGINE: [&str; 11] = [
+    "--sandbox",
+    "--metrics",
+    "127.0.0.1:0",
+    "--evict-after",
+    "10s",
+    "--games-limit",
+    "1000000",
+    "--stream-limit",
+    "1000",
+    "--rate-limit",
+    "0",
+];
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    let options = EngineOptions {
+        arguments: ENGINE.iter().map(ToString::to_string).collect(),
+        ..EngineOptions::default()
+    };
+    let data = Engine::directory();
+    let begun = Instant::now();
+    let whole = Duration::from_secs(arguments.minutes * 60);
+    let lives = arguments.kills + 1;
+    let mut engine = Engine::on(data.clone(), options);
+    let mut guests = Vec::new();
+    for number in 0..arguments.guests + arguments.watchers {
+        let player = engine.player(&format!("Guest {number}")).await;
+        guests.push(Guest::new(player, number, number >= arguments.guests));
+    }
+    let tally = Arc::new(Tally::default());
+    let mut figures = Figures::default();
+    for life in 0..lives {
+        let stop = Arc::new(AtomicBool::new(false));
+        let channel = engine.channel().await;
+        let mut tasks = Vec::new();
+        for mut guest in guests.drain(..) {
+            guest.player = guest.player.on(channel.clone());
+            let (stop, tally) = (stop.clone(), tally.clone());
+            tasks.push(tokio::spawn(async move {
+                guest.stay(&stop, &tally).await;
+                guest
+            }));
+        }
+        let automation = AiClient::start(&engine);
+        let ends = whole * (life + 1) / lives;
+        let age = Instant::now();
+        while begun.elapsed() < ends {
+            tokio::time::sleep(Duration::from_secs(arguments.every)).await;
+            figures.add(Sample::of(&engine, life, begun.elapsed(), age.elapsed(), &tally));
+        }
+        // The kill comes in the middle of everything.
+        if life + 1 < lives {
+            engine.kill();
+        }
+        stop.store(true, Ordering::Relaxed);
+        drop(automation);
+        for task in tasks {
+            guests.push(task.await?);
+        }
+        if life + 1 < lives {
+            engine = engine.kill_and_restart();
+        }
+    }
+    let report = figures.report(&tally);
+    println!("{report}");
+    if let Some(plot) = arguments.plot {
+        std::fs::write(plot, figures.plot())?;
+    }
+    let log = engine.log();
+    anyhow::ensure!(!log.contains("panicked"), "the engine panicked:\n{log}");
+    anyhow::ensure!(tally.wrong().is_empty(), "{}", tally.wrong());
+    anyhow::ensure!(figures.is_flat(), "what the engine takes grows");
+    Ok(())
+}
