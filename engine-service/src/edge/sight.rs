@@ -218,12 +218,11 @@ impl Tables {
                     glance.revealed,
                 )?;
                 let stretch = glance.at_phase.map(|phase| table.stretch(phase)).transpose()?;
-                let seen = match stretch.flatten() {
-                    Some(stretch) => Seen::Past(stretch),
-                    None => {
-                        let is_past = glance.at_phase.is_some_and(|phase| table.is_past(phase));
-                        Seen::now(table, viewer, is_past)?
-                    }
+                let seen = if let Some(stretch) = stretch.flatten() {
+                    Seen::Past(stretch)
+                } else {
+                    let is_past = glance.at_phase.is_some_and(|phase| table.is_past(phase));
+                    Seen::now(table, viewer, is_past)?
                 };
                 Ok((viewer, self.host.describe(table, &caller.player_id), seen))
             })

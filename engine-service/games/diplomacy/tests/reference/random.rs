@@ -21,7 +21,7 @@ impl Chance {
 
     #[allow(dead_code, reason = "one of the two programs that have this module uses it")]
     pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.to_vec().into_iter(), state: 0 }
+        Self { bytes: Vec::from(bytes).into_iter(), state: 0 }
     }
 
     fn next(&mut self) -> u64 {
