@@ -23,7 +23,8 @@ pub fn diplomacy(data: &[u8]) {
     let how = source.byte();
     let (turn, shuffle) = (usize::from(source.byte()), source.byte());
     let chance = Chance::of_bytes(source.rest());
-    let (position, orders) = if how % 4 == 0 { random_convoys(chance) } else { random(chance) };
+    let (position, orders) =
+        if how.is_multiple_of(4) { random_convoys(chance) } else { random(chance) };
     if let Some(agreement) = model::compare(&position, &orders) {
         // A paradox is a circle too.
         assert!(agreement.circular || !agreement.paradoxical);

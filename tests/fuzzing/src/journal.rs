@@ -78,7 +78,7 @@ fn snapshot(bytes: &[u8]) {
 fn damaged(source: &mut Source<'_>) {
     let journal = &JOURNALS[usize::from(source.byte()) % JOURNALS.len()];
     let mut changed = journal.clone();
-    for _ in 0..1 + source.byte() % 3 {
+    for _ in 0..=(source.byte() % 3) {
         let which = source.below(changed.len());
         let entry = &mut changed[which];
         let at = usize::from(source.pair()) % entry.len().max(1);
@@ -93,7 +93,9 @@ fn damaged(source: &mut Source<'_>) {
         }
     }
     let mut verifier = Verifier::new(SECRET);
-    changed.iter().for_each(|entry| verifier.entry(entry));
+    for entry in &changed {
+        verifier.entry(entry);
+    }
     let report = verifier.finish();
     let same = changed.iter().zip(journal).all(|(one, other)| {
         // The proof is of what an entry says, not of how its bytes say it.

@@ -138,8 +138,8 @@ fn value(field: &FieldDescriptor, source: &mut Source<'_>, depth: usize) -> Valu
             Value::Bytes(bytes::Bytes::copy_from_slice(source.take(most)))
         }
         Kind::Bool => Value::Bool(source.yes()),
-        Kind::Double => Value::F64(number(source) as f64 / 16.0),
-        Kind::Float => Value::F32(number(source) as f32 / 16.0),
+        Kind::Double => Value::F64(f64::from(number(source) as i32) / 16.0),
+        Kind::Float => Value::F32(f32::from(number(source) as i16) / 16.0),
         Kind::Int32 | Kind::Sint32 | Kind::Sfixed32 => Value::I32(number(source) as i32),
         Kind::Int64 | Kind::Sint64 | Kind::Sfixed64 => Value::I64(number(source)),
         Kind::Uint32 | Kind::Fixed32 => Value::U32(number(source) as u32),

@@ -10,9 +10,12 @@ use heliopause_kernel::{Actor, Game, Viewer};
 use crate::play::{Start, start};
 use crate::source::Source;
 
+/// A scene of some game.
+type AnyScene = Rc<dyn std::any::Any>;
+
 thread_local! {
     /// Games in which lines are read: made once, for a line is read in a moment.
-    static VIEWS: RefCell<HashMap<(&'static str, usize), Rc<dyn std::any::Any>>> = RefCell::default();
+    static VIEWS: RefCell<HashMap<(&'static str, usize), AnyScene>> = RefCell::default();
 }
 
 /// A game after some phases, and what everybody sees of it.

@@ -41,7 +41,7 @@ pub(crate) fn order_at_random<G: Game>(game: &mut G, chance: &mut Chance, dice: 
                 break;
             }
             let offer = &offers.list[chance.below(offers.list.len())];
-            let chosen = offers.at_random(offer, &mut || chance.next());
+            let chosen = offers.at_random(offer, &mut || chance.draw());
             let Ok(line) = offers.fill(offer, &chosen) else { continue };
             let view = game.view(Viewer::Seat(decision.seat));
             for order in G::parse(&view, &line).into_iter().flatten() {
@@ -313,7 +313,7 @@ where
         }
         let viewer = Viewer::Seat(seat);
         let view = self.game.view(viewer);
-        let other = G::sample(&view, &mut || chance.next());
+        let other = G::sample(&view, &mut || chance.draw());
         assert_eq!(other.check(), Ok(()), "{}: a sample", G::ID);
         assert!(other.view(viewer) == view, "{} {viewer:?}: a sample looks different", G::ID);
         let (own, others) = (self.game.offers(seat), other.offers(seat));

@@ -62,7 +62,7 @@ fn draw(source: &mut Source<'_>) -> Battle {
         // An empire's home is a world that it owns.
         if let Some(owner) = owner
             && battle.homes[owner].is_none()
-            && source.byte() % 4 != 0
+            && !source.byte().is_multiple_of(4)
         {
             battle.homes[owner] = Some(number);
             battle.last_homes[owner] = Some(at);
@@ -119,7 +119,7 @@ fn load(battle: &mut Battle, source: &mut Source<'_>) {
 fn selected(battle: &Battle, owner: usize, source: &mut Source<'_>) -> Selected {
     let own: Vec<&Ship> = battle.ships.iter().filter(|ship| ship.owner == owner).collect();
     let names = |source: &mut Source<'_>| {
-        (0..1 + source.below(5))
+        (0..=source.below(5))
             .filter_map(|_| source.pick(&own))
             .map(|ship| ship.name.clone())
             .collect()
@@ -140,7 +140,7 @@ fn line(battle: &Battle, owner: usize, source: &mut Source<'_>) -> Line {
         0..=3 => {
             let ascending = source.yes();
             let ships = selected(battle, owner, source);
-            let at = (0..1 + source.below(2)).map(|_| source.below(battle.lines.len())).collect();
+            let at = (0..=source.below(2)).map(|_| source.below(battle.lines.len())).collect();
             Line::Fire { ascending, ships, at }
         }
         4 => Line::Destruct { ships: selected(battle, owner, source) },
@@ -148,10 +148,12 @@ fn line(battle: &Battle, owner: usize, source: &mut Source<'_>) -> Line {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "messages hold it so")]
 fn place((oblique, y): (i32, i32)) -> Option<proto::Sector> {
     Some(proto::Sector { oblique, y })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "messages hold it so")]
 fn selection(selected: &Selected) -> Option<proto::Selection> {
     let selection = match selected {
         Selected::Named(ships) => {

@@ -38,7 +38,7 @@ fn created(source: &mut Source<'_>) -> Created {
         };
         PlannedSeat { plan }
     };
-    let seats = (0..1 + source.byte() % 4).map(|_| seat(source)).collect();
+    let seats = (0..=(source.byte() % 4)).map(|_| seat(source)).collect();
     let bits = source.byte();
     let strange: Created = if bits & 1 == 1 { messages::typed(source) } else { Created::default() };
     Created {
@@ -106,7 +106,7 @@ impl Played {
     }
 
     fn draw(&self, source: &mut Source<'_>) -> Step {
-        let mut step = if source.byte() % 3 == 0 {
+        let mut step = if source.byte().is_multiple_of(3) {
             messages::typed::<Step>(source)
         } else {
             let kind = self.orders(source);
@@ -120,14 +120,14 @@ impl Played {
             step.kind = Some(Kind::Ticked(heliopause_proto::store::v1::Ticked {}));
         }
         step.by = match &step.kind {
-            Some(Kind::OrdersGiven(given)) if source.byte() % 8 != 0 => {
+            Some(Kind::OrdersGiven(given)) if !source.byte().is_multiple_of(8) => {
                 let seat = Seat::numbered(given.seat);
                 let holds = |id: &&&str| seat.is_some() && self.table.seat_of(id) == seat;
                 PEOPLE.iter().find(holds).copied().unwrap_or_default().to_owned()
             }
             _ => PEOPLE[source.below(PEOPLE.len())].to_owned(),
         };
-        if step.by.is_empty() || source.byte() % 4 != 0 {
+        if step.by.is_empty() || !source.byte().is_multiple_of(4) {
             (step.request_id, step.request_digest) = Default::default();
         }
         step
@@ -141,7 +141,7 @@ impl Played {
         let (index, standing) = source.pick(&asked)?;
         let seat = Seat::at(*index);
         let mut orders = Vec::new();
-        for _ in 0..1 + source.byte() % 3 {
+        for _ in 0..=(source.byte() % 3) {
             let offers = self.table.offers(seat)?;
             let offer = source.pick(&offers.list)?;
             let chosen = offers.at_random(offer, &mut || source.chance());

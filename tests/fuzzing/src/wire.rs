@@ -153,7 +153,7 @@ where
             let again = G::read_view(&written);
             assert!(again.as_ref() == Ok(&view), "{} {viewer:?}: the view reads back", G::ID);
             if viewer != Viewer::GameMaster {
-                let other = G::sample(&view, &mut || chance.next());
+                let other = G::sample(&view, &mut || chance.draw());
                 assert!(
                     other.view(viewer) == view,
                     "{} {viewer:?}: a sample looks different",
@@ -169,7 +169,7 @@ where
                 continue;
             }
             let offer = &offers.list[chance.below(offers.list.len())];
-            let chosen = offers.at_random(offer, &mut || chance.next());
+            let chosen = offers.at_random(offer, &mut || chance.draw());
             let line = offers.fill(offer, &chosen).expect("a filling at random fits");
             let view = game.view(Viewer::Seat(decision.seat));
             for order in G::parse(&view, &line).expect("a filled offer is an order") {

@@ -58,6 +58,10 @@ pub(crate) const CODES: [&str; 4] = ["AR", "BR", "CA", "DO"];
 type At = (i32, i32);
 
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, as the rules tell them"
+)]
 pub(crate) struct Ship {
     pub(crate) owner: usize,
     pub(crate) name: String,
@@ -567,6 +571,7 @@ impl Battle {
     }
 
     /// 7.2: the worlds that became homeworlds.
+    #[expect(clippy::needless_range_loop, reason = "the seat is an index into several lists")]
     fn relocate_homeworlds(&mut self, drawn: &[Option<usize>]) -> BTreeSet<usize> {
         let mut chosen = BTreeSet::new();
         for owner in 0..self.homes.len() {
