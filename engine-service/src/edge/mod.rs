@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`serve`] | the server from its start to its end |
 //! | `connections` | accepting connections |
+//! | `sockets` | what connections are made of |
 //! | `encryption` | TLS |
 //! | `protocols` | telling whoever speaks TLS to a plain port, or the other way round |
 //! | `certificate` | how long the server's own certificate is valid |
@@ -72,6 +73,7 @@ mod sandbox;
 mod sandbox_steps;
 pub mod serve;
 mod services;
+mod sockets;
 mod sight;
 mod streams;
 mod tables;

@@ -169,8 +169,8 @@ impl Actor {
         let mut draft = Draft::of(&self.live, on_copy).await;
         let before = draft.entry();
         let mut round = Round::default();
-        round.enter_rules(&mut draft);
-        round.catch_up_time(&mut draft);
+        round.enter_rules(&mut draft, self.host.now());
+        round.catch_up_time(&mut draft, self.host.now());
         for waiting in batch {
             round.take(&mut draft, waiting, &self.host, self.live.game_id()).await;
         }
@@ -342,7 +342,7 @@ impl<'a> Draft<'a> {
     /// Takes back what has not become durable.
     async fn undo(self, host: &Host, live: &Live, before: u64) -> Result<(), Astray> {
         let Self::InPlace(mut table) = self else { return Ok(()) };
-        match loading::load(&*host.store, live.game_id()).await {
+        match loading::load(host, live.game_id()).await {
             Ok(loaded) if loaded.entry() == before => {
                 *table = loaded;
                 Ok(())

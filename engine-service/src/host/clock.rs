@@ -1,12 +1,11 @@
 //! Time, and deadlines: one task that touches each game when something falls due in it.
 //!
-//! Machines' clocks differ. If several processes share a store, all go by its clock, or a fast one
-//! would let everybody's deadlines pass too early.
+//! An engine on a shared store compares its clock with the store's, as [`Time`] says.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
@@ -17,6 +16,7 @@ use tokio::task::{JoinError, JoinSet};
 use super::Host;
 use super::live::Done;
 use crate::seldom::seldom;
+use crate::Time;
 use crate::store::Millis;
 use crate::store::shared::Shared;
 
@@ -42,29 +42,16 @@ const NOTABLE: Millis = 1_000;
 /// warning.
 const JUMP: Millis = 60_000;
 
-/// How far the store's clock is ahead of this machine's. Both are the same for the whole process.
-static AHEAD: AtomicI64 = AtomicI64::new(0);
-
-/// The time by which everything is judged.
-pub(super) fn now() -> Millis {
-    machine_time().saturating_add(AHEAD.load(Ordering::Relaxed))
-}
-
-fn machine_time() -> Millis {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
-}
-
 /// Compares this machine's clock with that of a shared store.
-async fn compare(shared: &dyn Shared) {
-    let (begun, here) = (Instant::now(), machine_time());
+async fn compare(time: &Time, shared: &dyn Shared) {
+    let (begun, here) = (Instant::now(), time.machine());
     let Ok(there) = shared.time().await else { return };
     // It was asked somewhere between the question and the answer, and no closer can it be told.
     let unsure = begun.elapsed().as_millis() as Millis / 2 + 1;
     let ahead = there - (here + unsure);
-    let before = AHEAD.load(Ordering::Relaxed);
+    let before = time.ahead();
     if (ahead - before).abs() > unsure {
-        AHEAD.store(ahead, Ordering::Relaxed);
+        time.set_ahead(ahead);
         if (ahead - before).abs() >= NOTABLE {
             tracing::warn!(
                 milliseconds = ahead,
@@ -73,7 +60,7 @@ async fn compare(shared: &dyn Shared) {
         }
     }
     metrics::gauge!("heliopause_clock_offset_seconds")
-        .set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
+        .set(f64::from(time.ahead() as i32) / 1000.0);
 }
 
 /// Watches whether the clock is set: otherwise it runs as time does.
@@ -165,7 +152,7 @@ impl Deadlines {
         let mut jumps = Jumps::default();
         loop {
             let Some(host) = host.upgrade() else { return };
-            if let Some(jump) = jumps.since_last(Instant::now(), machine_time()) {
+            if let Some(jump) = jumps.since_last(Instant::now(), host.time().machine()) {
                 warn_of(jump);
                 // If the store tells the time, a change of this machine's clock lets nothing fall
                 // due.
@@ -173,20 +160,21 @@ impl Deadlines {
             }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
                 if let Some(shared) = host.store.shared() {
-                    compare(shared).await;
+                    compare(host.time(), shared).await;
                 }
                 compared = Some(Instant::now());
             }
-            if next <= now() {
+            if next <= host.now() {
                 host.clock.wakes.store(Millis::MIN, Ordering::Release);
                 next = self.look(&host).await;
                 host.clock.wakes.store(next, Ordering::Release);
             }
-            let wait = Duration::from_millis(next.saturating_sub(now()).clamp(0, 1 << 40) as u64);
+            let wait = next.saturating_sub(host.now()).clamp(0, 1 << 40) as u64;
+            let wait = Duration::from_millis(wait);
             // What was made due between the look and the store above has notified already: a
             // notification is kept.
             tokio::select! {
-                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched)),
+                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched, host.now())),
                 () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => next = Millis::MIN,
                 () = host.clock.earlier.notified() => next = Millis::MIN,
                 () = host.drained() => return,
@@ -197,7 +185,7 @@ impl Deadlines {
     /// Touches games in which something is due; answers when to look next.
     async fn look(&mut self, host: &Arc<Host>) -> Millis {
         remove_old_sandboxes(host).await;
-        let now = now();
+        let now = host.now();
         self.resting.retain(|_, until| *until > now);
         let mut due = match host.store.due(PAGE + self.resting.len() + self.under_way.len()).await {
             Ok(due) => due,
@@ -239,22 +227,26 @@ impl Deadlines {
     }
 
     /// A game was touched; answers when to look again on its account.
-    fn touched(&mut self, touched: Result<(String, Result<Done, Fault>), JoinError>) -> Millis {
+    fn touched(
+        &mut self,
+        touched: Result<(String, Result<Done, Fault>), JoinError>,
+        now: Millis,
+    ) -> Millis {
         let Ok((game_id, done)) = touched else {
             // The game is not known; touching one twice does no harm.
             self.under_way.clear();
-            return now() + RETRY;
+            return now + RETRY;
         };
         self.under_way.remove(&game_id);
         match done {
             // More may be due in it already, and in games for which there was no room.
-            Ok(_) => now() + GATHER,
+            Ok(_) => now + GATHER,
             // Whatever was due has been done by a step that came just before.
-            Err(fault) if fault.reason == ErrorReason::WrongStatus => now() + GATHER,
+            Err(fault) if fault.reason == ErrorReason::WrongStatus => now + GATHER,
             Err(fault) => {
                 seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried \
                     again");
-                let again = now() + RETRY;
+                let again = now + RETRY;
                 self.resting.insert(game_id, again);
                 again
             }
@@ -275,7 +267,7 @@ async fn claim(host: &Host, due: &[(String, Millis)]) -> Vec<String> {
 
 async fn remove_old_sandboxes(host: &Host) {
     let lifetime = host.settings.sandbox_lifetime.as_millis() as Millis;
-    let old = match host.store.sandboxes_before(now() - lifetime, PAGE).await {
+    let old = match host.store.sandboxes_before(host.now() - lifetime, PAGE).await {
         Ok(old) if !old.is_empty() => old,
         Ok(_) => return,
         Err(error) => return seldom!(warn, %error, "old sandbox games cannot be listed"),

@@ -15,7 +15,8 @@ const PAGE: usize = 512;
 const PAGE_BYTES: usize = 4 << 20;
 
 /// Loads a table. It takes the entries after its snapshot again, and each must come out as stored.
-pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Fault> {
+pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table, Fault> {
+    let store = &*host.store;
     let loaded = store.load(game_id).await.map_err(store_fault)?;
     let mut table = match &loaded.snapshot {
         Some((_, snapshot)) => {
@@ -46,7 +47,7 @@ pub(crate) async fn load(store: &dyn Store, game_id: &str) -> Result<Table, Faul
     }
     let table =
         table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))?;
-    warn_if_ahead(game_id, table.ahead_of(Host::now()));
+    warn_if_ahead(game_id, table.ahead_of(host.now()));
     Ok(table)
 }
 

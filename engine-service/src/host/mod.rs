@@ -25,6 +25,7 @@ mod round;
 mod stream;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream as futures};
@@ -47,6 +48,7 @@ pub(crate) use past::Past;
 pub(crate) use stream::check_cursor;
 pub use stream::{Feed, FeedStart, timestamp};
 
+use crate::Time;
 use crate::maps::Map;
 use crate::seldom::{self, seldom};
 use crate::store::{
@@ -80,6 +82,11 @@ pub struct HostSettings {
     pub unwatched_after: Option<Duration>,
     /// Whether notices of games leave the engine.
     pub notices_leave: bool,
+    /// The time that it goes by.
+    pub time: Time,
+    /// How many turns there are to write what workers need, which takes time: half of the cores
+    /// stay with the players.
+    pub writers: usize,
 }
 
 impl Default for HostSettings {
@@ -92,6 +99,8 @@ impl Default for HostSettings {
             lease_time: Duration::from_secs(30),
             unwatched_after: Some(Duration::from_hours(1)),
             notices_leave: false,
+            time: Time::default(),
+            writers: (available_parallelism().map_or(1, std::num::NonZero::get) / 2).max(1),
         }
     }
 }
@@ -138,8 +147,8 @@ impl Host {
         let host = Arc::new_cyclic(|me| Self {
             me: me.clone(),
             store,
-            automation: Automation::new(me.clone(), settings.lease_time),
-            looks: looks::Looks::new(settings.unwatched_after),
+            automation: Automation::new(me.clone(), settings.lease_time, settings.writers),
+            looks: looks::Looks::new(settings.unwatched_after, settings.time.clone()),
             settings,
             live: Mutex::new(Map::default()),
             room: live::Room::default(),
@@ -171,8 +180,13 @@ impl Host {
     }
 
     /// The time: this machine's, or the store's if several processes share it.
-    pub fn now() -> Millis {
-        clock::now()
+    pub fn now(&self) -> Millis {
+        self.settings.time.now()
+    }
+
+    /// The clocks behind it.
+    pub(crate) fn time(&self) -> &Time {
+        &self.settings.time
     }
 
     /// How the host is doing.
@@ -214,7 +228,7 @@ impl Host {
         self.refuse_when_draining()?;
         self.room.refuse_when_full(self.settings.live_max)?;
         let game_id = created.game_id.clone();
-        let (table, taken) = Table::lay_for(created, secret, asked, Self::now())?;
+        let (table, taken) = Table::lay_for(created, secret, asked, self.now())?;
         let row = append::row_of(table.listing());
         let append =
             append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
@@ -328,7 +342,7 @@ impl Host {
         entries: impl Iterator<Item = &'a Entry>,
     ) -> Vec<Outgoing> {
         if self.settings.notices_leave {
-            news::outgoing(row, entries, Self::now())
+            news::outgoing(row, entries, self.now())
         } else {
             Vec::new()
         }
@@ -528,7 +542,7 @@ impl Host {
                 return Err(fault);
             }
             self.room.refuse_when_full(self.settings.live_max)?;
-            let table = loading::load(&*self.store, game_id).await?;
+            let table = loading::load(self, game_id).await?;
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
         match loaded.await {

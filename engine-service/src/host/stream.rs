@@ -264,7 +264,7 @@ impl Feed {
         let now = Instant::now();
         if now.duration_since(self.last_sent) >= HEARTBEAT {
             self.ready =
-                vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
+                vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(self.host.now())) }))];
             self.last_sent = now;
         }
         let due = self.last_sent + HEARTBEAT;
