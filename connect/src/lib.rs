@@ -185,7 +185,9 @@ async fn greet(
     address: SocketAddr,
     patience: Duration,
 ) -> Result<(Channel, Health), Unreachable> {
-    match timeout(patience, shake_hands(dial, engine, address)).await.unwrap_or_else(|_| Err(too_late()))
+    match timeout(patience, shake_hands(dial, engine, address))
+        .await
+        .unwrap_or_else(|_| Err(too_late()))
     {
         Err(fault)
             if fault != too_late()

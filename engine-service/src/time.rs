@@ -1,12 +1,14 @@
 //! The time by which everything is judged.
 //!
 //! Machines' clocks differ. If several processes share a store, all go by its clock, or a fast one
-//! would let everybody's deadlines pass too early.
+//! would let everybody's deadlines pass too early. Between two looks at that clock they reckon by
+//! the time that has passed, and not by the machine's clock: somebody may set that at any moment. A
+//! machine that slept reckons too little, so it is late for a while and never early.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use crate::store::Millis;
 
@@ -16,9 +18,14 @@ pub struct Time(Arc<Clocks>);
 
 struct Clocks {
     machine: Box<dyn Fn() -> Millis + Send + Sync>,
-    /// How far the store's clock is ahead of the machine's.
-    ahead: AtomicI64,
+    /// When the reckoning began.
+    began: Instant,
+    /// What the store's clock showed then, once that is known.
+    shown: AtomicI64,
 }
+
+/// The store's clock was never looked at.
+const UNKNOWN: Millis = Millis::MIN;
 
 impl Default for Time {
     fn default() -> Self {
@@ -32,12 +39,13 @@ impl Default for Time {
 impl Time {
     /// The time by a machine's clock, which may be wrong and may be set at any moment.
     pub fn of(machine: impl Fn() -> Millis + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Clocks { machine: Box::new(machine), ahead: AtomicI64::new(0) }))
+        let (machine, began) = (Box::new(machine), Instant::now());
+        Self(Arc::new(Clocks { machine, began, shown: AtomicI64::new(UNKNOWN) }))
     }
 
     /// Now.
     pub fn now(&self) -> Millis {
-        self.machine().saturating_add(self.ahead())
+        self.reckoned().unwrap_or_else(|| self.machine())
     }
 
     /// What the machine's clock shows.
@@ -45,19 +53,40 @@ impl Time {
         (self.0.machine)()
     }
 
-    /// How far the store's clock is ahead of the machine's.
-    pub(crate) fn ahead(&self) -> Millis {
-        self.0.ahead.load(Ordering::Relaxed)
+    /// What the store's clock shows now, as far as that is known.
+    pub(crate) fn reckoned(&self) -> Option<Millis> {
+        let shown = self.0.shown.load(Ordering::Relaxed);
+        (shown != UNKNOWN).then(|| shown.saturating_add(self.passed()))
     }
 
-    /// The store's clock is ahead of the machine's by so much.
-    pub(crate) fn set_ahead(&self, ahead: Millis) {
-        self.0.ahead.store(ahead, Ordering::Relaxed);
+    /// The store's clock shows this now.
+    pub(crate) fn set(&self, shows: Millis) {
+        self.0.shown.store(shows.saturating_sub(self.passed()), Ordering::Relaxed);
+    }
+
+    fn passed(&self) -> Millis {
+        Millis::try_from(self.0.began.elapsed().as_millis()).unwrap_or(Millis::MAX)
     }
 }
 
 impl fmt::Debug for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Time").field("now", &self.now()).field("ahead", &self.ahead()).finish()
+        f.debug_struct("Time").field("now", &self.now()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn once_the_store_was_asked_nobody_goes_by_a_clock_that_is_set() {
+        let shows = Arc::new(AtomicI64::new(1_000));
+        let machine = Arc::clone(&shows);
+        let time = Time::of(move || machine.load(Ordering::Relaxed));
+        assert_eq!((time.now(), time.reckoned()), (1_000, None));
+        time.set(70_000);
+        shows.store(9_000_000, Ordering::Relaxed);
+        assert!((70_000..80_000).contains(&time.now()), "{time:?}");
     }
 }

@@ -677,8 +677,8 @@ mod tests {
     use super::*;
     use crate::config::Quotas;
     use std::net::SocketAddr;
-    use tokio::net::{TcpListener, TcpStream};
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
     use tokio_stream::StreamExt as _;
 
     /// A door with so many places in all and for one address.

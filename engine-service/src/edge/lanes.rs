@@ -81,12 +81,7 @@ impl Drop for Threads {
 }
 
 impl Lane {
-    fn new(
-        working: Working,
-        name: &str,
-        threads: usize,
-        places: usize,
-    ) -> std::io::Result<Self> {
+    fn new(working: Working, name: &str, threads: usize, places: usize) -> std::io::Result<Self> {
         let runtime = match working {
             Working::Apart => {
                 let mut builder = Builder::new_multi_thread();

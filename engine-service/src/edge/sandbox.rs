@@ -145,10 +145,7 @@ impl SandboxService for SandboxApi {
         self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
         let game = self.0.game(&caller, &request.game_id).await?;
         let now = self.0.host.now();
-        let now = self
-            .0
-            .read(&caller, &request.game_id, |table| Ok(table.game_time(now)))
-            .await?;
+        let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(now))).await?;
         Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
     }
 

@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
+use heliopause_table::rehearsal::{Planted, mark, on};
 use tokio::sync::Notify;
 use tokio::task::{JoinError, JoinSet};
 
 use super::Host;
 use super::live::Done;
-use crate::seldom::seldom;
 use crate::Time;
-use crate::store::Millis;
+use crate::seldom::seldom;
+use crate::store::{Millis, StoreError};
 use crate::store::shared::Shared;
 
 /// How many due games are asked for at once.
@@ -42,25 +43,29 @@ const NOTABLE: Millis = 1_000;
 /// warning.
 const JUMP: Millis = 60_000;
 
-/// Compares this machine's clock with that of a shared store.
-async fn compare(time: &Time, shared: &dyn Shared) {
-    let (begun, here) = (Instant::now(), time.machine());
-    let Ok(there) = shared.time().await else { return };
+/// Looks at the clock of a shared store.
+pub(super) async fn compare(time: &Time, shared: &dyn Shared) -> Result<(), StoreError> {
+    if on(Planted::ClockNotCompared) {
+        return Ok(());
+    }
+    let begun = Instant::now();
+    let there = shared.time().await?;
     // It was asked somewhere between the question and the answer, and no closer can it be told.
     let unsure = begun.elapsed().as_millis() as Millis / 2 + 1;
-    let ahead = there - (here + unsure);
-    let before = time.ahead();
-    if (ahead - before).abs() > unsure {
-        time.set_ahead(ahead);
-        if (ahead - before).abs() >= NOTABLE {
+    let shows = there + unsure;
+    if time.reckoned().is_none_or(|reckoned| (shows - reckoned).abs() > unsure) {
+        let before = time.now();
+        time.set(shows);
+        if (shows - before).abs() >= NOTABLE {
             tracing::warn!(
-                milliseconds = ahead,
-                "this machine's clock differs from the database's, which is gone by"
+                milliseconds = shows - before,
+                "the database's clock, which is gone by, shows another time than this engine thought"
             );
         }
     }
-    metrics::gauge!("heliopause_clock_offset_seconds")
-        .set(f64::from(time.ahead() as i32) / 1000.0);
+    let ahead = time.now() - time.machine();
+    metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(ahead as i32) / 1000.0);
+    Ok(())
 }
 
 /// Watches whether the clock is set: otherwise it runs as time does.
@@ -126,6 +131,9 @@ impl Default for Clock {
 impl Clock {
     /// Something falls due then.
     pub(crate) fn heed(&self, due: Option<Millis>) {
+        if on(Planted::WakeUpLost) {
+            return;
+        }
         if due.is_some_and(|due| due < self.wakes.load(Ordering::Acquire)) {
             self.earlier.notify_one();
         }
@@ -153,16 +161,18 @@ impl Deadlines {
         loop {
             let Some(host) = host.upgrade() else { return };
             if let Some(jump) = jumps.since_last(Instant::now(), host.time().machine()) {
+                mark("a clock was set");
                 warn_of(jump);
                 // If the store tells the time, a change of this machine's clock lets nothing fall
                 // due.
                 (next, compared) = (Millis::MIN, None);
             }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
-                if let Some(shared) = host.store.shared() {
-                    compare(host.time(), shared).await;
-                }
-                compared = Some(Instant::now());
+                let looked = match host.store.shared() {
+                    Some(shared) => compare(host.time(), shared).await,
+                    None => Ok(()),
+                };
+                compared = looked.is_ok().then(Instant::now);
             }
             if next <= host.now() {
                 host.clock.wakes.store(Millis::MIN, Ordering::Release);
@@ -205,6 +215,7 @@ impl Deadlines {
             let (together, others) = due.split_at(due.len().min(TOGETHER - self.under_way.len()));
             let mine = claim(host, together).await;
             if mine.len() < together.len() {
+                mark("a deadline was claimed by another engine");
                 // Another process sees to the others; if that dies, its claims pass.
                 next = next.min(now + CLAIMED_ELSEWHERE);
             }
@@ -237,7 +248,9 @@ impl Deadlines {
             self.under_way.clear();
             return now + RETRY;
         };
-        self.under_way.remove(&game_id);
+        if !on(Planted::UnderWayForEver) {
+            self.under_way.remove(&game_id);
+        }
         match done {
             // More may be due in it already, and in games for which there was no room.
             Ok(_) => now + GATHER,
@@ -246,7 +259,8 @@ impl Deadlines {
             Err(fault) => {
                 seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried \
                     again");
-                let again = now + RETRY;
+                mark("a deadline could not be carried out");
+                let again = if on(Planted::RestsForEver) { Millis::MAX } else { now + RETRY };
                 self.resting.insert(game_id, again);
                 again
             }

@@ -34,6 +34,7 @@ use heliopause_proto::store::v1::{
     AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step,
 };
 use heliopause_proto::v1::{ErrorReason, Event};
+use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::{Fault, Table};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
@@ -227,6 +228,7 @@ impl Host {
     ) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         self.room.refuse_when_full(self.settings.live_max)?;
+        self.know_time().await?;
         let game_id = created.game_id.clone();
         let (table, taken) = Table::lay_for(created, secret, asked, self.now())?;
         let row = append::row_of(table.listing());
@@ -278,6 +280,7 @@ impl Host {
             if let Some(answer) = live.take(Arc::clone(&step), quota.clone()).await {
                 return answer;
             }
+            mark("a step met a game that was being put away");
             self.forget(&live);
         }
         Err(Fault::new(
@@ -457,7 +460,7 @@ impl Host {
     /// process reads it here.
     async fn live_now(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
         let live = self.live(game_id).await?;
-        match self.store.shared() {
+        match self.store.shared().filter(|_| !on(Planted::ReadIsOld)) {
             None => Ok(live),
             Some(shared) => Box::pin(self.as_now(game_id, live, shared)).await,
         }
@@ -482,6 +485,7 @@ impl Host {
         };
         match head {
             Ok(head) if live.last() < head => {
+                mark("a read waited for what another engine did");
                 live.catch_up(head).await;
                 // It may have left memory instead.
                 let live = self.live(game_id).await?;
@@ -515,6 +519,17 @@ impl Host {
         match shared.head(live.game_id()).await {
             Ok(head) => live.last() >= head,
             Err(_) => false,
+        }
+    }
+
+    /// Makes sure that the time is known: on a shared store no step is taken by this machine's clock
+    /// alone.
+    async fn know_time(&self) -> Result<(), Fault> {
+        match self.store.shared() {
+            Some(shared) if self.time().reckoned().is_none() => {
+                clock::compare(self.time(), shared).await.map_err(store_fault)
+            }
+            _ => Ok(()),
         }
     }
 

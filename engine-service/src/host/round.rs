@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
+use heliopause_table::rehearsal::{Planted, on};
 use heliopause_table::{Fault, Standing, Table, Taken};
 use tokio::sync::oneshot;
 
@@ -60,6 +61,7 @@ impl Round {
 
     /// Takes everything that fell due before the steps that came after it.
     pub(super) fn catch_up_time(&mut self, table: &mut Table, now: Millis) {
+        let now = if on(Planted::DeadlineEarly) { now + 3_000 } else { now };
         for _ in 0..TICKS_MAX {
             self.keep_position(table, now);
             if table.due().is_none_or(|due| due > now) {

@@ -274,7 +274,10 @@ fn alone(arguments: &Arguments, seed: u64) -> anyhow::Result<bool> {
     }
     let left = plan.without(&without);
     let list: Vec<String> = without.iter().map(ToString::to_string).collect();
-    println!("it still fails with these alone; replay it with: simulate --seed {seed} --without {}", list.join(","));
+    println!(
+        "it still fails with these alone; replay it with: simulate --seed {seed} --without {}",
+        list.join(",")
+    );
     left.faults.iter().for_each(|fault| println!("{fault}"));
     Ok(false)
 }
@@ -288,7 +291,9 @@ fn find_planted(arguments: &Arguments, name: &str) -> anyhow::Result<bool> {
     let mut all = true;
     println!("| planted fault | seeds | found by |\n| --- | ---: | --- |");
     for planted in wanted {
-        let seeds = arguments.from..arguments.from + SEEDS_MAX.min(if arguments.seeds == 20 { SEEDS_MAX } else { arguments.seeds });
+        let seeds = arguments.from
+            ..arguments.from
+                + SEEDS_MAX.min(if arguments.seeds == 20 { SEEDS_MAX } else { arguments.seeds });
         let (mut found, mut tried) = (None, 0);
         in_order(arguments, Some(planted.as_str()), seeds, |outcome| {
             tried += 1;
@@ -299,7 +304,11 @@ fn find_planted(arguments: &Arguments, name: &str) -> anyhow::Result<bool> {
             Some(how) => {
                 let how = how.split_once(": ").map_or(how.as_str(), |(_, how)| how);
                 let how: String = how.chars().take(90).collect();
-                println!("| {} | {tried} | {} |", planted.as_str(), how.replace('|', "/").replace('\n', " "));
+                println!(
+                    "| {} | {tried} | {} |",
+                    planted.as_str(),
+                    how.replace('|', "/").replace('\n', " ")
+                );
             }
             None => {
                 all = false;

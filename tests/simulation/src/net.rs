@@ -131,7 +131,9 @@ impl Net {
     }
 
     async fn connect(&self, from: Node, address: SocketAddr) -> io::Result<End> {
-        let IpAddr::V4(ip) = address.ip() else { return Err(io::ErrorKind::AddrNotAvailable.into()) };
+        let IpAddr::V4(ip) = address.ip() else {
+            return Err(io::ErrorKind::AddrNotAvailable.into());
+        };
         let to = ip.octets()[3];
         self.passable(from, to).await;
         sleep(self.delay()).await;

@@ -270,45 +270,59 @@ fn replay_and_snapshot_agree(world: &World, ledger: &Ledger, game: &str) {
     }
 }
 
-/// What is late, though nothing went wrong for a while.
-pub fn late(world: &World, now: Millis) -> Vec<String> {
-    let due = at_once(world.data.due(64)).unwrap_or_default();
-    let mut late: Vec<String> = due
-        .into_iter()
-        .filter(|(_, due)| now - due > LATE)
-        .map(|(game, due)| format!("{game} was due {} ms ago", now - due))
-        .collect();
-    // The table itself knows better than the directory.
-    for game in games(world) {
-        let Some(table) = table_of(world, &game) else { continue };
-        if let Some(due) = table.due().filter(|due| now - due > LATE) {
-            late.push(format!("{game} was due {} ms ago by its table", now - due));
+/// The games as their journals have them, each followed from where it was read last.
+#[derive(Default)]
+pub struct Tables(BTreeMap<String, Table>);
+
+impl Tables {
+    /// Reads on.
+    pub fn follow(&mut self, world: &World, ledger: &Ledger) {
+        for game in games(world) {
+            if let Err(why) = self.follow_one(world, &game) {
+                ledger.violated(format!("{game} is not replayed: {why}"));
+            }
         }
     }
-    late
-}
 
-/// A game as its journal has it.
-pub fn table_of(world: &World, game: &str) -> Option<Table> {
-    let loaded = at_once(world.data.load(game)).ok()?;
-    let entries = decoded(world, game);
-    let (first, rest) = entries.split_first()?;
-    let mut table = Table::replay_first(first, loaded.secret).ok()?;
-    rest.iter().try_for_each(|entry| table.replay(entry)).ok()?;
-    Some(table)
-}
-
-/// The decisions that automation owes, by game, seat, phase and revision.
-pub fn owed(world: &World) -> Vec<(String, u32, u64, u64)> {
-    let mut owed = Vec::new();
-    for game in games(world) {
-        let Some(table) = table_of(world, &game) else { continue };
-        for wanted in table.wanted() {
-            let standing = table.standing(wanted.seat);
-            owed.push((game.clone(), wanted.seat.number(), standing.phase, standing.revision));
+    fn follow_one(&mut self, world: &World, game: &str) -> Result<(), String> {
+        let after = self.0.get(game).map_or(0, Table::entry);
+        let entries = at_once(world.data.entries(game, after, usize::MAX, usize::MAX));
+        for encoded in entries.unwrap_or_default() {
+            let entry = Entry::decode(encoded).map_err(|error| error.to_string())?;
+            match self.0.get_mut(game) {
+                Some(table) => table.replay(&entry)?,
+                None => {
+                    let loaded = at_once(world.data.load(game)).map_err(|error| error.to_string())?;
+                    let table = Table::replay_first(&entry, loaded.secret)?;
+                    self.0.insert(game.to_owned(), table);
+                }
+            }
         }
+        Ok(())
     }
-    owed
+
+    /// What is late, though nothing went wrong for a while.
+    pub fn late(&self, world: &World, now: Millis) -> Vec<String> {
+        let by_directory = at_once(world.data.due(64)).unwrap_or_default();
+        let by_tables =
+            self.0.iter().filter_map(|(game, table)| Some((game.clone(), table.due()?)));
+        let all = by_directory.into_iter().chain(by_tables);
+        let late = all.filter(|(_, due)| now - due > LATE);
+        late.map(|(game, due)| format!("{game} was due {} ms ago", now - due)).collect()
+    }
+
+    /// The decisions that automation owes, by game, seat, phase and revision.
+    pub fn owed(&self) -> Vec<(String, u32, u64, u64)> {
+        let mut owed = Vec::new();
+        for (game, table) in &self.0 {
+            for wanted in table.wanted() {
+                let standing = table.standing(wanted.seat);
+                let at = (standing.phase, standing.revision);
+                owed.push((game.clone(), wanted.seat.number(), at.0, at.1));
+            }
+        }
+        owed
+    }
 }
 
 /// How long automation may owe a decision while nothing goes wrong.

@@ -96,7 +96,9 @@ impl What {
     /// How long it lasts.
     pub fn lasting(&self) -> Duration {
         match self {
-            Self::Crash { down, .. } | Self::Drain { down, .. } | Self::Worker { down, .. } => *down,
+            Self::Crash { down, .. } | Self::Drain { down, .. } | Self::Worker { down, .. } => {
+                *down
+            }
             Self::Block { lasting, .. }
             | Self::Slow { lasting, .. }
             | Self::Full { lasting }
@@ -174,8 +176,7 @@ impl Plan {
         if chance.in_1000(200) {
             return Vec::new();
         }
-        let often: Vec<u64> =
-            (0..KINDS_OF_FAULTS).map(|_| *chance.pick(&[0, 0, 1, 3])).collect();
+        let often: Vec<u64> = (0..KINDS_OF_FAULTS).map(|_| *chance.pick(&[0, 0, 1, 3])).collect();
         let every = *chance.pick(&[3_000, 8_000, 20_000]);
         let mut faults = Vec::new();
         let mut at = Duration::from_secs(3);
@@ -203,11 +204,9 @@ impl Plan {
         let player = PLAYER + chance.below(u64::from(self.players) + 1) as Node;
         let lasting = chance.millis(200..12_000);
         Some(match kind {
-            0 => What::Crash {
-                engine,
-                down: chance.millis(50..8_000),
-                silent: chance.in_1000(300),
-            },
+            0 => {
+                What::Crash { engine, down: chance.millis(50..8_000), silent: chance.in_1000(300) }
+            }
             1 => What::Drain { engine, down: chance.millis(50..5_000) },
             2 => {
                 let other = *chance.pick(&[worker, player, player]);

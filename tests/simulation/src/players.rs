@@ -152,7 +152,8 @@ impl Person {
         let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) };
         let mut seats = vec![open; game.people];
         seats.extend(vec![automated; game.automated]);
-        let seconds = |seconds: u64| Some(prost_types::Duration { seconds: seconds as i64, nanos: 0 });
+        let seconds =
+            |seconds: u64| Some(prost_types::Duration { seconds: seconds as i64, nanos: 0 });
         let request = CreateGameRequest {
             kind: game.kind.to_owned(),
             name: format!("Game {index}"),
@@ -160,7 +161,10 @@ impl Person {
             spectate: game.people == 0,
             start_when_full: true,
             pace: Some(Pace {
-                standard: Some(PhasePace { interval: seconds(game.interval), ..PhasePace::default() }),
+                standard: Some(PhasePace {
+                    interval: seconds(game.interval),
+                    ..PhasePace::default()
+                }),
                 ..Pace::default()
             }),
             request_id: format!("creation-{index:012}"),
@@ -169,7 +173,8 @@ impl Person {
         loop {
             let done = {
                 let _calling = self.ledger.calling(format!("{} creates a game", self.name));
-                once(request.clone(), async |request| engine.games().create_game(request).await).await
+                once(request.clone(), async |request| engine.games().create_game(request).await)
+                    .await
             };
             match done {
                 Ok(done) => return done.game.unwrap_or_default().game_id,
@@ -237,6 +242,7 @@ impl Person {
 
     /// Gives an order that is offered, and is ready if that is asked for.
     async fn order(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+        let before = self.world.head(game).ok();
         let offered = self.offers(engine, game).await?;
         let Some(decision) = offered.decision.clone() else { return Ok(()) };
         let menu = Menu::read(&offered).unwrap_or_default();
@@ -266,7 +272,6 @@ impl Person {
             ready,
             ..SubmitOrdersRequest::default()
         };
-        let before = self.world.head(game).ok();
         let done = self
             .change(game, &request_id, request, async |request| {
                 engine.games().submit_orders(request).await
@@ -400,7 +405,9 @@ impl Person {
                     }
                 }
                 Ok(Heard::CaughtUp(_)) => {}
-                Ok(Heard::FellBehind) => *notes.counts.entry("streams fell behind").or_default() += 1,
+                Ok(Heard::FellBehind) => {
+                    *notes.counts.entry("streams fell behind").or_default() += 1
+                }
                 Ok(Heard::Lost(..)) => {
                     *notes.counts.entry("streams lost").or_default() += 1;
                     drop(notes);
@@ -467,7 +474,8 @@ fn note(ledger: &Ledger, game: &str, request_id: &str, done: Result<(), &Status>
     match done {
         Ok(()) => {
             if let Some(Came::Refused(why)) = known {
-                ledger.violated(format!("{request_id} of {game} was refused ({why}) and then done"));
+                ledger
+                    .violated(format!("{request_id} of {game} was refused ({why}) and then done"));
             }
             ledger.came(game, request_id, Came::Done);
         }

@@ -56,11 +56,11 @@ pub fn run(plan: Plan) -> Outcome {
     let seed = plan.seed;
     let ledger = Ledger::default();
     let local = LocalSet::new();
-    runtime.block_on(local.run_until(async {
+    let millis = runtime.block_on(local.run_until(async {
         ground::begin();
         live(plan, &ledger).await;
+        ground::elapsed().as_millis() as u64
     }));
-    let millis = ground::elapsed().as_millis() as u64;
     let notes = ledger.notes();
     let counts = notes.counts.iter().map(|(what, times)| ((*what).to_owned(), *times)).collect();
     let outcome = Outcome {
@@ -120,8 +120,7 @@ struct Stage {
 async fn live(plan: Plan, ledger: &Ledger) {
     let seed = plan.seed;
     let net = Net::new(Chance::of(seed, "net"), plan.delay);
-    let world =
-        World::new(net.clone(), Chance::of(seed, "store"), plan.shared, plan.hints_lost);
+    let world = World::new(net.clone(), Chance::of(seed, "store"), plan.shared, plan.hints_lost);
     let watcher = ledger.clone();
     if plan.shared {
         world.watch(move |append, now| oracles::on_append(&watcher, append, now));
@@ -149,9 +148,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
         })
         .collect();
     let desks: Vec<Arc<Desk>> = (0..plan.workers)
-        .map(|index| {
-            Desk::new(WORKER + index, net.clone(), plan.engines, &token_file, plan.thinks)
-        })
+        .map(|index| Desk::new(WORKER + index, net.clone(), plan.engines, &token_file, plan.thinks))
         .collect();
     for machine in &machines {
         machine.start().await;
@@ -273,6 +270,7 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
 /// Watches over what must hold all the time.
 async fn watch(stage: &Stage, ends: Instant) {
     let mut owed: BTreeMap<(String, u32, u64, u64), Instant> = BTreeMap::new();
+    let mut tables = oracles::Tables::default();
     while Instant::now() < ends {
         sleep(Duration::from_secs(5)).await;
         if !stage.ledger.notes().violations.is_empty() {
@@ -300,10 +298,11 @@ async fn watch(stage: &Stage, ends: Instant) {
         } else {
             stage.machines[0].now().unwrap_or_default()
         };
-        for what in oracles::late(&stage.world, now) {
+        tables.follow(&stage.world, &stage.ledger);
+        for what in tables.late(&stage.world, now) {
             stage.ledger.violated(format!("nothing went wrong, and {what}"));
         }
-        let still: Vec<_> = oracles::owed(&stage.world);
+        let still = tables.owed();
         owed.retain(|key, _| still.contains(key));
         for key in still {
             let since = *owed.entry(key.clone()).or_insert_with(Instant::now);

@@ -235,8 +235,9 @@ impl Reached {
                     if !there {
                         world.note_trouble();
                     }
-                    let changed =
-                        reached.available.send_if_modified(|was| std::mem::replace(was, there) != there);
+                    let changed = reached
+                        .available
+                        .send_if_modified(|was| std::mem::replace(was, there) != there);
                     if changed {
                         traced!("store of {} there {there}", reached.node);
                     }
@@ -265,7 +266,9 @@ impl Reached {
             let mut state = world.state();
             let (mut there, back) = (state.chance.millis(0..4), state.chance.millis(0..4));
             let now = Instant::now();
-            if let Some((until, millis)) = state.slow_until && until > now {
+            if let Some((until, millis)) = state.slow_until
+                && until > now
+            {
                 there += state.chance.millis(0..millis);
             }
             let lost = match state.lossy_until {
@@ -413,9 +416,9 @@ impl Store for Reached {
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
-        Box::pin(self.ask("accounts", move |world| {
-            at_once(world.data.accounts(&after, &search, limit))
-        }))
+        Box::pin(
+            self.ask("accounts", move |world| at_once(world.data.accounts(&after, &search, limit))),
+        )
     }
 
     fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {

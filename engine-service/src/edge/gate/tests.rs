@@ -24,7 +24,12 @@ async fn bench() -> Bench {
 }
 
 async fn bench_with(quotas: Quotas) -> Bench {
-    let accounts = Accounts::new(Arc::new(MemoryStore::default()), Registration::Open, 1, crate::Time::default());
+    let accounts = Accounts::new(
+        Arc::new(MemoryStore::default()),
+        Registration::Open,
+        1,
+        crate::Time::default(),
+    );
     let (account, token) = accounts.register("Ann", "", None).await.unwrap();
     let keeper = Arc::new(Gatekeeper {
         accounts: Arc::new(accounts),

@@ -24,6 +24,7 @@ use heliopause_proto::v1::{
     Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef,
     Refused, Renewed, RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
 };
+use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
@@ -294,7 +295,9 @@ impl Automation {
 
     /// A lease with its fencing number, if it got one and is still wanted.
     fn fence(&self, host: &Host, mut given: Given, fence: Option<u64>) -> Option<Given> {
-        let Some(fence) = fence else {
+        let forgotten = on(Planted::FenceForgotten).then_some(given.lease.lease_id);
+        let Some(fence) = fence.or(forgotten) else {
+            mark("a decision was leased by another engine");
             self.leave(host, &given, ELSEWHERE);
             return None;
         };
@@ -459,7 +462,14 @@ impl Automation {
 
     /// Takes expired leases back and gives them to others.
     fn sweep(&self, host: &Arc<Host>) {
-        let expired = self.book().expire(host.now());
+        let expired = if on(Planted::LeaseNeverExpires) {
+            book::Taken::new()
+        } else {
+            self.book().expire(host.now())
+        };
+        if !expired.is_empty() {
+            mark("a lease expired");
+        }
         revoke(expired, RevokeReason::Expired);
         self.assign();
         let over = self.book().take_over();
@@ -514,7 +524,8 @@ impl WorkerPass {
     pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
         let lasting = self.automation().lasting();
-        let expires = self.automation().book().renew(self.id, lease, self.automation.now(), lasting);
+        let expires =
+            self.automation().book().renew(self.id, lease, self.automation.now(), lasting);
         let Some(expires) = expires else {
             // It may have lasted as long as any lease may: then somebody else is asked.
             self.automation().assign();
@@ -563,7 +574,10 @@ impl WorkerPass {
     pub async fn answer(&self, answer: Answer) {
         let lease = answer.lease.unwrap_or_default();
         let held = self.automation().book().begin_answer(self.id, lease);
-        let Some(held) = held else { return self.say(lost(lease)).await };
+        let Some(held) = held else {
+            mark("a lease was lost while its answer was on the way");
+            return self.say(lost(lease)).await;
+        };
         match self.take(&held, answer).await {
             Ok(done) => {
                 let (taken, refused) = lists::taken(&done.entry);
@@ -572,7 +586,10 @@ impl WorkerPass {
                 self.automation().book().answered(lease.lease_id);
                 self.automation().assign();
             }
-            Err(fault) if is_overtaken(&fault) => self.lose(lease).await,
+            Err(fault) if is_overtaken(&fault) => {
+                mark("an answer was overtaken");
+                self.lose(lease).await;
+            }
             Err(fault) => self.refuse(lease, &fault).await,
         }
     }
@@ -610,7 +627,8 @@ impl WorkerPass {
 
     /// Tells the worker that its answer was refused. Only then others are asked.
     async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
-        let failed = self.automation().book().fail(lease.lease_id, &fault.message, self.automation.now());
+        let failed =
+            self.automation().book().fail(lease.lease_id, &fault.message, self.automation.now());
         match failed {
             Failed::Gone => self.lose(lease).await,
             Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
@@ -684,7 +702,9 @@ fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
 
 impl Drop for WorkerPass {
     fn drop(&mut self) {
-        self.automation().book().strike_off(self.id, self.automation.now());
+        if !on(Planted::WorkerNotStruckOff) {
+            self.automation().book().strike_off(self.id, self.automation.now());
+        }
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
         self.automation().tell_of_workers();
