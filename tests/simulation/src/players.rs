@@ -283,8 +283,10 @@ impl Person {
                 self.reads_its_own(engine, game, done.cursor).await
             }
             Err(status) => {
-                // Nobody moved the game meanwhile, so what was offered is what is asked.
-                let stale = matches!(reason(&status).as_str(), "STALE_REVISION" | "PHASE_CLOSED");
+                // Nobody moved the game meanwhile, so what was offered is what is asked; but an engine
+                // whose store is away offers what it has in memory.
+                let stale = !self.world.had_trouble(Duration::from_secs(30))
+                    && matches!(reason(&status).as_str(), "STALE_REVISION" | "PHASE_CLOSED");
                 if stale && before.is_some() && before == self.world.head(game).ok() {
                     self.ledger.violated(format!(
                         "{request_id} of {game} is refused as {} at phase {phase:?} and revision \

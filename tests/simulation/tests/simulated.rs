@@ -36,6 +36,16 @@ fn seeds_come_out_well_and_twice_the_same() {
     assert!(well, "{told}");
 }
 
+/// What these seeds found is mended: a machine's clock that was set, or wrong, let steps be taken
+/// in the future.
+#[test]
+fn seeds_that_found_a_fault_come_out_well() {
+    for seed in ["12", "14", "23", "24"] {
+        let (well, told) = simulate(&["--from", seed, "--seeds", "1"]);
+        assert!(well, "{told}");
+    }
+}
+
 #[test]
 fn a_planted_fault_is_found() {
     let (found, told) = simulate(&["--planted", "cursor-too-far", "--seeds", "20"]);
