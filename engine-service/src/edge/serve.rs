@@ -29,7 +29,7 @@ use super::overview::{self, Process};
 use super::protocols::Speaks;
 use super::proxies::Proxies;
 use super::services::Services;
-pub use super::sockets::{Entrance, Listener, Pipe};
+pub use super::sockets::{Entering, Entrance, Listener, Pipe};
 use super::web::{self, SiteLayer};
 use super::{Engine, certificate, encryption, metrics};
 use crate::Time;
@@ -145,7 +145,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     metrics::tell_limits(&config.quotas);
     let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
     let time = Time::default();
-    let engine = engine(config, open_store(config).await?, time, Working::Apart);
+    let engine = engine(config, open_store(config).await?, &time, Working::Apart);
     let (tokens, temporary) = match &config.tokens {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
@@ -180,7 +180,7 @@ pub struct Ground {
 /// Starts a server on ground that is given, on the threads of whoever starts it alone. It writes no
 /// token files and measures nothing; the configuration's addresses and data are not used.
 pub async fn start_on(config: &Config, ground: Ground) -> Result<Served, StartError> {
-    let engine = engine(config, ground.store, ground.time, Working::Here);
+    let engine = engine(config, ground.store, &ground.time, Working::Here);
     serve(config, engine, ground.listener, Working::Here).await
 }
 
@@ -254,7 +254,7 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     })
 }
 
-fn engine(config: &Config, store: Arc<dyn Store>, time: Time, working: Working) -> Engine {
+fn engine(config: &Config, store: Arc<dyn Store>, time: &Time, working: Working) -> Engine {
     let usual = HostSettings::default();
     let settings = HostSettings {
         sandbox: config.sandbox,

@@ -16,12 +16,14 @@ pub trait Pipe: AsyncRead + AsyncWrite + Send + Unpin + fmt::Debug {}
 
 impl<P: AsyncRead + AsyncWrite + Send + Unpin + fmt::Debug> Pipe for P {}
 
+/// Somebody on their way in: their connection, and from where it comes.
+pub type Entering<'a> =
+    Pin<Box<dyn Future<Output = io::Result<(Box<dyn Pipe>, SocketAddr)>> + Send + 'a>>;
+
 /// A door that does not belong to the system: pipes come in by it.
 pub trait Entrance: Send + Sync {
     /// The next who comes, and from where. May be dropped while it waits.
-    fn enter<'a>(
-        &'a self,
-    ) -> Pin<Box<dyn Future<Output = io::Result<(Box<dyn Pipe>, SocketAddr)>> + Send + 'a>>;
+    fn enter(&self) -> Entering<'_>;
 }
 
 /// Where connections come from.

@@ -18,8 +18,8 @@ use super::Host;
 use super::live::Done;
 use crate::Time;
 use crate::seldom::seldom;
-use crate::store::{Millis, StoreError};
 use crate::store::shared::Shared;
+use crate::store::{Millis, StoreError};
 
 /// How many due games are asked for at once.
 const PAGE: usize = 256;

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use bytes::{Buf as _, Bytes};
 use heliopause_connect::dial::{Dial, Dialled};
-use heliopause_engine::edge::serve::{Entrance, Pipe};
+use heliopause_engine::edge::serve::{Entering, Entrance, Pipe};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Sleep, sleep};
@@ -194,9 +194,7 @@ pub struct Door {
 }
 
 impl Entrance for Door {
-    fn enter<'a>(
-        &'a self,
-    ) -> Pin<Box<dyn Future<Output = io::Result<(Box<dyn Pipe>, SocketAddr)>> + Send + 'a>> {
+    fn enter(&self) -> Entering<'_> {
         Box::pin(async move {
             match self.arrivals.lock().await.recv().await {
                 Some(arrival) => Ok(arrival),

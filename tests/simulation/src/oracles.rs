@@ -18,7 +18,7 @@ use crate::store::{World, at_once};
 /// network.
 const EARLY: Millis = 1_500;
 /// How late a deadline may pass while nothing goes wrong.
-pub const LATE: Millis = 15_000;
+pub const LATE: Millis = 4_000;
 
 /// Looks at every append as it is done.
 pub fn on_append(ledger: &Ledger, append: &Append, now: Millis) {
@@ -292,7 +292,8 @@ impl Tables {
             match self.0.get_mut(game) {
                 Some(table) => table.replay(&entry)?,
                 None => {
-                    let loaded = at_once(world.data.load(game)).map_err(|error| error.to_string())?;
+                    let loaded =
+                        at_once(world.data.load(game)).map_err(|error| error.to_string())?;
                     let table = Table::replay_first(&entry, loaded.secret)?;
                     self.0.insert(game.to_owned(), table);
                 }

@@ -129,7 +129,8 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let token_file = folder.path().join("worker.token");
     let worker = open_account(&world, seed, "worker", AccountRole::Worker);
     std::fs::write(&token_file, worker).expect("a file of a temporary folder");
-    let until = Instant::now() + plan.stormy + CALM;
+    // Then people rest, and what falls due has nobody else to bring it about.
+    let until = Instant::now() + plan.stormy + CALM / 2;
     let kit = Kit { plan: &plan, net: &net, world: &world, ledger, until };
     let mut people: Vec<Person> = (0..=plan.players)
         .map(|index| {
@@ -272,7 +273,7 @@ async fn watch(stage: &Stage, ends: Instant) {
     let mut owed: BTreeMap<(String, u32, u64, u64), Instant> = BTreeMap::new();
     let mut tables = oracles::Tables::default();
     while Instant::now() < ends {
-        sleep(Duration::from_secs(5)).await;
+        sleep(Duration::from_secs(2)).await;
         if !stage.ledger.notes().violations.is_empty() {
             return;
         }
