@@ -68,6 +68,7 @@ impl Ledger {
     }
 
     /// Something is not as it must be.
+    #[expect(clippy::needless_pass_by_value, reason = "it is made where it is told")]
     pub fn violated(&self, what: String) {
         traced!("VIOLATION {what}");
         let at = ground::elapsed().as_secs_f64();

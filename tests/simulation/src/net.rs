@@ -230,8 +230,9 @@ struct Line {
 
 /// One direction of a connection.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each comes by itself")]
 struct Way {
-    under_way: VecDeque<(Instant, Bytes)>,
+    coming: VecDeque<(Instant, Bytes)>,
     held: usize,
     reader: Option<Waker>,
     writer: Option<Waker>,
@@ -259,7 +260,7 @@ impl Line {
         traced!("break {} of {node}", self.number);
         for (way, reader) in [(&self.forth, self.to), (&self.back, self.from)] {
             let mut way = way.lock().unwrap_or_else(PoisonError::into_inner);
-            way.under_way.clear();
+            way.coming.clear();
             way.reader_frozen |= freeze && (silent || reader == node);
             way.writer_frozen |= freeze && (silent || reader != node);
             way.broken = true;
@@ -311,7 +312,7 @@ impl AsyncRead for End {
             if way.broken {
                 return Poll::Ready(Err(broken()));
             }
-            let Some((due, bytes)) = way.under_way.front_mut() else {
+            let Some((due, bytes)) = way.coming.front_mut() else {
                 return if way.finished { Poll::Ready(Ok(())) } else { Poll::Pending };
             };
             let due = line.net.blocked(peer, me).map_or(*due, |until| until.max(*due));
@@ -321,7 +322,7 @@ impl AsyncRead for End {
                 trace::note(format_args!("read {} {peer}->{me}", line.number), &bytes[..length]);
                 bytes.advance(length);
                 if bytes.is_empty() {
-                    way.under_way.pop_front();
+                    way.coming.pop_front();
                 }
                 way.held -= length;
                 if let Some(writer) = way.writer.take() {
@@ -367,7 +368,7 @@ impl AsyncWrite for End {
         let due = way.last.map_or(due, |last| last.max(due));
         way.last = Some(due);
         way.held += length;
-        way.under_way.push_back((due, Bytes::copy_from_slice(&bytes[..length])));
+        way.coming.push_back((due, Bytes::copy_from_slice(&bytes[..length])));
         if let Some(reader) = way.reader.take() {
             reader.wake();
         }
@@ -404,7 +405,7 @@ impl Drop for End {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         way.broken = true;
-        way.under_way.clear();
+        way.coming.clear();
         way.wake();
     }
 }

@@ -143,7 +143,9 @@ fn nothing_done_was_lost(world: &World, ledger: &Ledger) {
         .map(|((game, request), _)| format!("{request} was done in {game}, which is gone"))
         .collect();
     drop(notes);
-    lost.into_iter().for_each(|lost| ledger.violated(lost));
+    for lost in lost {
+        ledger.violated(lost);
+    }
 }
 
 /// Everybody was told what the journal says, in its order, without a gap, of nothing else.
@@ -169,7 +171,9 @@ fn streams_were_exact(ledger: &Ledger, game: &str, entries: &[Entry]) {
             }
         }
     }
-    wrong.into_iter().for_each(|wrong| ledger.violated(wrong));
+    for wrong in wrong {
+        ledger.violated(wrong);
+    }
 }
 
 /// No decision was closed by its deadline before that, and none twice.
@@ -327,4 +331,4 @@ impl Tables {
 }
 
 /// How long automation may owe a decision while nothing goes wrong.
-pub const OWED_MAX: Duration = Duration::from_secs(60);
+pub const OWED_MAX: Duration = Duration::from_mins(1);

@@ -79,7 +79,7 @@ impl Person {
     /// The same person in another window, who does other things.
     #[must_use]
     pub fn beside(&mut self, window: &str) -> Self {
-        let chance = Chance::of(self.chance.next(), window);
+        let chance = Chance::of(self.chance.draw(), window);
         Self { chance, name: format!("{}-{window}", self.name), asked: 0, ..self.clone() }
     }
 
@@ -385,19 +385,17 @@ impl Person {
         let key = (game, audience, self.node);
         loop {
             let heard = follower.next().await;
-            let mut notes = self.ledger.notes();
-            let told = notes.told.entry(key.clone()).or_default();
             match heard {
                 Ok(Heard::Opening(opening)) => {
+                    let mut notes = self.ledger.notes();
+                    let told = notes.told.entry(key.clone()).or_default();
                     if told.after.is_none() {
                         told.after = opening.cursor.map(|cursor| cursor.number);
                     }
                 }
                 Ok(Heard::Event(event)) => {
-                    let expected = told.last().map(|last| last + 1);
                     let number = event.number;
-                    told.events.push(*event);
-                    drop(notes);
+                    let expected = self.hear(&key, *event);
                     if expected != Some(number) {
                         self.ledger.violated(format!(
                             "{} hears of event {number} of {:?} of {}, not of {expected:?}",
@@ -407,18 +405,14 @@ impl Person {
                     }
                 }
                 Ok(Heard::CaughtUp(_)) => {}
-                Ok(Heard::FellBehind) => {
-                    *notes.counts.entry("streams fell behind").or_default() += 1
-                }
+                Ok(Heard::FellBehind) => self.ledger.count("streams fell behind"),
                 Ok(Heard::Lost(..)) => {
-                    *notes.counts.entry("streams lost").or_default() += 1;
-                    drop(notes);
+                    self.ledger.count("streams lost");
                     if self.chance.in_1000(300) {
                         sleep(self.chance.millis(100..3_000)).await;
                     }
                 }
                 Err(failure) => {
-                    drop(notes);
                     self.ledger.violated(format!(
                         "{} cannot follow {:?} of {}: {}",
                         self.name,
@@ -430,6 +424,15 @@ impl Person {
                 }
             }
         }
+    }
+
+    /// Notes an event; answers which number it should have.
+    fn hear(&self, key: &(String, Audience, Node), event: Event) -> Option<u64> {
+        let mut notes = self.ledger.notes();
+        let told = notes.told.entry(key.clone()).or_default();
+        let expected = told.last().map(|last| last + 1);
+        told.events.push(event);
+        expected
     }
 
     /// Opens a stream now and then, and never reads it.

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::chance::Chance;
 use crate::engines::Machine;
-use crate::ledger::{Audience, Ledger};
+use crate::ledger::{Audience, Ledger, Told};
 use crate::net::Net;
 use crate::oracles;
 use crate::plan::{ENGINE, Fault, PLAYER, Plan, WORKER, What};
@@ -117,6 +117,7 @@ struct Stage {
     wrong_until: Rc<RefCell<Instant>>,
 }
 
+#[expect(clippy::too_many_lines, reason = "it lists who is there, one after the other")]
 async fn live(plan: Plan, ledger: &Ledger) {
     let seed = plan.seed;
     let net = Net::new(Chance::of(seed, "net"), plan.delay);
@@ -154,7 +155,9 @@ async fn live(plan: Plan, ledger: &Ledger) {
     for machine in &machines {
         machine.start().await;
     }
-    desks.iter().for_each(|desk| desk.start());
+    for desk in &desks {
+        desk.start();
+    }
     let stage = Rc::new(Stage {
         net: net.clone(),
         world: Arc::clone(&world),
@@ -332,7 +335,7 @@ async fn settle(stage: &Stage) {
         .collect();
     sleep_until(Instant::now() + Duration::from_secs(20)).await;
     for (key, number) in due {
-        let last = stage.ledger.notes().told.get(&key).and_then(|told| told.last());
+        let last = stage.ledger.notes().told.get(&key).and_then(Told::last);
         if last.is_none_or(|last| last < number) {
             stage.ledger.violated(format!(
                 "{} as {:?} of {} heard {last:?} of {number} events",
