@@ -1,15 +1,17 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Parser, Subcommand};
+use heliopause_connect::dial::Tcp;
 
 use crate::bot::Level;
 use crate::games::{self, Kit};
 use crate::tournament::Plan;
-use crate::worker::{Levels, Plays, Settings, Tls};
+use crate::worker::{Levels, Plays, Settings, Thinks, Tls};
 
 /// Plays the automated seats of a Heliopause engine.
 ///
@@ -148,6 +150,8 @@ impl WorkArgs {
             name: self.name.clone().unwrap_or_else(|| format!("ai-client {}", std::process::id())),
             concurrency: self.concurrency.map_or_else(processors, usize::from),
             plays: plays(&self.profiles, self.levels.iter().copied().collect())?,
+            dial: Arc::new(Tcp),
+            thinks: Thinks::Apart,
         })
     }
 }

@@ -9,7 +9,7 @@ use engine::{Conversation, Engine, accepted, accepted_in_part, lease, refused, r
 use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::games::{Draft, Kit};
 use heliopause_ai::tournament::{Plan, Report};
-use heliopause_ai::worker::{self, Plays, Settings, Tls};
+use heliopause_ai::worker::{self, Plays, Settings, Thinks, Tls};
 use heliopause_kernel::Malformed;
 use heliopause_proto::starships_at_large::v1::{Build, Order, order};
 use heliopause_proto::v1::work_request::Message as Say;
@@ -104,6 +104,8 @@ impl Worker {
                 profile: "hand",
                 levels: Level::ALL.into_iter().collect(),
             }],
+            dial: Arc::new(heliopause_connect::dial::Tcp),
+            thinks: Thinks::Apart,
         };
         let (stop, stopped) = watch::channel(false);
         let done = tokio::spawn(async move { worker::run(&settings, stopped).await });

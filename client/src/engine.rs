@@ -39,8 +39,13 @@ impl Engine {
     /// Connects, so that an engine that is not there is told at once. Several URLs stand with
     /// commas between them.
     pub async fn connect(urls: &str, tls_ca: Option<&Path>) -> Result<Self, Failure> {
-        let opened = Line::open(engines(urls, tls_ca)?).await;
-        let line = opened.map_err(|error| Failure::unreachable(urls, &error.to_string()))?;
+        Self::connect_to(engines(urls, tls_ca)?, urls).await
+    }
+
+    /// Connects to one of these engines, which errors name so.
+    pub async fn connect_to(engines: Engines, named: &str) -> Result<Self, Failure> {
+        let opened = Line::open(engines).await;
+        let line = opened.map_err(|error| Failure::unreachable(named, &error.to_string()))?;
         Ok(Self { line: Arc::new(line), token: Token(None) })
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{Cursor, Event, Opening, StreamEventsRequest, StreamEventsResponse};
+use heliopause_table::rehearsal::{Planted, on};
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
 
@@ -105,7 +106,7 @@ impl Follower {
             }
             Part::Event(event) => {
                 if let Some(cursor) = &mut self.request.after {
-                    cursor.number = event.number;
+                    cursor.number = event.number + u64::from(on(Planted::CursorTooFar));
                 }
                 Heard::Event(Box::new(event))
             }
@@ -117,6 +118,9 @@ impl Follower {
 
     fn lose(&mut self, failure: Failure) -> Heard {
         self.stream = None;
+        if on(Planted::CursorForgotten) {
+            self.request.after = None;
+        }
         self.lost = true;
         self.engine.line().hang_up();
         self.pause = (self.pause * 2).clamp(Duration::from_millis(250), PAUSE_MAX);

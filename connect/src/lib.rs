@@ -18,6 +18,7 @@
 //! # }
 //! ```
 
+pub mod dial;
 pub mod secrets;
 
 use std::error::Error;
@@ -29,7 +30,7 @@ use std::time::Duration;
 
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpStream, lookup_host};
+use tokio::net::lookup_host;
 use tokio::time::{sleep, timeout};
 use tonic::Code;
 use tonic::transport::{Channel, Endpoint, Uri};
@@ -37,6 +38,8 @@ use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 use tower::service_fn;
+
+use dial::Dial;
 
 /// The client passes over an engine that takes longer for any step of a greeting.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);
@@ -60,7 +63,10 @@ const KEEP_ALIVE: Duration = Duration::from_millis(1_500);
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Engines(Arc<[Endpoint]>);
+pub struct Engines {
+    doors: Arc<[Endpoint]>,
+    dial: Arc<dyn Dial>,
+}
 
 /// No engine could be reached; the obstacle on the way to the last one tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +106,13 @@ impl Engines {
                 .keep_alive_timeout(ANSWERS_WITHIN)
                 .keep_alive_while_idle(true)
         };
-        Self(engines.into_iter().map(asked).collect())
+        Self { doors: engines.into_iter().map(asked).collect(), dial: dial::tcp() }
+    }
+
+    /// The same engines, connected to in another way than by TCP.
+    #[must_use]
+    pub fn through(self, dial: Arc<dyn Dial>) -> Self {
+        Self { dial, ..self }
     }
 
     /// Connects to an engine that serves; if none does, to one that is at least there, whose
@@ -130,7 +142,7 @@ impl Engines {
         for patience in [ANSWERS_AT_ONCE, ANSWERS_WITHIN] {
             let mut some_are_slow = false;
             for (engine, address) in &doors {
-                match greet(engine, *address, patience).await {
+                match greet(&self.dial, engine, *address, patience).await {
                     Ok((channel, Health::Serves)) => return Ok((channel, Health::Serves)),
                     Ok(found) => ailing = ailing.or(Some(found)),
                     Err(unreachable) => {
@@ -151,7 +163,7 @@ impl Engines {
     async fn doors(&self) -> (Vec<(Endpoint, SocketAddr)>, Unreachable) {
         let mut fault = Unreachable("no engine is named".to_owned());
         let mut doors = Vec::new();
-        for engine in &*self.0 {
+        for engine in &*self.doors {
             let (host, port) = place(engine.uri());
             match within(lookup_host((host, port))).await {
                 Ok(addresses) => doors.extend(addresses.map(|address| (engine.clone(), address))),
@@ -168,16 +180,19 @@ impl Engines {
 
 /// Connects to an address of an engine, and asks how it is.
 async fn greet(
+    dial: &Arc<dyn Dial>,
     engine: &Endpoint,
     address: SocketAddr,
     patience: Duration,
 ) -> Result<(Channel, Health), Unreachable> {
-    match timeout(patience, shake_hands(engine, address)).await.unwrap_or_else(|_| Err(too_late()))
+    match timeout(patience, shake_hands(dial, engine, address))
+        .await
+        .unwrap_or_else(|_| Err(too_late()))
     {
         Err(fault)
             if fault != too_late()
                 && engine.uri().scheme_str() != Some("https")
-                && speaks_tls(address).await =>
+                && speaks_tls(dial, address).await =>
         {
             Err(Unreachable(SPEAKS_TLS.to_owned()))
         }
@@ -187,9 +202,9 @@ async fn greet(
 
 /// Whether a port that does not understand plain HTTP/2 speaks TLS: it answers a plain question
 /// with words or with an alert.
-async fn speaks_tls(address: SocketAddr) -> bool {
+async fn speaks_tls(dial: &Arc<dyn Dial>, address: SocketAddr) -> bool {
     let asked = async {
-        let mut stream = TcpStream::connect(address).await?;
+        let mut stream = dial.dial(address).await?;
         stream.write_all(b"GET / HTTP/1.0\r\n\r\n").await?;
         let mut told = Vec::new();
         stream.take(WORDS_MAX).read_to_end(&mut told).await?;
@@ -203,13 +218,14 @@ async fn speaks_tls(address: SocketAddr) -> bool {
 }
 
 async fn shake_hands(
+    dial: &Arc<dyn Dial>,
     engine: &Endpoint,
     address: SocketAddr,
 ) -> Result<(Channel, Health), Unreachable> {
-    let knock = service_fn(move |_: Uri| async move {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok::<_, io::Error>(TokioIo::new(stream))
+    let dial = Arc::clone(dial);
+    let knock = service_fn(move |_: Uri| {
+        let dial = Arc::clone(&dial);
+        async move { Ok::<_, io::Error>(TokioIo::new(dial.dial(address).await?)) }
     });
     let channel = within(engine.connect_with_connector(knock)).await?;
     let health = health(channel.clone()).await?;
@@ -380,7 +396,7 @@ mod tests {
             (TcpListener::bind("127.0.0.1:0").await.unwrap(), std::time::Instant::now());
         let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
         let engines = Engines::new([endpoint]);
-        let mut client = HealthClient::new(engines.0[0].connect_lazy());
+        let mut client = HealthClient::new(engines.doors[0].connect_lazy());
         let hangs = tokio::spawn(async move {
             let (mut held, _) = listener.accept().await.unwrap();
             // It says what a server says first, and nothing any more.

@@ -16,6 +16,11 @@ fn letters<const N: usize>() -> String {
     random::<N>().iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
+/// What the process's maps are seeded with.
+pub(crate) fn hash_seeds() -> [u64; 2] {
+    [u64::from_le_bytes(random()), u64::from_le_bytes(random())]
+}
+
 /// A secret seed.
 pub(crate) fn seed() -> [u8; 32] {
     random()

@@ -10,6 +10,7 @@
 //! | [`host`] | tables in memory: actors, streams, deadlines, automation |
 //! | [`edge`] | gRPC: authentication, limits, services |
 //! | `fresh` | seeds, ids and codes |
+//! | `time` | the time by which everything is judged |
 //! | `seldom` | lines of the log that are said seldom |
 //! | [`verify`] | looking through everything that is kept for damage |
 //! | `lasting` | tasks that outlast the call that began them |
@@ -29,4 +30,7 @@ mod maps;
 pub mod migrate;
 mod seldom;
 pub mod store;
+mod time;
 pub mod verify;
+
+pub use time::Time;

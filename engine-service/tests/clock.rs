@@ -20,7 +20,7 @@ async fn a_host_goes_by_the_clock_of_its_store() {
     store.ahead.store(HOUR, Ordering::Relaxed);
     let host = host(&store);
     let begun = machine_time();
-    while Host::now() < begun + HOUR / 2 {
+    while host.now() < begun + HOUR / 2 {
         assert!(
             machine_time() < begun + PATIENCE.as_millis() as Millis,
             "the clocks are never compared"
@@ -33,9 +33,9 @@ async fn a_host_goes_by_the_clock_of_its_store() {
 }
 
 /// Until the host's clock is at a time.
-async fn comes_to(time: impl Fn(Millis) -> bool) {
+async fn comes_to(host: &Host, time: impl Fn(Millis) -> bool) {
     let begun = machine_time();
-    while !time(Host::now()) {
+    while !time(host.now()) {
         assert!(
             machine_time() < begun + PATIENCE.as_millis() as Millis,
             "the clocks are never compared"
@@ -51,10 +51,10 @@ async fn a_game_that_was_played_by_a_clock_that_was_ahead_is_mended_by_its_host(
     store.ahead.store(YEARS, Ordering::Relaxed);
     let host = host(&store);
     let begun = machine_time();
-    comes_to(|now| now > begun + YEARS / 2).await;
+    comes_to(&host, |now| now > begun + YEARS / 2).await;
     hurried(&host, "jumped").await.unwrap();
     store.ahead.store(0, Ordering::Relaxed);
-    comes_to(|now| now < begun + YEARS / 2).await;
+    comes_to(&host, |now| now < begun + YEARS / 2).await;
     sleep(Duration::from_millis(300)).await;
     let entry = || host.read("jumped", heliopause_table::Table::entry);
     let stands = entry().await.unwrap();

@@ -533,7 +533,12 @@ fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
 async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_their_own() {
     let Some(postgres) = Postgres::start() else { return };
     let store = open(&postgres.database("owners")).await;
-    let accounts = Arc::new(Accounts::new(store.clone(), Registration::Open, 10));
+    let accounts = Arc::new(Accounts::new(
+        store.clone(),
+        Registration::Open,
+        10,
+        heliopause_engine::Time::default(),
+    ));
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let starts: Vec<_> = [&here, &here, &there, &here]
         .map(|directory| {

@@ -197,7 +197,8 @@ async fn what_is_known_to_be_old_is_shown_only_while_the_store_is_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_that_was_opened_unheard_is_told_as_opened() {
     let store = Unsure::new();
-    let accounts = Accounts::new(store.clone(), Registration::Open, 5);
+    let accounts =
+        Accounts::new(store.clone(), Registration::Open, 5, heliopause_engine::Time::default());
     store.meet([Fate::Unheard]);
     let (account, _) = accounts.register("Ann", "", None).await.expect("it is found out");
     assert_eq!(store.account("Ann").await.unwrap(), account);

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use heliopause_connect::Engines;
@@ -42,7 +43,8 @@ pub(super) fn engines(settings: &Settings) -> Result<Engines> {
             .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
             .context("the certificates cannot be used")
     };
-    Ok(Engines::new(addresses.into_iter().map(endpoint).collect::<Result<Vec<_>>>()?))
+    let engines = Engines::new(addresses.into_iter().map(endpoint).collect::<Result<Vec<_>>>()?);
+    Ok(engines.through(Arc::clone(&settings.dial)))
 }
 
 fn read_address(address: &str) -> Result<Uri> {

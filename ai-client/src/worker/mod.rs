@@ -20,7 +20,9 @@ mod session;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
+use heliopause_connect::dial::Dial;
 use heliopause_proto::v1::{Hello, WorkerProfile};
 use tokio::sync::watch;
 
@@ -46,6 +48,18 @@ pub struct Settings {
     /// How many decisions it takes at once.
     pub concurrency: usize,
     pub plays: Vec<Plays>,
+    /// How it connects.
+    pub dial: Arc<dyn Dial>,
+    pub thinks: Thinks,
+}
+
+/// Where a worker thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thinks {
+    /// On threads of their own.
+    Apart,
+    /// Where everything else is, and answers so much later: what is one thread stays one.
+    Here(Duration),
 }
 
 /// A profile of one game that is played.

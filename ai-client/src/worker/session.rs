@@ -17,7 +17,7 @@ use tonic::{Status, Streaming};
 use tonic_types::StatusExt as _;
 
 use super::desk::{self, Desk, Job, Step};
-use super::{End, Settings, connect, stopped};
+use super::{End, Settings, Thinks, connect, stopped};
 
 /// Messages that may wait for the engine to read them. More than all leases can have to say at
 /// once, so a full queue means that the engine has stopped reading.
@@ -110,6 +110,7 @@ struct Session {
     outbox: mpsc::Sender<WorkRequest>,
     thoughts: mpsc::UnboundedSender<Thought>,
     thought: mpsc::UnboundedReceiver<Thought>,
+    thinks: Thinks,
     welcomed: bool,
 }
 
@@ -121,7 +122,7 @@ impl Session {
         // Not more thoughts can wait here than decisions are taken at once.
         let (thoughts, thought) = mpsc::unbounded_channel();
         let desk = Desk::new(settings.find(), settings.concurrency);
-        Self { desk, outbox, thoughts, thought, welcomed: false }
+        Self { desk, outbox, thoughts, thought, thinks: settings.thinks, welcomed: false }
     }
 
     async fn run(
@@ -205,10 +206,16 @@ impl Session {
         }
     }
 
-    /// Thinks on the blocking pool. A bot that panics costs its lease, nothing else.
+    /// Thinks, on the blocking pool or in a task. A bot that panics costs its lease, nothing else.
     fn think(&self, job: Job) {
         let (reference, thoughts) = (job.reference, self.thoughts.clone());
-        let thinking = tokio::task::spawn_blocking(move || job.run());
+        let thinking = match self.thinks {
+            Thinks::Apart => tokio::task::spawn_blocking(move || job.run()),
+            Thinks::Here(pause) => tokio::spawn(async move {
+                tokio::time::sleep(pause).await;
+                job.run()
+            }),
+        };
         tokio::spawn(async move {
             let result = thinking.await.unwrap_or_else(|_| Err("the bot failed".to_owned()));
             // Nobody listens any more when the stream was lost meanwhile.

@@ -12,7 +12,6 @@ use subtle::ConstantTimeEq as _;
 use super::secret::{self, Naming};
 use super::{Accounts, names, no_such, token_of};
 use crate::edge::errors::Failure;
-use crate::host::Host;
 use crate::store::{Account, Millis, StoreError, TokenRow};
 
 /// How long a code is valid.
@@ -42,7 +41,7 @@ pub fn is_signed_in(row: &TokenRow) -> bool {
 impl Accounts {
     /// Makes a code for an account, and answers until when it is valid.
     pub async fn create_code(&self, player_id: &str) -> Result<(String, Millis), Failure> {
-        let now = Host::now();
+        let now = self.time.now();
         let mut codes = self.store.tokens(player_id).await?;
         codes.retain(is_code);
         let too_many = (codes.len() + 1).saturating_sub(CODES_MAX);
@@ -86,14 +85,14 @@ impl Accounts {
             Err(StoreError::NotFound) => return Err(wrong()),
             found => found?,
         };
-        if !bool::from(row.hash.ct_eq(&hash)) || !is_code(&row) || end(&row) <= Host::now() {
+        if !bool::from(row.hash.ct_eq(&hash)) || !is_code(&row) || end(&row) <= self.time.now() {
             return Err(wrong());
         }
         let player_id = &account.player_id;
         let secret = named.unwrap_or_else(secret::fresh_token);
         let token = TokenRow {
             token_id: secret::id_of('s', code),
-            created: Host::now(),
+            created: self.time.now(),
             ..token_of(player_id, name, &secret)
         };
         let (account, token, secret) = let_in(account.clone(), token, secret)?;

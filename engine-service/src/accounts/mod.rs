@@ -35,6 +35,7 @@ pub use self::secret::Naming;
 pub use self::sessions::Sessions;
 
 use self::known::KnownCallers;
+use crate::Time;
 use crate::edge::Caller;
 use crate::edge::errors::Failure;
 use crate::store::{Account, Millis, Quota, Store, StoreError, TokenRow};
@@ -70,6 +71,7 @@ pub struct Accounts {
     store: Arc<dyn Store>,
     registration: Registration,
     games_limit: u32,
+    time: Time,
     known: KnownCallers,
     sessions: Sessions,
 }
@@ -97,10 +99,20 @@ fn now() -> Millis {
 impl Accounts {
     /// The accounts in a store. `games_limit` is how many games that go on may count for a player
     /// by default.
-    pub fn new(store: Arc<dyn Store>, registration: Registration, games_limit: u32) -> Self {
+    pub fn new(
+        store: Arc<dyn Store>,
+        registration: Registration,
+        games_limit: u32,
+        time: Time,
+    ) -> Self {
         let believed = if store.shared().is_some() { BELIEVED_SHARED } else { BELIEVED };
         let (known, sessions) = (KnownCallers::new(believed), Sessions::default());
-        Self { store, registration, games_limit, known, sessions }
+        Self { store, registration, games_limit, time, known, sessions }
+    }
+
+    /// The time that they go by.
+    pub(crate) fn time(&self) -> &Time {
+        &self.time
     }
 
     /// Ends streams whose token is revoked.

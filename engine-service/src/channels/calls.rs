@@ -17,7 +17,7 @@ use super::webhook::Target;
 use super::{Channels, book, mail};
 use crate::edge::errors::Failure;
 use crate::fresh;
-use crate::host::{Host, id_of, timestamp};
+use crate::host::{id_of, timestamp};
 use crate::store::{Millis, Outgoing, StoreError};
 
 /// How many channels and how many muted games a player may have.
@@ -67,7 +67,7 @@ impl Channels {
         let _place = self.crowd.enter_for(player_id).ok_or_else(crowded)?;
         let target = self.checked(request.target).await?;
         let settings = settled(request.settings, matches!(target, To::Mail(_)))?;
-        let now = Host::now();
+        let now = self.time.now();
         let (state, secret, code) = match &target {
             To::Webhook(_) => (NoticeChannelState::Active, fresh::webhook_secret(), String::new()),
             To::Mail(_) => (NoticeChannelState::Unconfirmed, String::new(), fresh::mail_code()),
@@ -230,7 +230,7 @@ impl Channels {
         player_id: &str,
         channel_id: &str,
     ) -> Result<Option<String>, Failure> {
-        let now = Host::now();
+        let now = self.time.now();
         let _place = self.crowd.enter_for(player_id).ok_or_else(crowded)?;
         let stored = book::change(&*self.store, player_id, |book| {
             let stored = book::channel(book, channel_id).ok_or_else(no_such)?.clone();

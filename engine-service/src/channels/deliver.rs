@@ -62,7 +62,7 @@ async fn deliver(channels: Arc<Channels>, host: Weak<Host>) {
     let mut under_way = JoinSet::new();
     loop {
         let Some(host) = host.upgrade() else { return };
-        let now = Host::now();
+        let now = host.now();
         let claimed = match slots.available_permits() {
             0 => Ok(Vec::new()),
             free => channels.store.claim_outgoing(now, now + CLAIM, free).await,
@@ -195,7 +195,7 @@ impl Channels {
     async fn settle(&self, group: &[Outgoing]) -> Result<Settled, StoreError> {
         let mut settled = Settled::default();
         let Some(first) = group.first() else { return Ok(settled) };
-        let now = Host::now();
+        let now = self.time.now();
         let Some(_place) = self.crowd.enter_for(&first.player_id) else {
             settled.all_later(group, now + CROWDED);
             return Ok(settled);
@@ -259,7 +259,7 @@ impl Channels {
         stored: &StoredChannel,
         settled: &mut Settled,
     ) -> Result<(), StoreError> {
-        let now = Host::now();
+        let now = self.time.now();
         let mut ready: Vec<(&Outgoing, Told)> = Vec::new();
         for outgoing in group {
             match self.check(outgoing, book, stored, now).await? {
@@ -287,10 +287,10 @@ impl Channels {
             self.note(done, &outgoing, stored, settled).await;
             // The others of a webhook would only take their time to fail as well; and an attempt
             // that outlasts the claim would be made a second time.
-            if failed || Host::now() - now > CLAIM / 2 {
+            if failed || self.time.now() - now > CLAIM / 2 {
                 let wait = if failed { WAIT } else { 0 };
                 for (outgoing, _) in parts.flatten() {
-                    settled.later(outgoing, Host::now() + wait);
+                    settled.later(outgoing, self.time.now() + wait);
                 }
                 break;
             }
@@ -348,7 +348,7 @@ impl Channels {
         tracing::debug!(channel_id, why = undelivered.why, "a notice was not taken");
         let mut off =
             undelivered.gone.then(|| "The receiver answered that it is gone (410).".to_owned());
-        let now = Host::now();
+        let now = self.time.now();
         for outgoing in group {
             let attempts = outgoing.attempts + 1;
             if attempts >= ATTEMPTS {
@@ -374,7 +374,7 @@ impl Channels {
         undelivered: Option<&Undelivered>,
         off: Option<String>,
     ) {
-        let now = Host::now();
+        let now = self.time.now();
         let noted = book::change(&*self.store, player_id, |book| {
             let Some(stored) = book::channel(book, channel_id) else { return Ok(()) };
             let channel = stored.channel.get_or_insert_default();

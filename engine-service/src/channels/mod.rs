@@ -37,6 +37,7 @@ use self::crowd::Crowd;
 use self::mail::Mail;
 use self::templates::{Told, word};
 use self::webhook::{Post, Target, Undelivered, Webhooks};
+use crate::Time;
 use crate::config::NoticeSettings;
 use crate::store::{Millis, Store};
 
@@ -46,6 +47,7 @@ pub(crate) use self::deliver::start;
 /// Sends notices out of the engine, as far as the operator lets it.
 pub struct Channels {
     store: Arc<dyn Store>,
+    time: Time,
     webhooks: Option<Webhooks>,
     mail: Option<Mail>,
     crowd: Crowd,
@@ -55,10 +57,10 @@ pub struct Channels {
 
 impl Channels {
     /// The channels of the players in a store.
-    pub fn new(store: Arc<dyn Store>, settings: &NoticeSettings) -> Self {
+    pub fn new(store: Arc<dyn Store>, settings: &NoticeSettings, time: Time) -> Self {
         let webhooks = settings.webhooks.then(|| Webhooks::new(settings.private_addresses));
         let mail = settings.mail.as_ref().map(Mail::new);
-        Self { store, webhooks, mail, crowd: Crowd::default(), wake: Notify::new() }
+        Self { store, time, webhooks, mail, crowd: Crowd::default(), wake: Notify::new() }
     }
 
     /// Whether there is any.

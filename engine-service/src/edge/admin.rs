@@ -27,7 +27,7 @@ use super::player::{bearer_of, player};
 use super::tables::{Asked, check_game_id, open};
 use super::{Caller, Engine, caller, measured, metrics, overview, timestamp};
 use crate::accounts::Naming;
-use crate::host::{Host, Parked, store_fault};
+use crate::host::{Parked, store_fault};
 use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
 
 /// How many accounts one invitation may admit.
@@ -437,7 +437,7 @@ impl AdminService for Admins {
             prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
         };
         let metrics = measured::read(&text, wanted);
-        let time = Some(timestamp(Host::now()));
+        let time = Some(timestamp(self.engine.host.now()));
         Ok(Response::new(GetMetricsResponse { time, metrics }))
     }
 

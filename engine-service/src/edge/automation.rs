@@ -49,7 +49,7 @@ impl AutomationService for AutomationApi {
         let (ended, ending) = oneshot::channel();
         tokio::spawn(async move {
             let heard = tokio::select! {
-                heard = listen(&pass, requests, &mailbox) => heard,
+                heard = listen(&host, &pass, requests, &mailbox) => heard,
                 () = mailbox.closed() => Ok(()),
                 () = host.drained() => {
                     Err(Failure::new(ErrorReason::Draining, "the server is stopping; connect anew").into())
@@ -69,6 +69,7 @@ impl AutomationService for AutomationApi {
 
 /// Hears what a worker says until it ends, or says something that cannot be read.
 async fn listen(
+    host: &Host,
     pass: &WorkerPass,
     mut requests: Streaming<WorkRequest>,
     mailbox: &mpsc::Sender<WorkResponse>,
@@ -77,7 +78,7 @@ async fn listen(
     loop {
         let response = tokio::select! {
             _ = heartbeat.tick() => {
-                let time = Some(timestamp(Host::now()));
+                let time = Some(timestamp(host.now()));
                 Some(WorkResponse { message: Some(Say::Heartbeat(Heartbeat { time })) })
             }
             heard = requests.message() => match heard? {

@@ -13,7 +13,6 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::task::AtomicWaker;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Instant, Sleep};
 use tokio_stream::wrappers::ReceiverStream;
@@ -23,7 +22,8 @@ use tonic::transport::server::{Connected, TlsConnectInfo};
 use super::drain::Drain;
 use super::limits::{self, Limits, Owed, network};
 use super::protocols::Speaks;
-use super::proxies::{Proxies, greeting};
+use super::proxies::Proxies;
+use super::sockets::{Listener, Socket};
 use crate::maps::Map;
 use crate::seldom::seldom;
 
@@ -311,7 +311,7 @@ impl Door {
     ///
     /// When the server closes, the port closes first, so that whoever comes next goes elsewhere;
     /// those that came before are still taken. The stream ends a moment later.
-    pub(super) fn accept(self, listener: TcpListener) -> ReceiverStream<io::Result<Connection>> {
+    pub(super) fn accept(self, listener: Listener) -> ReceiverStream<io::Result<Connection>> {
         let (sender, receiver) = mpsc::channel(1);
         let places = Arc::new(Semaphore::new(self.connections_max));
         let door = Arc::new(self);
@@ -354,12 +354,12 @@ impl Door {
 
     async fn let_in_greeted(
         &self,
-        mut stream: TcpStream,
+        mut stream: Socket,
         proxy: IpAddr,
         place: OwnedSemaphorePermit,
         sender: &mpsc::Sender<io::Result<Connection>>,
     ) {
-        let client = match greeting(&mut stream).await {
+        let client = match stream.greeting().await {
             Ok(client) => client.unwrap_or(proxy),
             Err(error) => {
                 return tracing::debug!(%proxy, %error, "a connection began without the PROXY \
@@ -372,7 +372,7 @@ impl Door {
         }
     }
 
-    async fn accept_one(&self, listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
+    async fn accept_one(&self, listener: &Listener, places: &Arc<Semaphore>) -> Accepted {
         let place = self.place(places).await;
         loop {
             match listener.accept().await {
@@ -403,7 +403,7 @@ impl Door {
     /// The connection, if its address may have one more.
     fn let_in(
         &self,
-        stream: TcpStream,
+        stream: Socket,
         address: IpAddr,
         place: OwnedSemaphorePermit,
     ) -> Option<Connection> {
@@ -415,7 +415,7 @@ impl Door {
     }
 }
 
-type Accepted = (TcpStream, IpAddr, OwnedSemaphorePermit);
+type Accepted = (Socket, IpAddr, OwnedSemaphorePermit);
 
 /// Whether an error of accepting is only that the peer has gone again.
 fn is_the_peers(error: &io::Error) -> bool {
@@ -425,7 +425,7 @@ fn is_the_peers(error: &io::Error) -> bool {
 /// A connection, which ends if it says nothing or reads nothing.
 #[derive(Debug)]
 pub(super) struct Connection {
-    stream: TcpStream,
+    stream: Socket,
     peer: Peer,
     patience: Patience,
     look: Pin<Box<Sleep>>,
@@ -442,15 +442,13 @@ pub(super) struct Connection {
 
 impl Connection {
     fn new(
-        stream: TcpStream,
+        stream: Socket,
         peer: Peer,
         patience: Patience,
         place: (OwnedSemaphorePermit, Option<limits::Connected>),
         speaks: Speaks,
     ) -> Self {
-        // Small answers must not wait for more to send. A connection that refuses this is broken,
-        // and shows it soon.
-        let _ = stream.set_nodelay(true);
+        stream.send_at_once();
         metrics::gauge!("heliopause_connections").increment(1.0);
         let look = Box::pin(tokio::time::sleep(patience.silence));
         let introduction = match speaks {
@@ -585,7 +583,7 @@ impl Connection {
             Some(told) => {
                 // So little always has room in a new connection; who does not read it has lost
                 // nothing.
-                let _ = self.stream.try_write(&told);
+                let _ = Pin::new(&mut self.stream).poll_write(context, &told);
                 let _ = Pin::new(&mut self.stream).poll_shutdown(context);
                 Manner::TurnedAway
             }
@@ -680,6 +678,7 @@ mod tests {
     use crate::config::Quotas;
     use std::net::SocketAddr;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
     use tokio_stream::StreamExt as _;
 
     /// A door with so many places in all and for one address.
@@ -702,7 +701,7 @@ mod tests {
                 speaks: Speaks::Plain,
                 strangers: Strangers::default(),
             }
-            .accept(listener),
+            .accept(Listener::Tcp(listener)),
         )
     }
 
@@ -748,7 +747,7 @@ mod tests {
             speaks: Speaks::Plain,
             strangers: Strangers::default(),
         };
-        let incoming: Vec<_> = door.accept(listener).collect().await;
+        let incoming: Vec<_> = door.accept(Listener::Tcp(listener)).collect().await;
         assert_eq!(incoming.len(), clients.len());
         TcpStream::connect(address).await.expect_err("the port is closed");
     }
@@ -880,7 +879,7 @@ mod tests {
             drain,
             strangers: Strangers::default(),
         };
-        (listener.local_addr().unwrap(), door.accept(listener))
+        (listener.local_addr().unwrap(), door.accept(Listener::Tcp(listener)))
     }
 
     #[tokio::test]

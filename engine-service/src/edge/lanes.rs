@@ -54,8 +54,23 @@ struct Lane {
     places: Arc<Semaphore>,
 }
 
-/// A runtime that may be dropped anywhere.
+/// Where calls that are not light are worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Working {
+    /// On threads of their own.
+    Apart,
+    /// Where everything else is: what is one thread stays one.
+    Here,
+}
+
+/// A runtime that may be dropped anywhere; without one, the runtime of whoever asks.
 struct Threads(Option<Runtime>);
+
+impl Threads {
+    fn handle(&self) -> Handle {
+        self.0.as_ref().map_or_else(Handle::current, |runtime| runtime.handle().clone())
+    }
+}
 
 impl Drop for Threads {
     fn drop(&mut self) {
@@ -66,13 +81,15 @@ impl Drop for Threads {
 }
 
 impl Lane {
-    fn new(name: &str, threads: usize, places: usize) -> std::io::Result<Self> {
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(threads)
-            .thread_name(name)
-            .enable_all()
-            .build()?;
-        Ok(Self { threads: Threads(Some(runtime)), places: Arc::new(Semaphore::new(places)) })
+    fn new(working: Working, name: &str, threads: usize, places: usize) -> std::io::Result<Self> {
+        let runtime = match working {
+            Working::Apart => {
+                let mut builder = Builder::new_multi_thread();
+                Some(builder.worker_threads(threads).thread_name(name).enable_all().build()?)
+            }
+            Working::Here => None,
+        };
+        Ok(Self { threads: Threads(runtime), places: Arc::new(Semaphore::new(places)) })
     }
 
     /// Works on a call in turn: an account that has its share under way waits for itself, not
@@ -86,8 +103,7 @@ impl Lane {
         let place =
             Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
         let main = Handle::current();
-        let runtime = self.threads.0.as_ref().expect("it is there until it is dropped");
-        let task = runtime.spawn(async move {
+        let task = self.threads.handle().spawn(async move {
             // It goes with the work: work that nobody waits for any more still takes its time.
             let _place = place;
             lasting::on(main, work).await
@@ -98,12 +114,15 @@ impl Lane {
 }
 
 impl Lanes {
-    pub(super) fn new() -> std::io::Result<Self> {
-        let cores = available_parallelism().map_or(1, std::num::NonZero::get);
+    pub(super) fn new(working: Working) -> std::io::Result<Self> {
+        let cores = match working {
+            Working::Apart => available_parallelism().map_or(1, std::num::NonZero::get),
+            Working::Here => 1,
+        };
         let heavy = (cores / 2).max(1);
         Ok(Self {
-            middle: Lane::new("middle", cores, MIDDLE_OF_ALL)?,
-            heavy: Lane::new("heavy", heavy, heavy * HEAVY_PER_THREAD)?,
+            middle: Lane::new(working, "middle", cores, MIDDLE_OF_ALL)?,
+            heavy: Lane::new(working, "heavy", heavy, heavy * HEAVY_PER_THREAD)?,
         })
     }
 
@@ -128,8 +147,7 @@ impl Lanes {
             Cost::Middle => &self.middle,
             Cost::Heavy => &self.heavy,
         };
-        let runtime = lane.threads.0.as_ref().expect("it is there until it is dropped");
-        runtime.spawn(lasting::on(Handle::current(), work));
+        lane.threads.handle().spawn(lasting::on(Handle::current(), work));
     }
 }
 
@@ -148,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn heavy_work_delays_no_light_call_and_no_other_accounts_heavy_one_for_long() {
-        let lanes = Arc::new(Lanes::new().unwrap());
+        let lanes = Arc::new(Lanes::new(Working::Apart).unwrap());
         let (hostile, honest) = (Arc::new(Used::default()), Arc::new(Used::default()));
         for _ in 0..50 {
             let (lanes, hostile) = (Arc::clone(&lanes), Arc::clone(&hostile));
@@ -169,7 +187,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_outlasts_a_heavy_call_lives_on_the_threads_of_light_ones() {
-        let lanes = Lanes::new().unwrap();
+        let lanes = Lanes::new(Working::Apart).unwrap();
         let name = || std::thread::current().name().unwrap_or_default().to_owned();
         let (inside, outside) = lanes
             .run(Cost::Heavy, &Used::default(), async move {

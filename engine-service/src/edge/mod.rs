@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`serve`] | the server from its start to its end |
 //! | `connections` | accepting connections |
+//! | `sockets` | what connections are made of |
 //! | `encryption` | TLS |
 //! | `protocols` | telling whoever speaks TLS to a plain port, or the other way round |
 //! | `certificate` | how long the server's own certificate is valid |
@@ -74,6 +75,7 @@ mod sandbox_steps;
 pub mod serve;
 mod services;
 mod sight;
+mod sockets;
 pub mod strangers;
 mod streams;
 mod tables;

@@ -11,7 +11,7 @@ use prost::Message as _;
 use super::errors::Failure;
 use super::player::player;
 use super::{Engine, metrics, timestamp};
-use crate::host::{Host, LeaseListed, WorkerListed};
+use crate::host::{LeaseListed, WorkerListed};
 use crate::store::shared::Profile;
 use crate::store::{Millis, StoreError};
 
@@ -27,10 +27,10 @@ pub(crate) struct Process {
 
 impl Process {
     /// A process that begins.
-    pub(super) fn begin() -> Self {
+    pub(super) fn begin(now: Millis) -> Self {
         let machine = rustix::system::uname();
         let machine = machine.nodename().to_string_lossy();
-        Self { name: format!("{machine}:{}", std::process::id()), started: Host::now() }
+        Self { name: format!("{machine}:{}", std::process::id()), started: now }
     }
 }
 
@@ -56,7 +56,7 @@ fn record(engine: &Engine) -> EngineRecord {
         name: engine.process.name.clone(),
         answering: false,
         start_time: Some(timestamp(engine.process.started)),
-        report_time: Some(timestamp(Host::now())),
+        report_time: Some(timestamp(engine.host.now())),
         status: Some(status(engine)),
     }
 }

@@ -12,7 +12,6 @@ use super::{Caller, Engine, caller, timestamp};
 use crate::accounts::{self, Accounts, Naming, Registration};
 use crate::channels::{Channels, Shown};
 use crate::config::Watch;
-use crate::host::Host;
 use crate::lasting;
 use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
 
@@ -51,7 +50,7 @@ impl Players {
         };
         GetServerInfoResponse {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            time: Some(timestamp(Host::now())),
+            time: Some(timestamp(self.accounts.time().now())),
             registration: registration.into(),
             watch: watch.into(),
             sandbox: self.sandbox,

@@ -16,7 +16,7 @@ use super::pages::Page;
 use super::play::not_started;
 use super::tables::{Asked, Tables, open, person_of};
 use crate::fresh;
-use crate::host::{Host, timestamp};
+use crate::host::timestamp;
 
 /// The service.
 pub(super) struct SandboxApi(pub(super) Tables);
@@ -144,10 +144,8 @@ impl SandboxService for SandboxApi {
         let advanced = ClockAdvanced { by: request.by };
         self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
         let game = self.0.game(&caller, &request.game_id).await?;
-        let now = self
-            .0
-            .read(&caller, &request.game_id, |table| Ok(table.game_time(Host::now())))
-            .await?;
+        let now = self.0.host.now();
+        let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(now))).await?;
         Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
     }
 

@@ -23,13 +23,16 @@ use super::connections::{Door, Patience, Strangers, note_peer};
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
 use super::lanes::Lanes;
+pub use super::lanes::Working;
 use super::limits::Limits;
 use super::overview::{self, Process};
 use super::protocols::Speaks;
 use super::proxies::Proxies;
 use super::services::Services;
+pub use super::sockets::{Entering, Entrance, Listener, Pipe};
 use super::web::{self, SiteLayer};
 use super::{Engine, certificate, encryption, metrics};
+use crate::Time;
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, TokenFileError};
 use crate::channels::{self, Channels};
@@ -121,13 +124,18 @@ pub struct Running {
     pub metrics: Option<SocketAddr>,
     /// Where the token files are.
     pub tokens: PathBuf,
+    /// Whether the token files end with the server.
+    temporary: bool,
+    served: Served,
+}
+
+/// What is served, wherever its connections come from.
+pub struct Served {
     engine: Engine,
     health: HealthReporter,
     serving: JoinHandle<Result<(), tonic::transport::Error>>,
     drain_delay: Duration,
     drain_timeout: Duration,
-    /// Whether the token files end with the server.
-    temporary: bool,
 }
 
 /// Starts the server.
@@ -135,17 +143,15 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     allow_open_files(config.quotas.connections as u64);
     metrics::record()?;
     metrics::tell_limits(&config.quotas);
-    let store = open_store(config).await?;
-    let engine = engine(config, store);
-    engine.accounts.follow();
-    channels::start(Arc::clone(&engine.channels), &engine.host);
+    let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
+    let time = Time::default();
+    let engine = engine(config, open_store(config).await?, &time, Working::Apart);
     let (tokens, temporary) = match &config.tokens {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
     };
     token_files::write_missing(&engine.accounts, &tokens).await?;
 
-    let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
     let listener =
         TcpListener::bind(config.listen).await.map_err(bind("--listen", config.listen))?;
     let grpc = listener.local_addr().map_err(bind("--listen", config.listen))?;
@@ -157,25 +163,45 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
+    let served = serve(config, engine, Listener::Tcp(listener), Working::Apart).await?;
+    Ok(Running { grpc, metrics, tokens, temporary, served })
+}
+
+/// What an engine stands on, where that is not its machine.
+pub struct Ground {
+    /// What outlasts it.
+    pub store: Arc<dyn Store>,
+    /// By which connections come.
+    pub listener: Listener,
+    /// The time that it goes by.
+    pub time: Time,
+}
+
+/// Starts a server on ground that is given, on the threads of whoever starts it alone. It writes no
+/// token files and measures nothing; the configuration's addresses and data are not used.
+pub async fn start_on(config: &Config, ground: Ground) -> Result<Served, StartError> {
+    let engine = engine(config, ground.store, &ground.time, Working::Here);
+    serve(config, engine, ground.listener, Working::Here).await
+}
+
+/// Serves by a listener.
+async fn serve(
+    config: &Config,
+    engine: Engine,
+    listener: Listener,
+    working: Working,
+) -> Result<Served, StartError> {
+    engine.accounts.follow();
+    channels::start(Arc::clone(&engine.channels), &engine.host);
     let health = HealthReporter::new();
     // It is answered as long as the server's loops turn, whatever else is wrong.
     health.set_service_status("live", ServingStatus::Serving).await;
     tell(&health, ServingStatus::Serving).await;
-    let serving = spawn(config, &engine, &health, listener)?;
+    let serving = spawn(config, &engine, &health, listener, working)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
     tokio::spawn(overview::tell_others(engine.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
-    Ok(Running {
-        grpc,
-        metrics,
-        tokens,
-        engine,
-        health,
-        serving,
-        drain_delay,
-        drain_timeout,
-        temporary,
-    })
+    Ok(Served { engine, health, serving, drain_delay, drain_timeout })
 }
 
 /// Says by its health that the server is not ready while its store is away.
@@ -228,7 +254,8 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     })
 }
 
-fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
+fn engine(config: &Config, store: Arc<dyn Store>, time: &Time, working: Working) -> Engine {
+    let usual = HostSettings::default();
     let settings = HostSettings {
         sandbox: config.sandbox,
         sandbox_lifetime: config.sandbox_lifetime,
@@ -236,15 +263,21 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         live_max: config.quotas.live_games,
         unwatched_after: config.unwatched_after,
         notices_leave: config.notices.webhooks || config.notices.mail.is_some(),
-        ..HostSettings::default()
+        time: time.clone(),
+        writers: match working {
+            Working::Apart => usual.writers,
+            Working::Here => 1,
+        },
+        ..usual
     };
     Engine {
         accounts: Arc::new(Accounts::new(
             Arc::clone(&store),
             config.registration,
             config.quotas.games,
+            time.clone(),
         )),
-        channels: Arc::new(Channels::new(Arc::clone(&store), &config.notices)),
+        channels: Arc::new(Channels::new(Arc::clone(&store), &config.notices, time.clone())),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),
         store,
@@ -252,7 +285,7 @@ fn engine(config: &Config, store: Arc<dyn Store>) -> Engine {
         message_bytes: config.quotas.message_bytes,
         watch: config.watch,
         web: config.web,
-        process: Arc::new(Process::begin()),
+        process: Arc::new(Process::begin(time.now())),
     }
 }
 
@@ -261,11 +294,12 @@ fn spawn(
     config: &Config,
     engine: &Engine,
     health: &HealthReporter,
-    listener: TcpListener,
+    listener: Listener,
+    working: Working,
 ) -> Result<JoinHandle<Result<(), tonic::transport::Error>>, StartError> {
     let proxies = Arc::new(Proxies::new(&config.trusted_proxies, config.proxy_protocol));
     let gatekeeper = Gatekeeper {
-        lanes: Lanes::new().map_err(StartError::Threads)?,
+        lanes: Lanes::new(working).map_err(StartError::Threads)?,
         proxies: Arc::clone(&proxies),
         accounts: Arc::clone(&engine.accounts),
         limits: Arc::clone(&engine.limits),
@@ -401,7 +435,7 @@ fn allow_open_files(connections: u64) {
 impl Running {
     /// The way to stop it.
     pub fn drain(&self) -> Drain {
-        self.engine.drain.clone()
+        self.served.drain()
     }
 
     /// What programs that start the server wait for: one line, on standard output.
@@ -414,6 +448,29 @@ impl Running {
             String::new()
         };
         format!("heliopause ready grpc={}{metrics}{tokens}", self.grpc)
+    }
+
+    /// Serves until it is drained, then stops, as [`Served::finish`] says.
+    pub async fn finish(self) -> Result<(), StoppedByItself> {
+        self.served.finish().await?;
+        if self.temporary {
+            // They open nothing any more.
+            let _ = std::fs::remove_dir_all(&self.tokens);
+        }
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+impl Served {
+    /// The way to stop it.
+    pub fn drain(&self) -> Drain {
+        self.engine.drain.clone()
+    }
+
+    /// The host of its games.
+    pub fn host(&self) -> &Arc<Host> {
+        &self.engine.host
     }
 
     /// Serves until it is drained, then stops, in an order that fails no call: its health says so
@@ -440,11 +497,6 @@ impl Running {
             tracing::warn!(after = ?PUTTING_AWAY, "not all games were put away; they come back \
                 from their last snapshots");
         }
-        if self.temporary {
-            // They open nothing any more.
-            let _ = std::fs::remove_dir_all(&self.tokens);
-        }
-        tracing::info!("stopped");
         Ok(())
     }
 }

@@ -118,7 +118,7 @@ impl Notices {
             Ok(Ok(notice)) => Ok(Notice::Game(notice)),
             Ok(Err(RecvError::Lagged(_))) => Ok(Notice::FellBehind(FellBehind { cursor: None })),
             Ok(Err(RecvError::Closed)) => Err(draining()),
-            Err(_) => Ok(Notice::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) })),
+            Err(_) => Ok(Notice::Heartbeat(Heartbeat { time: Some(timestamp(self.host.now())) })),
         }
     }
 }

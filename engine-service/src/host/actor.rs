@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
+use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::{Fault, Standing, Table, Wanted};
 use prost::Message as _;
 use tokio::sync::{RwLockWriteGuard, broadcast, mpsc, oneshot};
@@ -159,7 +160,11 @@ impl Actor {
     /// Takes a batch of steps at the table as this process knows it. Answers it, unless another
     /// process was first.
     async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
-        if let Some(fault) = self.host.away() {
+        let known = match self.host.away() {
+            Some(fault) => Err(fault),
+            None => self.host.know_time().await,
+        };
+        if let Err(fault) = known {
             refuse_all(batch, &fault);
             return Ok(None);
         }
@@ -169,8 +174,8 @@ impl Actor {
         let mut draft = Draft::of(&self.live, on_copy).await;
         let before = draft.entry();
         let mut round = Round::default();
-        round.enter_rules(&mut draft);
-        round.catch_up_time(&mut draft);
+        round.enter_rules(&mut draft, self.host.now());
+        round.catch_up_time(&mut draft, self.host.now());
         for waiting in batch {
             round.take(&mut draft, waiting, &self.host, self.live.game_id()).await;
         }
@@ -180,19 +185,34 @@ impl Actor {
         let now = Now::of(&draft);
         let append = append_of(&draft, now.row.clone(), before, None, &round.taken);
         let notices = self.host.outgoing(&now.row, round.taken.iter().map(|taken| &taken.entry));
-        match self.host.append(Append { quotas: round.quotas(), notices, ..append }).await {
+        let append = Append { quotas: round.quotas(), notices, ..append };
+        if on(Planted::AnswerBeforeDurable) {
+            let host = Arc::clone(&self.host);
+            drop(crate::lasting::spawn(async move { host.append(append).await }));
+            draft.keep(&self.live).await;
+            self.publish(round, &now);
+            return Ok(None);
+        }
+        match self.host.append(append).await {
             Ok(()) => {
                 draft.keep(&self.live).await;
                 self.publish(round, &now);
                 Ok(None)
             }
             Err(StoreError::LostRace { actual, .. }) if shared => {
+                mark("an append lost to another engine");
                 Ok(Some(Lost { round, head: actual }))
             }
             Err(StoreError::OverQuota(excess)) if round.refuse_over(&excess) => {
                 Ok(Some(Lost { round, head: before }))
             }
+            Err(error) if on(Planted::KeepUndone) => {
+                draft.keep(&self.live).await;
+                round.fail_all(&store_fault(error));
+                Ok(None)
+            }
             Err(error) => {
+                mark("an append failed");
                 let undone = draft.undo(&self.host, &self.live, before).await;
                 round.fail_all(&store_fault(error));
                 undone.map(|()| None)
@@ -203,9 +223,14 @@ impl Actor {
     /// Answers a round that took nothing. A refusal stands only if nothing came in between; for
     /// appended steps the append itself says so.
     async fn answer_unchanged(&self, round: Round, table: &Table, before: u64) -> Option<Lost> {
-        if let Some(shared) = self.host.store.shared().filter(|_| round.has_refusals()) {
+        if let Some(shared) =
+            self.host.store.shared().filter(|_| round.has_refusals() && !on(Planted::RefusalIsOld))
+        {
             match shared.head(self.live.game_id()).await {
-                Ok(head) if head > before => return Some(Lost { round, head }),
+                Ok(head) if head > before => {
+                    mark("a refusal was judged anew");
+                    return Some(Lost { round, head });
+                }
                 Ok(_) => {}
                 Err(error) => {
                     round.fail_all(&store_fault(error));
@@ -237,7 +262,7 @@ impl Actor {
                     return Ok(());
                 }
             };
-            let others = decoded(&page);
+            let mut others = decoded(&page);
             let mut table = live.table.write().await;
             for (entry, _) in &others {
                 if let Err(why) = table.replay(entry) {
@@ -253,6 +278,9 @@ impl Actor {
             live.moved_to(table.entry());
             let now = Now::of(&table);
             drop(table);
+            if on(Planted::OthersNotTold) {
+                others.drain(..others.len() - 1);
+            }
             self.tell(others, &now);
         }
         Ok(())
@@ -342,7 +370,7 @@ impl<'a> Draft<'a> {
     /// Takes back what has not become durable.
     async fn undo(self, host: &Host, live: &Live, before: u64) -> Result<(), Astray> {
         let Self::InPlace(mut table) = self else { return Ok(()) };
-        match loading::load(&*host.store, live.game_id()).await {
+        match loading::load(host, live.game_id()).await {
             Ok(loaded) if loaded.entry() == before => {
                 *table = loaded;
                 Ok(())

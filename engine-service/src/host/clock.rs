@@ -1,24 +1,25 @@
 //! Time, and deadlines: one task that touches each game when something falls due in it.
 //!
-//! Machines' clocks differ. If several processes share a store, all go by its clock, or a fast one
-//! would let everybody's deadlines pass too early.
+//! An engine on a shared store compares its clock with the store's, as [`Time`] says.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
+use heliopause_table::rehearsal::{Planted, mark, on};
 use tokio::sync::Notify;
 use tokio::task::{JoinError, JoinSet};
 
 use super::Host;
 use super::live::Done;
+use crate::Time;
 use crate::seldom::seldom;
-use crate::store::Millis;
 use crate::store::shared::Shared;
+use crate::store::{Millis, StoreError};
 
 /// How many due games are asked for at once.
 const PAGE: usize = 256;
@@ -42,38 +43,29 @@ const NOTABLE: Millis = 1_000;
 /// warning.
 const JUMP: Millis = 60_000;
 
-/// How far the store's clock is ahead of this machine's. Both are the same for the whole process.
-static AHEAD: AtomicI64 = AtomicI64::new(0);
-
-/// The time by which everything is judged.
-pub(super) fn now() -> Millis {
-    machine_time().saturating_add(AHEAD.load(Ordering::Relaxed))
-}
-
-fn machine_time() -> Millis {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
-}
-
-/// Compares this machine's clock with that of a shared store.
-async fn compare(shared: &dyn Shared) {
-    let (begun, here) = (Instant::now(), machine_time());
-    let Ok(there) = shared.time().await else { return };
+/// Looks at the clock of a shared store.
+pub(super) async fn compare(time: &Time, shared: &dyn Shared) -> Result<(), StoreError> {
+    if on(Planted::ClockNotCompared) {
+        return Ok(());
+    }
+    let begun = Instant::now();
+    let there = shared.time().await?;
     // It was asked somewhere between the question and the answer, and no closer can it be told.
     let unsure = begun.elapsed().as_millis() as Millis / 2 + 1;
-    let ahead = there - (here + unsure);
-    let before = AHEAD.load(Ordering::Relaxed);
-    if (ahead - before).abs() > unsure {
-        AHEAD.store(ahead, Ordering::Relaxed);
-        if (ahead - before).abs() >= NOTABLE {
+    let shows = there + unsure;
+    if time.reckoned().is_none_or(|reckoned| (shows - reckoned).abs() > unsure) {
+        let before = time.now();
+        time.set(shows);
+        if (shows - before).abs() >= NOTABLE {
             tracing::warn!(
-                milliseconds = ahead,
-                "this machine's clock differs from the database's, which is gone by"
+                milliseconds = shows - before,
+                "the database's clock, which is gone by, shows another time than this engine thought"
             );
         }
     }
-    metrics::gauge!("heliopause_clock_offset_seconds")
-        .set(f64::from(AHEAD.load(Ordering::Relaxed) as i32) / 1000.0);
+    let ahead = time.now() - time.machine();
+    metrics::gauge!("heliopause_clock_offset_seconds").set(f64::from(ahead as i32) / 1000.0);
+    Ok(())
 }
 
 /// Watches whether the clock is set: otherwise it runs as time does.
@@ -139,6 +131,9 @@ impl Default for Clock {
 impl Clock {
     /// Something falls due then.
     pub(crate) fn heed(&self, due: Option<Millis>) {
+        if on(Planted::WakeUpLost) {
+            return;
+        }
         if due.is_some_and(|due| due < self.wakes.load(Ordering::Acquire)) {
             self.earlier.notify_one();
         }
@@ -165,28 +160,31 @@ impl Deadlines {
         let mut jumps = Jumps::default();
         loop {
             let Some(host) = host.upgrade() else { return };
-            if let Some(jump) = jumps.since_last(Instant::now(), machine_time()) {
+            if let Some(jump) = jumps.since_last(Instant::now(), host.time().machine()) {
+                mark("a clock was set");
                 warn_of(jump);
                 // If the store tells the time, a change of this machine's clock lets nothing fall
                 // due.
                 (next, compared) = (Millis::MIN, None);
             }
             if compared.is_none_or(|compared: Instant| compared.elapsed() >= LOOK_AGAIN) {
-                if let Some(shared) = host.store.shared() {
-                    compare(shared).await;
-                }
-                compared = Some(Instant::now());
+                let looked = match host.store.shared() {
+                    Some(shared) => compare(host.time(), shared).await,
+                    None => Ok(()),
+                };
+                compared = looked.is_ok().then(Instant::now);
             }
-            if next <= now() {
+            if next <= host.now() {
                 host.clock.wakes.store(Millis::MIN, Ordering::Release);
                 next = self.look(&host).await;
                 host.clock.wakes.store(next, Ordering::Release);
             }
-            let wait = Duration::from_millis(next.saturating_sub(now()).clamp(0, 1 << 40) as u64);
+            let wait = next.saturating_sub(host.now()).clamp(0, 1 << 40) as u64;
+            let wait = Duration::from_millis(wait);
             // What was made due between the look and the store above has notified already: a
             // notification is kept.
             tokio::select! {
-                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched)),
+                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched, host.now())),
                 () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => next = Millis::MIN,
                 () = host.clock.earlier.notified() => next = Millis::MIN,
                 () = host.drained() => return,
@@ -197,7 +195,7 @@ impl Deadlines {
     /// Touches games in which something is due; answers when to look next.
     async fn look(&mut self, host: &Arc<Host>) -> Millis {
         remove_old_sandboxes(host).await;
-        let now = now();
+        let now = host.now();
         self.resting.retain(|_, until| *until > now);
         let mut due = match host.store.due(PAGE + self.resting.len() + self.under_way.len()).await {
             Ok(due) => due,
@@ -217,6 +215,7 @@ impl Deadlines {
             let (together, others) = due.split_at(due.len().min(TOGETHER - self.under_way.len()));
             let mine = claim(host, together).await;
             if mine.len() < together.len() {
+                mark("a deadline was claimed by another engine");
                 // Another process sees to the others; if that dies, its claims pass.
                 next = next.min(now + CLAIMED_ELSEWHERE);
             }
@@ -239,22 +238,29 @@ impl Deadlines {
     }
 
     /// A game was touched; answers when to look again on its account.
-    fn touched(&mut self, touched: Result<(String, Result<Done, Fault>), JoinError>) -> Millis {
+    fn touched(
+        &mut self,
+        touched: Result<(String, Result<Done, Fault>), JoinError>,
+        now: Millis,
+    ) -> Millis {
         let Ok((game_id, done)) = touched else {
             // The game is not known; touching one twice does no harm.
             self.under_way.clear();
-            return now() + RETRY;
+            return now + RETRY;
         };
-        self.under_way.remove(&game_id);
+        if !on(Planted::UnderWayForEver) {
+            self.under_way.remove(&game_id);
+        }
         match done {
             // More may be due in it already, and in games for which there was no room.
-            Ok(_) => now() + GATHER,
+            Ok(_) => now + GATHER,
             // Whatever was due has been done by a step that came just before.
-            Err(fault) if fault.reason == ErrorReason::WrongStatus => now() + GATHER,
+            Err(fault) if fault.reason == ErrorReason::WrongStatus => now + GATHER,
             Err(fault) => {
                 seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried \
                     again");
-                let again = now() + RETRY;
+                mark("a deadline could not be carried out");
+                let again = if on(Planted::RestsForEver) { Millis::MAX } else { now + RETRY };
                 self.resting.insert(game_id, again);
                 again
             }
@@ -275,7 +281,7 @@ async fn claim(host: &Host, due: &[(String, Millis)]) -> Vec<String> {
 
 async fn remove_old_sandboxes(host: &Host) {
     let lifetime = host.settings.sandbox_lifetime.as_millis() as Millis;
-    let old = match host.store.sandboxes_before(now() - lifetime, PAGE).await {
+    let old = match host.store.sandboxes_before(host.now() - lifetime, PAGE).await {
         Ok(old) if !old.is_empty() => old,
         Ok(_) => return,
         Err(error) => return seldom!(warn, %error, "old sandbox games cannot be listed"),

@@ -10,6 +10,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::Time;
 use crate::bounded::Generations;
 use crate::maps::Map;
 use crate::store::Millis;
@@ -20,6 +21,7 @@ const REMEMBERED: usize = 100_000;
 
 /// Who looks at what.
 pub(crate) struct Looks {
+    time: Time,
     /// How long automation goes on unwatched; `None` for ever.
     unwatched_after: Option<Millis>,
     /// The start of the notes: before it, somebody may have looked at any game.
@@ -40,10 +42,11 @@ pub(crate) struct Watch {
 }
 
 impl Looks {
-    pub(crate) fn new(unwatched_after: Option<Duration>) -> Arc<Self> {
+    pub(crate) fn new(unwatched_after: Option<Duration>, time: Time) -> Arc<Self> {
         let state = State { last: Generations::new(REMEMBERED), streams: Map::default() };
         let unwatched_after = unwatched_after.map(|time| time.as_millis() as Millis);
-        Arc::new(Self { unwatched_after, began: super::clock::now(), state: Mutex::new(state) })
+        let began = time.now();
+        Arc::new(Self { time, unwatched_after, began, state: Mutex::new(state) })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -52,7 +55,7 @@ impl Looks {
 
     /// A person looks now.
     pub(crate) fn note(&self, game_id: &str) {
-        self.state().note(game_id);
+        self.state().note(game_id, self.time.now());
     }
 
     /// A person looks from now on.
@@ -65,7 +68,7 @@ impl Looks {
     pub(crate) fn last(&self, game_id: &str) -> Option<Millis> {
         let mut state = self.state();
         if state.streams.contains_key(game_id) {
-            return Some(super::clock::now());
+            return Some(self.time.now());
         }
         state.last.get_mut(game_id).copied()
     }
@@ -74,7 +77,7 @@ impl Looks {
     pub(crate) fn is_unwatched(&self, game_id: &str) -> bool {
         let Some(after) = self.unwatched_after else { return false };
         let last = self.last(game_id).unwrap_or(self.began).max(self.began);
-        super::clock::now() - last >= after
+        self.time.now() - last >= after
     }
 
     /// How often to look for games that nobody looks at any more; `None` for never.
@@ -85,8 +88,7 @@ impl Looks {
 }
 
 impl State {
-    fn note(&mut self, game_id: &str) {
-        let now = super::clock::now();
+    fn note(&mut self, game_id: &str, now: Millis) {
         match self.last.get_mut(game_id) {
             Some(last) => *last = now,
             None => self.last.insert(game_id.to_owned(), now),
@@ -97,7 +99,7 @@ impl State {
 impl Drop for Watch {
     fn drop(&mut self) {
         let mut state = self.looks.state();
-        state.note(&self.game_id);
+        state.note(&self.game_id, self.looks.time.now());
         let streams = state.streams.get_mut(&self.game_id).map_or(0, |streams| {
             *streams -= 1;
             *streams
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_game_is_watched_while_a_stream_is_open_and_for_a_while_after_each_look() {
-        let looks = Looks::new(Some(Duration::from_millis(60)));
+        let looks = Looks::new(Some(Duration::from_millis(60)), Time::default());
         assert!(!looks.is_unwatched("g"), "nothing is known of the time before");
         let (first, second) = (looks.watch("g"), looks.watch("g"));
         drop(first);
@@ -129,6 +131,6 @@ mod tests {
             !looks.is_unwatched("g") && looks.last("g").is_some() && looks.last("other").is_none()
         );
         assert!(looks.state().streams.is_empty());
-        assert!(!Looks::new(None).is_unwatched("other"), "0 is never");
+        assert!(!Looks::new(None, Time::default()).is_unwatched("other"), "0 is never");
     }
 }

@@ -26,6 +26,7 @@ mod stream;
 mod turn;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream as futures};
@@ -34,6 +35,7 @@ use heliopause_proto::store::v1::{
     AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step,
 };
 use heliopause_proto::v1::{ErrorReason, Event};
+use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::{Fault, Table};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
@@ -48,6 +50,7 @@ pub(crate) use past::Past;
 pub(crate) use stream::check_cursor;
 pub use stream::{Feed, FeedStart, timestamp};
 
+use crate::Time;
 use crate::maps::Map;
 use crate::seldom::{self, seldom};
 use crate::store::{
@@ -81,6 +84,11 @@ pub struct HostSettings {
     pub unwatched_after: Option<Duration>,
     /// Whether notices of games leave the engine.
     pub notices_leave: bool,
+    /// The time that it goes by.
+    pub time: Time,
+    /// How many turns there are to write what workers need, which takes time: half of the cores
+    /// stay with the players.
+    pub writers: usize,
 }
 
 impl Default for HostSettings {
@@ -93,6 +101,8 @@ impl Default for HostSettings {
             lease_time: Duration::from_secs(30),
             unwatched_after: Some(Duration::from_hours(1)),
             notices_leave: false,
+            time: Time::default(),
+            writers: (available_parallelism().map_or(1, std::num::NonZero::get) / 2).max(1),
         }
     }
 }
@@ -139,8 +149,8 @@ impl Host {
         let host = Arc::new_cyclic(|me| Self {
             me: me.clone(),
             store,
-            automation: Automation::new(me.clone(), settings.lease_time),
-            looks: looks::Looks::new(settings.unwatched_after),
+            automation: Automation::new(me.clone(), settings.lease_time, settings.writers),
+            looks: looks::Looks::new(settings.unwatched_after, settings.time.clone()),
             settings,
             live: Mutex::new(Map::default()),
             room: live::Room::default(),
@@ -172,8 +182,13 @@ impl Host {
     }
 
     /// The time: this machine's, or the store's if several processes share it.
-    pub fn now() -> Millis {
-        clock::now()
+    pub fn now(&self) -> Millis {
+        self.settings.time.now()
+    }
+
+    /// The clocks behind it.
+    pub(crate) fn time(&self) -> &Time {
+        &self.settings.time
     }
 
     /// How the host is doing.
@@ -214,8 +229,9 @@ impl Host {
     ) -> Result<Done, Fault> {
         self.refuse_when_draining()?;
         self.room.refuse_when_full(self.settings.live_max)?;
+        self.know_time().await?;
         let game_id = created.game_id.clone();
-        let (table, taken) = Table::lay_for(created, secret, asked, Self::now())?;
+        let (table, taken) = Table::lay_for(created, secret, asked, self.now())?;
         let row = append::row_of(table.listing());
         let append =
             append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
@@ -265,6 +281,7 @@ impl Host {
             if let Some(answer) = live.take(Arc::clone(&step), quota.clone()).await {
                 return answer;
             }
+            mark("a step met a game that was being put away");
             self.forget(&live);
         }
         Err(Fault::new(
@@ -329,7 +346,7 @@ impl Host {
         entries: impl Iterator<Item = &'a Entry>,
     ) -> Vec<Outgoing> {
         if self.settings.notices_leave {
-            news::outgoing(row, entries, Self::now())
+            news::outgoing(row, entries, self.now())
         } else {
             Vec::new()
         }
@@ -444,7 +461,7 @@ impl Host {
     /// process reads it here.
     async fn live_now(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
         let live = self.live(game_id).await?;
-        match self.store.shared() {
+        match self.store.shared().filter(|_| !on(Planted::ReadIsOld)) {
             None => Ok(live),
             Some(shared) => Box::pin(self.as_now(game_id, live, shared)).await,
         }
@@ -469,6 +486,7 @@ impl Host {
         };
         match head {
             Ok(head) if live.last() < head => {
+                mark("a read waited for what another engine did");
                 live.catch_up(head).await;
                 // It may have left memory instead.
                 let live = self.live(game_id).await?;
@@ -505,6 +523,17 @@ impl Host {
         }
     }
 
+    /// Makes sure that the time is known: on a shared store no step is taken by this machine's clock
+    /// alone.
+    async fn know_time(&self) -> Result<(), Fault> {
+        match self.store.shared() {
+            Some(shared) if self.time().reckoned().is_none() => {
+                clock::compare(self.time(), shared).await.map_err(store_fault)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Why no question to the store makes sense: it is known to be away, and would only take its
     /// time to say so again.
     fn away(&self) -> Option<Fault> {
@@ -529,7 +558,7 @@ impl Host {
                 return Err(fault);
             }
             self.room.refuse_when_full(self.settings.live_max)?;
-            let table = loading::load(&*self.store, game_id).await?;
+            let table = loading::load(self, game_id).await?;
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
         match loaded.await {

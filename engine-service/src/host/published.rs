@@ -8,6 +8,7 @@ use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{Event, StreamEventsResponse, event};
 use heliopause_table::Table;
+use heliopause_table::rehearsal::{Planted, on};
 use prost::Message as _;
 
 /// An entry with more events than this, or of a larger size, is not kept for listeners: they read
@@ -95,16 +96,36 @@ impl Published {
 
 /// An audience's events of an entry after a number.
 pub(crate) fn told(entry: &Entry, viewer: Viewer, after: u64) -> Told {
+    if on(Planted::RedactionForgotten) && viewer == Viewer::Spectator {
+        return told_too_much(entry, after);
+    }
+    let shifted = u64::from(on(Planted::NumberOffByOne) && after > 0);
     let mut told = Told { last: Table::told_before(entry, viewer), messages: Bytes::new() };
     let mut messages = Messages::default();
     for event in Table::events_for(entry, viewer) {
         told.last = event.number;
         if event.number > after {
-            messages.push(Part::Event(event));
+            let number = event.number + shifted;
+            messages.push(Part::Event(Event { number, ..event }));
         }
     }
     told.messages = messages.into_bytes();
     told
+}
+
+/// A planted fault: spectators hear of all that seats are told, under their own numbers.
+fn told_too_much(entry: &Entry, after: u64) -> Told {
+    let before = Table::told_before(entry, Viewer::Spectator);
+    let mut messages = Messages::default();
+    let mut last = before;
+    for told in entry.events.iter().filter(|told| told.spectators || told.seats != 0) {
+        let Some(event) = told.event.clone() else { continue };
+        last += 1;
+        if last > after {
+            messages.push(Part::Event(Event { number: last, ..event }));
+        }
+    }
+    Told { last, messages: messages.into_bytes() }
 }
 
 fn changed_seat(event: &Event) -> Option<Seat> {

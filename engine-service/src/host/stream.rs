@@ -12,6 +12,7 @@ use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{
     Audience, CaughtUp, Cursor, ErrorReason, FellBehind, GameStatus, Heartbeat, Opening, audience,
 };
+use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Reader, Table};
 use prost::Message as _;
@@ -99,7 +100,7 @@ impl Feed {
         let viewer = table.viewer(&start.player_id, start.seat, start.as_spectator)?;
         // Subscribed while the table is locked: no entry can come between the state and what is
         // heard from now on.
-        let receiver = live.subscribe();
+        let mut receiver = live.subscribe();
         let head = table.cursor(viewer);
         let (view, goals) = table.view_and_goals(viewer).unzip();
         let opening = Opening {
@@ -111,6 +112,10 @@ impl Feed {
         };
         let last = table.entry();
         drop(table);
+        if on(Planted::ListensLate) {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            receiver = live.subscribe();
+        }
         let (sent, entry, ready, mode) = match &start.after {
             None => {
                 let caught_up = Part::CaughtUp(CaughtUp { cursor: Some(head) });
@@ -225,7 +230,9 @@ impl Feed {
         };
         match heard {
             Ok(published) => self.publish(&published).await?,
+            Err(RecvError::Lagged(_)) if on(Planted::LagNotSeen) => self.entry = self.live.last(),
             Err(RecvError::Lagged(_)) => {
+                mark("a stream fell behind");
                 // The next live events are newer than the missing ones; the journal has both.
                 let until = self.live.last();
                 self.ready =
@@ -243,6 +250,10 @@ impl Feed {
         if *self.host.draining.borrow() {
             return Err(draining());
         }
+        if on(Planted::StreamForgotten) {
+            std::future::pending::<()>().await;
+        }
+        mark("a stream went on with its game as it was loaded anew");
         self.host.forget(&self.live);
         let (host, game_id) = (Arc::clone(&self.host), self.start.game_id.clone());
         let loaded = apart(async move {
@@ -264,8 +275,9 @@ impl Feed {
     fn give_sign_of_life(&mut self) {
         let now = Instant::now();
         if now.duration_since(self.last_sent) >= HEARTBEAT {
-            self.ready =
-                vec![encoded(Part::Heartbeat(Heartbeat { time: Some(timestamp(Host::now())) }))];
+            self.ready = vec![encoded(Part::Heartbeat(Heartbeat {
+                time: Some(timestamp(self.host.now())),
+            }))];
             self.last_sent = now;
         }
         let due = self.last_sent + HEARTBEAT;
@@ -275,11 +287,12 @@ impl Feed {
     async fn publish(&mut self, published: &Published) -> Result<(), Fault> {
         match Turn::of(published.number, self.entry) {
             Turn::Told => return Ok(()),
-            Turn::Later => {
+            Turn::Later if !on(Planted::GapNotSeen) => {
+                mark("a stream went back to the journal over a gap");
                 self.mode = Mode::Journal { until: published.number, caught_up: false };
                 return Ok(());
             }
-            Turn::Next => {}
+            Turn::Later | Turn::Next => {}
         }
         let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
         if mine(self.viewer) {

@@ -14,6 +14,7 @@
 //! | `waiting` | for whom everybody knows that the game waits |
 //! | `project` | a reader's view of a table |
 //! | `result` | how a game ended, and how far the seats have come, in numbers |
+//! | [`rehearsal`] | faults that a simulation plants, and marks of what it met |
 //! | [`chain`], [`verify`] | the hash chain over entries, and the proof of a journal |
 //!
 //! **Invariant.** No I/O, no clock: every step is given its time. State, step, time and secret
@@ -76,6 +77,7 @@ mod play;
 mod press;
 mod project;
 pub mod registry;
+pub mod rehearsal;
 mod requests;
 mod result;
 mod sandbox;

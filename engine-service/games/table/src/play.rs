@@ -12,6 +12,7 @@ use heliopause_proto::v1::{
 use prost::Message as _;
 
 use crate::lists::Played;
+use crate::rehearsal::{Planted, mark, on};
 use crate::requests::Asker;
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
@@ -37,11 +38,15 @@ impl Table {
     /// The first answer to a request, if it was made before: then nothing must be done again.
     pub fn answered(&self, step: &Step) -> Result<Option<Answered>, Fault> {
         let Some(asker) = asker(step) else { return Ok(None) };
+        if on(Planted::RetryIsNew) {
+            return Ok(None);
+        }
         let Some(record) = self.requests.find(&asker, &step.request_id) else { return Ok(None) };
         if record.digest != digest(step) {
             let text = "This request id was used for something else before; choose a fresh one.";
             return Err(Fault::new(ErrorReason::RequestIdReused, text));
         }
+        mark("a retry got its first answer");
         Ok(Some(Answered { entry: record.entry, phase: record.phase, revision: record.revision }))
     }
 

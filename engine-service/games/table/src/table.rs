@@ -12,6 +12,7 @@ use prost::Message as _;
 use crate::chain::{self, Hash};
 use crate::history::Phases;
 use crate::registry::{self, AnyGame, Kind};
+use crate::rehearsal::{Planted, on};
 use crate::requests::Requests;
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
@@ -185,7 +186,14 @@ impl Table {
 
     /// A snapshot to load it from.
     pub fn snapshot(&self) -> Vec<u8> {
-        self.full_state().encode_to_vec()
+        let mut state = self.full_state();
+        if on(Planted::SnapshotWithoutRequests) {
+            state.requests.clear();
+        }
+        if on(Planted::SnapshotWithoutCounts) {
+            state.told.iter_mut().for_each(|count| *count = 0);
+        }
+        state.encode_to_vec()
     }
 
     pub(crate) fn full_state(&self) -> TableState {

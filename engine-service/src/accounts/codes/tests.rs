@@ -12,13 +12,13 @@ fn reason<T>(answer: Result<T, Failure>) -> ErrorReason {
 #[tokio::test]
 async fn a_code_ends_after_its_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1);
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
     let aged = async |age: Millis| {
         let code = secret::fresh_code();
         let row = TokenRow {
             token_id: secret::fresh_id('c'),
-            created: Host::now() - age,
+            created: accounts.time().now() - age,
             ..token_of(&account.player_id, CODE_NAME, &code)
         };
         store.put_token(row).await.unwrap();
@@ -36,7 +36,7 @@ async fn a_code_ends_after_its_time() {
 #[tokio::test]
 async fn a_banned_account_is_not_signed_in() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1);
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
     let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
     accounts.set_banned(account.clone(), true).await.unwrap();
@@ -49,7 +49,7 @@ async fn a_banned_account_is_not_signed_in() {
 #[tokio::test]
 async fn a_code_that_could_not_be_removed_opens_nothing_again() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1);
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
     let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
     let row = store.tokens(&account.player_id).await.unwrap().into_iter().find(is_code).unwrap();

@@ -24,13 +24,18 @@ async fn bench() -> Bench {
 }
 
 async fn bench_with(quotas: Quotas) -> Bench {
-    let accounts = Accounts::new(Arc::new(MemoryStore::default()), Registration::Open, 1);
+    let accounts = Accounts::new(
+        Arc::new(MemoryStore::default()),
+        Registration::Open,
+        1,
+        crate::Time::default(),
+    );
     let (account, token) = accounts.register("Ann", "", None).await.unwrap();
     let keeper = Arc::new(Gatekeeper {
         accounts: Arc::new(accounts),
         limits: Arc::new(Limits::new(&quotas)),
         drain: Drain::default(),
-        lanes: Lanes::new().unwrap(),
+        lanes: Lanes::new(crate::edge::lanes::Working::Apart).unwrap(),
         proxies: Arc::default(),
         workers_need_certificates: false,
         message_bytes: quotas.message_bytes,

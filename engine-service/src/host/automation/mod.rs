@@ -15,7 +15,6 @@ mod parked;
 mod queue;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use heliopause_kernel::Viewer;
@@ -25,6 +24,7 @@ use heliopause_proto::v1::{
     Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef,
     Refused, Renewed, RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
 };
+use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
@@ -67,7 +67,7 @@ pub struct Automation {
     book: Mutex<Book>,
     look: Notify,
     /// Turns to write what a worker needs: views and offers take time, and workers who give back
-    /// what they are leased ask for ever more of them. Half of the cores stay with the players.
+    /// what they are leased ask for ever more of them.
     writing: Semaphore,
 }
 
@@ -79,14 +79,13 @@ pub struct WorkerPass {
 }
 
 impl Automation {
-    pub(crate) fn new(host: Weak<Host>, lease_time: Duration) -> Self {
-        let cores = available_parallelism().map_or(1, std::num::NonZero::get);
+    pub(crate) fn new(host: Weak<Host>, lease_time: Duration, writers: usize) -> Self {
         Self {
             host,
             lease_time,
             book: Mutex::new(Book::default()),
             look: Notify::new(),
-            writing: Semaphore::new((cores / 2).max(1)),
+            writing: Semaphore::new(writers),
         }
     }
 
@@ -112,7 +111,7 @@ impl Automation {
             let (mut after, mut checked, mut defaulted) =
                 (String::new(), Instant::now(), Instant::now());
             while let Some(host) = host.upgrade() {
-                host.automation.sweep();
+                host.automation.sweep(&host);
                 if defaulted.elapsed() >= DEFAULTED {
                     host.automation.default_parked();
                     defaulted = Instant::now();
@@ -235,7 +234,7 @@ impl Automation {
         };
         // There is room: nothing was sent before.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
-        let (capacity, now) = (hello.capacity, Host::now());
+        let (capacity, now) = (hello.capacity, automation.now());
         let id = self.book().hire(player_id, profiles, capacity, mailbox.clone(), now);
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
@@ -251,7 +250,7 @@ impl Automation {
         };
         let (given, ended) = {
             let mut book = self.book();
-            (book.assign(Host::now(), self.lasting()), book.take_ended())
+            (book.assign(host.now(), self.lasting()), book.take_ended())
         };
         if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
             crate::lasting::spawn(async move {
@@ -282,12 +281,12 @@ impl Automation {
             Ok(fences) => given
                 .into_iter()
                 .zip(fences)
-                .filter_map(|(given, fence)| self.fence(given, fence))
+                .filter_map(|(given, fence)| self.fence(host, given, fence))
                 .collect(),
             Err(error) => {
                 tracing::warn!(%error, "decisions cannot be leased");
                 for given in &given {
-                    self.leave(given, COOL_DOWN);
+                    self.leave(host, given, COOL_DOWN);
                 }
                 Vec::new()
             }
@@ -295,9 +294,11 @@ impl Automation {
     }
 
     /// A lease with its fencing number, if it got one and is still wanted.
-    fn fence(&self, mut given: Given, fence: Option<u64>) -> Option<Given> {
-        let Some(fence) = fence else {
-            self.leave(&given, ELSEWHERE);
+    fn fence(&self, host: &Host, mut given: Given, fence: Option<u64>) -> Option<Given> {
+        let forgotten = on(Planted::FenceForgotten).then_some(given.lease.lease_id);
+        let Some(fence) = fence.or(forgotten) else {
+            mark("a decision was leased by another engine");
+            self.leave(host, &given, ELSEWHERE);
             return None;
         };
         given.lease.fence = fence;
@@ -306,8 +307,8 @@ impl Automation {
 
     /// Leaves a decision alone for a while, without giving others to free workers: that would
     /// never end.
-    fn leave(&self, given: &Given, rest: Millis) {
-        self.book().give_back(given.lease.lease_id, Host::now() + rest);
+    fn leave(&self, host: &Host, given: &Given, rest: Millis) {
+        self.book().give_back(given.lease.lease_id, host.now() + rest);
     }
 
     /// Tells the shared store of leases that ended early. If that fails they end by themselves.
@@ -383,10 +384,10 @@ impl Automation {
                     );
                 }
             }
-            Ok(None) => self.drop_lease(given.lease, 0),
+            Ok(None) => self.drop_lease(host, given.lease, 0),
             Err(fault) => {
                 seldom!(warn, game_id = %given.key.game_id, %fault, "a lease could not be made");
-                self.drop_lease(given.lease, COOL_DOWN);
+                self.drop_lease(host, given.lease, COOL_DOWN);
             }
         }
     }
@@ -454,18 +455,28 @@ impl Automation {
         Ok(Some(lease))
     }
 
-    fn drop_lease(&self, lease: LeaseRef, rest: Millis) {
-        self.book().give_back(lease.lease_id, Host::now() + rest);
+    fn drop_lease(&self, host: &Host, lease: LeaseRef, rest: Millis) {
+        self.book().give_back(lease.lease_id, host.now() + rest);
         self.assign();
     }
 
     /// Takes expired leases back and gives them to others.
-    fn sweep(&self) {
-        let expired = self.book().expire(Host::now());
+    fn sweep(&self, host: &Arc<Host>) {
+        let expired = if on(Planted::LeaseNeverExpires) {
+            book::Taken::new()
+        } else {
+            self.book().expire(host.now())
+        };
+        if !expired.is_empty() {
+            mark("a lease expired");
+        }
         revoke(expired, RevokeReason::Expired);
         self.assign();
         let over = self.book().take_over();
-        let Some(host) = self.host.upgrade().filter(|_| !over.is_empty()) else { return };
+        if over.is_empty() {
+            return;
+        }
+        let host = Arc::clone(host);
         crate::lasting::spawn(async move {
             if let Some(shared) = host.store.shared() {
                 host.automation.tell_ended(shared, over).await;
@@ -478,7 +489,7 @@ impl Automation {
     async fn feed(&self, host: &Host, after: String) -> String {
         let (has_workers, has_time) = {
             let book = self.book();
-            (book.has_workers(), book.has_time(Host::now()))
+            (book.has_workers(), book.has_time(host.now()))
         };
         if !has_workers {
             return after;
@@ -513,14 +524,15 @@ impl WorkerPass {
     pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
         let lasting = self.automation().lasting();
-        let expires = self.automation().book().renew(self.id, lease, Host::now(), lasting);
+        let expires =
+            self.automation().book().renew(self.id, lease, self.automation.now(), lasting);
         let Some(expires) = expires else {
             // It may have lasted as long as any lease may: then somebody else is asked.
             self.automation().assign();
             return lost(lease);
         };
         if !self.automation().prolong(lease.fence).await {
-            self.automation().drop_lease(lease, ELSEWHERE);
+            self.automation().drop_lease(&self.automation, lease, ELSEWHERE);
             return lost(lease);
         }
         let renewed = Renewed { lease: Some(lease), expire_time: Some(timestamp(expires)) };
@@ -534,25 +546,25 @@ impl WorkerPass {
             return;
         }
         metrics::counter!("heliopause_leases_returned_total").increment(1);
-        let (reason, now) = (&given_back.reason, Host::now());
+        let (reason, now) = (&given_back.reason, self.automation.now());
         seldom!(warn, lease = lease.lease_id, reason, "a worker gave a decision back");
         match given_back.cause() {
             GiveBackCause::Unspecified => {
                 let why = format!("A worker gave it back: {reason}");
                 let failed = self.automation().book().fail(lease.lease_id, &why, now);
                 if let Failed::Stays(_) | Failed::Gone = failed {
-                    return self.automation().drop_lease(lease, COOL_DOWN);
+                    return self.automation().drop_lease(&self.automation, lease, COOL_DOWN);
                 }
                 self.automation().settle_failed(failed, &why);
             }
             GiveBackCause::Busy => {
                 self.automation().book().rest(self.id, now + BUSY);
-                self.automation().drop_lease(lease, 0);
+                self.automation().drop_lease(&self.automation, lease, 0);
             }
             // It has no time any more, however long it takes to go.
             GiveBackCause::Stopping => {
                 self.automation().book().rest(self.id, Millis::MAX);
-                self.automation().drop_lease(lease, 0);
+                self.automation().drop_lease(&self.automation, lease, 0);
             }
         }
     }
@@ -562,7 +574,10 @@ impl WorkerPass {
     pub async fn answer(&self, answer: Answer) {
         let lease = answer.lease.unwrap_or_default();
         let held = self.automation().book().begin_answer(self.id, lease);
-        let Some(held) = held else { return self.say(lost(lease)).await };
+        let Some(held) = held else {
+            mark("a lease was lost while its answer was on the way");
+            return self.say(lost(lease)).await;
+        };
         match self.take(&held, answer).await {
             Ok(done) => {
                 let (taken, refused) = lists::taken(&done.entry);
@@ -571,7 +586,10 @@ impl WorkerPass {
                 self.automation().book().answered(lease.lease_id);
                 self.automation().assign();
             }
-            Err(fault) if is_overtaken(&fault) => self.lose(lease).await,
+            Err(fault) if is_overtaken(&fault) => {
+                mark("an answer was overtaken");
+                self.lose(lease).await;
+            }
             Err(fault) => self.refuse(lease, &fault).await,
         }
     }
@@ -579,7 +597,7 @@ impl WorkerPass {
     /// Tells the worker that it has lost a lease, before it gets another.
     async fn lose(&self, lease: LeaseRef) {
         self.say(lost(lease)).await;
-        self.automation().drop_lease(lease, 0);
+        self.automation().drop_lease(&self.automation, lease, 0);
     }
 
     async fn say(&self, response: WorkResponse) {
@@ -609,7 +627,8 @@ impl WorkerPass {
 
     /// Tells the worker that its answer was refused. Only then others are asked.
     async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
-        let failed = self.automation().book().fail(lease.lease_id, &fault.message, Host::now());
+        let failed =
+            self.automation().book().fail(lease.lease_id, &fault.message, self.automation.now());
         match failed {
             Failed::Gone => self.lose(lease).await,
             Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
@@ -683,7 +702,9 @@ fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
 
 impl Drop for WorkerPass {
     fn drop(&mut self) {
-        self.automation().book().strike_off(self.id, Host::now());
+        if !on(Planted::WorkerNotStruckOff) {
+            self.automation().book().strike_off(self.id, self.automation.now());
+        }
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
         self.automation().tell_of_workers();

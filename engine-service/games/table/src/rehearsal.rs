@@ -1,0 +1,147 @@
+//! What a simulation asks of the code that it rehearses: faults that it plants, to see whether they
+//! are found, and marks of what was met.
+//!
+//! Without the feature `rehearsal` no fault can be on, no mark is kept, and all of it compiles to
+//! nothing.
+
+macro_rules! planted {
+    ($($(#[$doc:meta])* $fault:ident = $name:literal,)+) => {
+        /// A fault that a simulation may plant.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Planted {
+            $($(#[$doc])* $fault,)+
+        }
+
+        impl Planted {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$fault),+];
+
+            /// The name, for the command line and the manual.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$fault => $name,)+
+                }
+            }
+        }
+    };
+}
+
+planted! {
+    /// A round is answered and told before it is durable, whatever comes of its append.
+    AnswerBeforeDurable = "answer-before-durable",
+    /// An append whose end is not known counts as done.
+    UnknownIsDone = "unknown-is-done",
+    /// An append that lost to itself is taken for lost to another.
+    LostToItself = "lost-to-itself",
+    /// What did not become durable is shown.
+    KeepUndone = "keep-undone",
+    /// A lease is given though the store gave it no fence.
+    FenceForgotten = "fence-forgotten",
+    /// Leases do not expire.
+    LeaseNeverExpires = "lease-never-expires",
+    /// Events that are read from the journal are numbered from one too many.
+    NumberOffByOne = "number-off-by-one",
+    /// A hint moves a game on without its entries.
+    HintIsTruth = "hint-is-truth",
+    /// A retry is not recognized.
+    RetryIsNew = "retry-is-new",
+    /// A snapshot lacks the answers to requests.
+    SnapshotWithoutRequests = "snapshot-without-requests",
+    /// A snapshot lacks the counts of what was told.
+    SnapshotWithoutCounts = "snapshot-without-counts",
+    /// Spectators are told what only seats may know.
+    RedactionForgotten = "redaction-forgotten",
+    /// A deadline that comes before the next one does not wake the clock.
+    WakeUpLost = "wake-up-lost",
+    /// A game whose deadline could not be carried out is never tried again.
+    RestsForEver = "rests-for-ever",
+    /// A game that was touched once is taken to be under way for ever.
+    UnderWayForEver = "under-way-for-ever",
+    /// The directory does not know when something falls due.
+    DueNotKept = "due-not-kept",
+    /// The directory does not know that automation is wanted.
+    WantNotKept = "want-not-kept",
+    /// The machine's clock is not compared with the store's.
+    ClockNotCompared = "clock-not-compared",
+    /// Every claim of what is due is taken to be given, and time passes a second early.
+    DeadlineEarly = "deadline-early",
+    /// A client that comes back asks for what follows the next event.
+    CursorTooFar = "cursor-too-far",
+    /// A client that comes back asks for what follows from now on.
+    CursorForgotten = "cursor-forgotten",
+    /// A stream goes on although an entry is missing.
+    GapNotSeen = "gap-not-seen",
+    /// A stream that fell behind goes on live.
+    LagNotSeen = "lag-not-seen",
+    /// A read does not ask whether other processes moved the game on.
+    ReadIsOld = "read-is-old",
+    /// A refusal stands though another process moved the game on.
+    RefusalIsOld = "refusal-is-old",
+    /// Of what other processes did, listeners are told the last entry alone.
+    OthersNotTold = "others-not-told",
+    /// Other processes' games are looked at only when a hint comes.
+    OnlyHints = "only-hints",
+    /// A game is loaded from its snapshot without the entries after it.
+    EntriesNotLoaded = "entries-not-loaded",
+    /// A stream begins before it listens.
+    ListensLate = "listens-late",
+    /// A stream whose game leaves memory ends without a word.
+    StreamForgotten = "stream-forgotten",
+    /// Automation that was lost with its worker is not asked again.
+    WorkerNotStruckOff = "worker-not-struck-off",
+}
+
+#[cfg(feature = "rehearsal")]
+mod kept {
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::Planted;
+
+    /// The planted fault's place in the list, from 1.
+    static ON: AtomicUsize = AtomicUsize::new(0);
+    static MET: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
+    /// Plants a fault for as long as the process lives.
+    pub fn plant(fault: Planted) {
+        ON.store(fault as usize + 1, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_on(fault: Planted) -> bool {
+        ON.load(Ordering::Relaxed) == fault as usize + 1
+    }
+
+    pub(super) fn note(what: &'static str) {
+        MET.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(what);
+    }
+
+    /// What was met since the process began.
+    pub fn met() -> BTreeSet<&'static str> {
+        MET.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(feature = "rehearsal")]
+pub use kept::{met, plant};
+
+/// Whether a fault is planted.
+#[inline]
+pub fn on(fault: Planted) -> bool {
+    #[cfg(feature = "rehearsal")]
+    return kept::is_on(fault);
+    #[cfg(not(feature = "rehearsal"))]
+    {
+        let _ = fault;
+        false
+    }
+}
+
+/// Notes that something rare was met.
+#[inline]
+pub fn mark(what: &'static str) {
+    #[cfg(feature = "rehearsal")]
+    kept::note(what);
+    #[cfg(not(feature = "rehearsal"))]
+    let _ = what;
+}

@@ -1,0 +1,166 @@
+//! Engines that start, crash and drain.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use heliopause_engine::Time;
+use heliopause_engine::accounts::Registration;
+use heliopause_engine::config::{
+    Config, Data, DatabaseAccess, LogFormat, NoticeSettings, Quotas, Watch,
+};
+use heliopause_engine::edge::drain::Drain;
+use heliopause_engine::edge::serve::{self, Ground, Listener};
+use heliopause_engine::host::Host;
+
+use crate::net::{Net, Node};
+use crate::store::{Reached, World};
+use crate::{ground, traced};
+
+/// An engine's machine: its clock outlasts the engine.
+pub struct Machine {
+    pub node: Node,
+    net: Net,
+    world: Arc<World>,
+    evict_after: Duration,
+    ahead: Arc<AtomicI64>,
+    running: Mutex<Option<Running>>,
+}
+
+struct Running {
+    alive: Arc<AtomicBool>,
+    host: Arc<Host>,
+    drain: Drain,
+    time: Time,
+    serving: tokio::task::AbortHandle,
+}
+
+impl Machine {
+    /// A machine whose clock is ahead by so many milliseconds.
+    pub fn new(
+        node: Node,
+        net: Net,
+        world: Arc<World>,
+        evict_after: Duration,
+        ahead: i64,
+    ) -> Arc<Self> {
+        let ahead = Arc::new(AtomicI64::new(ahead));
+        Arc::new(Self { node, net, world, evict_after, ahead, running: Mutex::new(None) })
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an engine runs here.
+    pub fn is_up(&self) -> bool {
+        self.running().is_some()
+    }
+
+    /// The host of the games here, if an engine runs.
+    pub fn host(&self) -> Option<Arc<Host>> {
+        self.running().as_ref().map(|running| Arc::clone(&running.host))
+    }
+
+    /// What time it is by the engine here.
+    pub fn now(&self) -> Option<i64> {
+        self.running().as_ref().map(|running| running.time.now())
+    }
+
+    /// Sets the clock.
+    pub fn jump(&self, millis: i64) {
+        self.ahead.store(millis, Ordering::Relaxed);
+    }
+
+    /// Starts an engine, unless one runs.
+    pub async fn start(&self) {
+        if self.is_up() {
+            return;
+        }
+        traced!("start {}", self.node);
+        let alive = Arc::new(AtomicBool::new(true));
+        let ahead = Arc::clone(&self.ahead);
+        let time = Time::of(move || ground::now() + ahead.load(Ordering::Relaxed));
+        let ground = Ground {
+            store: Reached::by(&self.world, self.node, Arc::clone(&alive)),
+            listener: Listener::Other(Box::new(self.net.listen(self.node))),
+            time: time.clone(),
+        };
+        let served = serve::start_on(&config(self.evict_after), ground)
+            .await
+            .expect("an engine starts on a simulated ground");
+        let (drain, host) = (served.drain(), Arc::clone(served.host()));
+        let serving = tokio::spawn(async move {
+            // How it ends is told by what is served.
+            let _ = served.finish().await;
+        });
+        let serving = serving.abort_handle();
+        *self.running() = Some(Running { alive, host, drain, time, serving });
+    }
+
+    /// The engine dies. `silent` if its machine does: then nobody learns it.
+    pub fn crash(&self, silent: bool) {
+        let Some(running) = self.running().take() else { return };
+        traced!("crash {} silent {silent}", self.node);
+        running.alive.store(false, Ordering::Relaxed);
+        self.net.close(self.node);
+        self.net.break_all(self.node, true, silent);
+        running.serving.abort();
+    }
+
+    /// Drains the engine, and lets it take its time.
+    pub async fn drain(&self) {
+        let Some(drain) = self.running().as_ref().map(|running| running.drain.clone()) else {
+            return;
+        };
+        traced!("drain {}", self.node);
+        drain.begin();
+        for _ in 0..400 {
+            let over = self.running().as_ref().is_none_or(|running| running.serving.is_finished());
+            if over {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        self.crash(false);
+    }
+}
+
+fn config(evict_after: Duration) -> Config {
+    Config {
+        listen: ([127, 0, 0, 1], 0).into(),
+        data: Data::Memory,
+        database: DatabaseAccess { authority: None, connections: 1 },
+        tokens: None,
+        database_bytes: None,
+        metrics: None,
+        sandbox: true,
+        sandbox_lifetime: Duration::from_hours(24),
+        unwatched_after: Some(Duration::from_hours(1)),
+        evict_after,
+        tls: None,
+        registration: Registration::Open,
+        web: false,
+        watch: Watch::Public,
+        cors_origins: Vec::new(),
+        notices: NoticeSettings::default(),
+        quotas: Quotas {
+            memory_bytes: 1 << 30,
+            message_bytes: 4 << 20,
+            calls_per_second: 0,
+            knocks_per_minute: 0,
+            streams: 64,
+            games: 100,
+            connections: 1_000,
+            account_calls: 0,
+            address_connections: 0,
+            bytes_in_flight: 256 << 20,
+            live_games: 1_000,
+        },
+        trusted_proxies: Vec::new(),
+        proxy_protocol: false,
+        drain_delay: Duration::from_millis(500),
+        drain_timeout: Duration::from_secs(10),
+        log_format: LogFormat::Text,
+    }
+}

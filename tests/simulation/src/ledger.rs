@@ -1,0 +1,119 @@
+//! What players did and were told, to be compared with the journals; and what is not as it must be.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use heliopause_proto::v1::Event;
+
+use crate::{ground, traced};
+
+/// Whose events somebody follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Audience {
+    Spectators,
+    Seat(u32),
+}
+
+/// A request, by the game and its id.
+pub type Request = (String, String);
+
+/// What came of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// Nobody knows.
+    Unknown,
+    /// It was done.
+    Done,
+    /// It was refused for good, for this reason.
+    Refused(String),
+}
+
+/// The events that a follower was told of.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// The number of the last event before them, once that is known.
+    pub after: Option<u64>,
+    pub events: Vec<Event>,
+}
+
+impl Told {
+    /// The number of the last event.
+    pub fn last(&self) -> Option<u64> {
+        self.events.last().map(|event| event.number).or(self.after)
+    }
+}
+
+/// What is written down.
+#[derive(Debug, Default)]
+pub struct Notes {
+    pub requests: BTreeMap<Request, Came>,
+    /// By game, audience and follower.
+    pub told: BTreeMap<(String, Audience, u8), Told>,
+    pub violations: Vec<String>,
+    /// Calls under way: what, and since when, in milliseconds of the run.
+    pub calls: BTreeMap<u64, (String, u64)>,
+    pub called: u64,
+    /// How often something happened, by name.
+    pub counts: BTreeMap<&'static str, u64>,
+}
+
+/// The ledger, which everybody writes into.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger(Arc<Mutex<Notes>>);
+
+impl Ledger {
+    /// All that is written down.
+    pub fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Something is not as it must be.
+    #[expect(clippy::needless_pass_by_value, reason = "it is made where it is told")]
+    pub fn violated(&self, what: String) {
+        traced!("VIOLATION {what}");
+        let at = ground::elapsed().as_secs_f64();
+        let mut notes = self.notes();
+        if notes.violations.len() < 20 {
+            notes.violations.push(format!("at {at:.1} s: {what}"));
+        }
+    }
+
+    /// Something happened once more.
+    pub fn count(&self, what: &'static str) {
+        *self.notes().counts.entry(what).or_default() += 1;
+    }
+
+    /// A request is made.
+    pub fn asked(&self, game: &str, request: &str) {
+        let key = (game.to_owned(), request.to_owned());
+        self.notes().requests.entry(key).or_insert(Came::Unknown);
+    }
+
+    /// It is known what came of a request.
+    pub fn came(&self, game: &str, request: &str, came: Came) {
+        traced!("came of {game} {request}: {came:?}");
+        self.notes().requests.insert((game.to_owned(), request.to_owned()), came);
+    }
+
+    /// A call begins, which must end.
+    pub fn calling(&self, what: String) -> Calling {
+        let mut notes = self.notes();
+        notes.called += 1;
+        let number = notes.called;
+        notes.calls.insert(number, (what, ground::elapsed().as_millis() as u64));
+        Calling { ledger: self.clone(), number }
+    }
+}
+
+/// A call that is under way until this is dropped.
+#[derive(Debug)]
+pub struct Calling {
+    ledger: Ledger,
+    number: u64,
+}
+
+impl Drop for Calling {
+    fn drop(&mut self) {
+        self.ledger.notes().calls.remove(&self.number);
+    }
+}

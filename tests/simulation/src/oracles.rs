@@ -1,0 +1,334 @@
+//! What must hold while a run goes on, and afterwards.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use heliopause_engine::store::{Append, Millis, Store as _};
+use heliopause_proto::store::v1::{Entry, ToldEvent, step};
+use heliopause_proto::v1::event::Body;
+use heliopause_proto::v1::{CloseReason, Event};
+use heliopause_table::Table;
+use heliopause_table::verify::Verifier;
+use prost::Message as _;
+
+use crate::ledger::{Audience, Came, Ledger, Notes};
+use crate::store::{World, at_once};
+
+/// How much earlier than by the store's clock a deadline may pass: clocks are compared over a
+/// network.
+const EARLY: Millis = 1_500;
+/// How late a deadline may pass while nothing goes wrong.
+pub const LATE: Millis = 4_000;
+
+/// Looks at every append as it is done.
+pub fn on_append(ledger: &Ledger, append: &Append, now: Millis) {
+    for encoded in &append.entries {
+        let Ok(entry) = Entry::decode(encoded.clone()) else {
+            ledger.violated(format!("an entry of {} cannot be read", append.row.game_id));
+            continue;
+        };
+        let time = entry.time.as_ref().map_or(0, millis);
+        if time > now + EARLY {
+            ledger.violated(format!(
+                "entry {} of {} is of a time that is {} ms ahead of the store's",
+                entry.number,
+                append.row.game_id,
+                time - now
+            ));
+        }
+    }
+}
+
+fn millis(time: &prost_types::Timestamp) -> Millis {
+    time.seconds * 1_000 + Millis::from(time.nanos / 1_000_000)
+}
+
+/// Whether an audience is told: the oracle's own reading of the masks.
+fn is_told(told: &ToldEvent, audience: Audience) -> bool {
+    match audience {
+        Audience::Spectators => told.spectators,
+        Audience::Seat(seat) => told.seats >> (seat - 1) & 1 == 1,
+    }
+}
+
+/// Everything that an audience was told, by the journal.
+fn events_of(entries: &[Entry], audience: Audience) -> Vec<Event> {
+    let told = entries.iter().flat_map(|entry| &entry.events);
+    let mine = told.filter(|told| is_told(told, audience)).filter_map(|told| told.event.clone());
+    mine.zip(1..).map(|(event, number)| Event { number, ..event }).collect()
+}
+
+/// The games that are there.
+pub fn games(world: &World) -> Vec<String> {
+    at_once(world.data.game_ids("", usize::MAX)).unwrap_or_default()
+}
+
+/// How many events an audience was told of until now.
+pub fn told_until_now(world: &World, game: &str, audience: Audience) -> u64 {
+    events_of(&decoded(world, game), audience).len() as u64
+}
+
+fn decoded(world: &World, game: &str) -> Vec<Entry> {
+    world.journal(game).into_iter().filter_map(|entry| Entry::decode(entry).ok()).collect()
+}
+
+/// Looks through everything when the run is over.
+pub fn at_the_end(world: &World, ledger: &Ledger) {
+    for game in games(world) {
+        journal_is_proved(world, ledger, &game);
+        let entries = decoded(world, &game);
+        requests_were_done_once(ledger, &game, &entries);
+        streams_were_exact(ledger, &game, &entries);
+        deadlines_passed_in_time(ledger, &game, &entries);
+        answers_counted_once(ledger, &game, &entries);
+        replay_and_snapshot_agree(world, ledger, &game);
+    }
+    nothing_done_was_lost(world, ledger);
+}
+
+fn journal_is_proved(world: &World, ledger: &Ledger, game: &str) {
+    let Ok(loaded) = at_once(world.data.load(game)) else { return };
+    let mut verifier = Verifier::new(loaded.secret);
+    for entry in world.journal(game) {
+        verifier.entry(&entry);
+    }
+    if let Some(fault) = verifier.finish().fault {
+        ledger.violated(format!("the journal of {game} is not proved: {fault}"));
+    }
+}
+
+/// A request is in the journal once if it was done, and not at all if it was refused.
+fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
+    let mut found: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut letters: BTreeMap<&str, u32> = BTreeMap::new();
+    for step in entries.iter().filter_map(|entry| entry.step.as_ref()) {
+        if !step.request_id.is_empty() {
+            *found.entry(&step.request_id).or_default() += 1;
+        }
+        if let Some(step::Kind::MessageSent(sent)) = &step.kind {
+            *letters.entry(&sent.text).or_default() += 1;
+        }
+    }
+    for (text, times) in letters.iter().filter(|(_, times)| **times > 1) {
+        ledger.violated(format!("{text:?} was written {times} times in {game}"));
+    }
+    let requests: Vec<(String, Came)> = ledger
+        .notes()
+        .requests
+        .iter()
+        .filter(|((of, _), _)| of == game)
+        .map(|((_, request), came)| (request.clone(), came.clone()))
+        .collect();
+    for (request, came) in requests {
+        let times = found.get(request.as_str()).copied().unwrap_or(0);
+        let right = match &came {
+            Came::Unknown => times <= 1,
+            Came::Done => times == 1,
+            Came::Refused(_) => times == 0,
+        };
+        if !right {
+            ledger.violated(format!("{request} of {game} is {times} times in it: {came:?}"));
+        }
+    }
+}
+
+/// What was done in a game that is gone was lost.
+fn nothing_done_was_lost(world: &World, ledger: &Ledger) {
+    let there = games(world);
+    let notes = ledger.notes();
+    let lost: Vec<String> = notes
+        .requests
+        .iter()
+        .filter(|((game, _), came)| **came == Came::Done && !there.contains(game))
+        .map(|((game, request), _)| format!("{request} was done in {game}, which is gone"))
+        .collect();
+    drop(notes);
+    for lost in lost {
+        ledger.violated(lost);
+    }
+}
+
+/// Everybody was told what the journal says, in its order, without a gap, of nothing else.
+fn streams_were_exact(ledger: &Ledger, game: &str, entries: &[Entry]) {
+    let mut wrong = Vec::new();
+    {
+        let notes: &Notes = &ledger.notes();
+        for ((of, audience, node), told) in &notes.told {
+            let Some(after) = told.after.filter(|_| of == game) else { continue };
+            let all = events_of(entries, *audience);
+            let due = all.get(after as usize..).unwrap_or_default();
+            let differs = told.events.iter().zip(due).position(|(heard, told)| heard != told);
+            if let Some(index) = differs {
+                wrong.push(format!(
+                    "{node} as {audience:?} of {game} was told {:?}, where the journal has {:?}",
+                    told.events[index], due[index]
+                ));
+            } else if told.events.len() > due.len() {
+                wrong.push(format!(
+                    "{node} as {audience:?} of {game} was told of {:?}, which is not in the journal",
+                    told.events[due.len()]
+                ));
+            }
+        }
+    }
+    for wrong in wrong {
+        ledger.violated(wrong);
+    }
+}
+
+/// No decision was closed by its deadline before that, and none twice.
+fn deadlines_passed_in_time(ledger: &Ledger, game: &str, entries: &[Entry]) {
+    for seat in 1..=64u32 {
+        let mut due: BTreeMap<u64, Option<Millis>> = BTreeMap::new();
+        let mut closed: BTreeMap<u64, u32> = BTreeMap::new();
+        let mut phase = None;
+        for entry in entries {
+            let told = entry.events.iter().filter(|told| is_told(told, Audience::Seat(seat)));
+            for event in told.filter_map(|told| told.event.as_ref()) {
+                match &event.body {
+                    Some(Body::DecisionOpened(opened)) => {
+                        let Some(decision) = &opened.decision else { continue };
+                        phase = decision.phase;
+                        let time = decision.due_time.as_ref().map(millis);
+                        due.insert(decision.phase.unwrap_or(0), time);
+                    }
+                    Some(Body::DeadlineChanged(changed)) => {
+                        if let Some(phase) = phase {
+                            due.insert(phase, changed.due_time.as_ref().map(millis));
+                        }
+                    }
+                    Some(Body::DecisionClosed(over)) => {
+                        let times = closed.entry(over.phase).or_default();
+                        *times += 1;
+                        if *times > 1 {
+                            ledger.violated(format!(
+                                "phase {} of seat {seat} of {game} was closed {times} times",
+                                over.phase
+                            ));
+                        }
+                        let time = entry.time.as_ref().map_or(0, millis);
+                        if over.reason() == CloseReason::Deadline
+                            && let Some(Some(due)) = due.get(&over.phase)
+                            && time < *due
+                        {
+                            ledger.violated(format!(
+                                "phase {} of seat {seat} of {game} was closed {} ms early",
+                                over.phase,
+                                due - time
+                            ));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Of a seat's decision one answer of automation counts.
+fn answers_counted_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
+    let mut answered: BTreeMap<(u32, u64, u64), u64> = BTreeMap::new();
+    for entry in entries {
+        let Some(step::Kind::OrdersGiven(given)) =
+            entry.step.as_ref().and_then(|step| step.kind.as_ref())
+        else {
+            continue;
+        };
+        if given.automation.is_empty() {
+            continue;
+        }
+        let at = (given.seat, given.phase, given.revision);
+        if let Some(before) = answered.insert(at, entry.number) {
+            ledger.violated(format!(
+                "{at:?} of {game} was answered by automation in entries {before} and {}",
+                entry.number
+            ));
+        }
+    }
+}
+
+/// A table that is loaded from its snapshot is the same as one that is replayed from the beginning.
+fn replay_and_snapshot_agree(world: &World, ledger: &Ledger, game: &str) {
+    let Ok(loaded) = at_once(world.data.load(game)) else { return };
+    let entries = decoded(world, game);
+    let Some((first, rest)) = entries.split_first() else { return };
+    let replayed = Table::replay_first(first, loaded.secret).and_then(|mut table| {
+        rest.iter().try_for_each(|entry| table.replay(entry))?;
+        Ok(table)
+    });
+    let from_snapshot = loaded.snapshot.map(|(number, snapshot)| {
+        let mut table = Table::load(&snapshot, loaded.secret)?;
+        if table.entry() != number {
+            return Err(format!("the snapshot of entry {number} is of {}", table.entry()));
+        }
+        entries[number as usize..].iter().try_for_each(|entry| table.replay(entry))?;
+        Ok(table)
+    });
+    match (replayed, from_snapshot) {
+        (Err(why), _) => ledger.violated(format!("{game} is not replayed: {why}")),
+        (_, Some(Err(why))) => ledger.violated(format!("{game} is not loaded: {why}")),
+        (Ok(one), Some(Ok(other))) if one.snapshot() != other.snapshot() => {
+            ledger.violated(format!("{game} differs when it is loaded from its snapshot"));
+        }
+        _ => {}
+    }
+}
+
+/// The games as their journals have them, each followed from where it was read last.
+#[derive(Default)]
+pub struct Tables(BTreeMap<String, Table>);
+
+impl Tables {
+    /// Reads on.
+    pub fn follow(&mut self, world: &World, ledger: &Ledger) {
+        for game in games(world) {
+            if let Err(why) = self.follow_one(world, &game) {
+                ledger.violated(format!("{game} is not replayed: {why}"));
+            }
+        }
+    }
+
+    fn follow_one(&mut self, world: &World, game: &str) -> Result<(), String> {
+        let after = self.0.get(game).map_or(0, Table::entry);
+        let entries = at_once(world.data.entries(game, after, usize::MAX, usize::MAX));
+        for encoded in entries.unwrap_or_default() {
+            let entry = Entry::decode(encoded).map_err(|error| error.to_string())?;
+            match self.0.get_mut(game) {
+                Some(table) => table.replay(&entry)?,
+                None => {
+                    let loaded =
+                        at_once(world.data.load(game)).map_err(|error| error.to_string())?;
+                    let table = Table::replay_first(&entry, loaded.secret)?;
+                    self.0.insert(game.to_owned(), table);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is late, though nothing went wrong for a while.
+    pub fn late(&self, world: &World, now: Millis) -> Vec<String> {
+        let by_directory = at_once(world.data.due(64)).unwrap_or_default();
+        let by_tables =
+            self.0.iter().filter_map(|(game, table)| Some((game.clone(), table.due()?)));
+        let all = by_directory.into_iter().chain(by_tables);
+        let late = all.filter(|(_, due)| now - due > LATE);
+        late.map(|(game, due)| format!("{game} was due {} ms ago", now - due)).collect()
+    }
+
+    /// The decisions that automation owes, by game, seat, phase and revision.
+    pub fn owed(&self) -> Vec<(String, u32, u64, u64)> {
+        let mut owed = Vec::new();
+        for (game, table) in &self.0 {
+            for wanted in table.wanted() {
+                let standing = table.standing(wanted.seat);
+                let at = (standing.phase, standing.revision);
+                owed.push((game.clone(), wanted.seat.number(), at.0, at.1));
+            }
+        }
+        owed
+    }
+}
+
+/// How long automation may owe a decision while nothing goes wrong.
+pub const OWED_MAX: Duration = Duration::from_mins(1);

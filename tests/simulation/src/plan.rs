@@ -1,0 +1,244 @@
+//! What a seed decides: who is there, and what goes wrong when.
+//!
+//! Swarm testing: each run draws first which kinds of faults are possible at all and how often, so
+//! that rare meetings of few kinds are not drowned by all the others.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::chance::Chance;
+use crate::net::Node;
+
+/// The first of the engines, workers, and players.
+pub const ENGINE: Node = 1;
+pub const WORKER: Node = 100;
+pub const PLAYER: Node = 200;
+
+/// What a run is like.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub seed: u64,
+    pub engines: u8,
+    /// Whether they share a store; one alone may have its own.
+    pub shared: bool,
+    pub workers: u8,
+    /// Players with a seat; one more watches.
+    pub players: u8,
+    pub games: Vec<GamePlan>,
+    /// How long things go wrong.
+    pub stormy: Duration,
+    /// The way of a packet, in milliseconds.
+    pub delay: (u64, u64),
+    /// How many hints in a thousand get lost.
+    pub hints_lost: u64,
+    /// How long an untouched game stays in memory.
+    pub evict_after: Duration,
+    /// How far engines' clocks are ahead, in milliseconds.
+    pub skews: Vec<i64>,
+    /// How many of a player's calls in a thousand are clumsy.
+    pub clumsy: u64,
+    /// Whether somebody opens streams and never reads them.
+    pub idler: bool,
+    /// How long workers think, in milliseconds.
+    pub thinks: u64,
+    pub faults: Vec<Fault>,
+}
+
+/// A game that is played.
+#[derive(Clone, Debug)]
+pub struct GamePlan {
+    pub kind: &'static str,
+    /// How many seats people take; the first is the host's.
+    pub people: usize,
+    /// How many automation takes.
+    pub automated: usize,
+    /// How long a phase lasts, in seconds.
+    pub interval: u64,
+    /// When it is made.
+    pub at: Duration,
+}
+
+/// Something that goes wrong.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Its number, for `--without`.
+    pub id: usize,
+    pub at: Duration,
+    pub what: What,
+}
+
+/// What goes wrong, and for how long where it passes.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// An engine dies; `silent` if its machine does, and nobody learns it.
+    Crash { engine: Node, down: Duration, silent: bool },
+    /// An engine is drained and starts anew.
+    Drain { engine: Node, down: Duration },
+    /// Nothing gets from one to another.
+    Block { from: Node, to: Node, lasting: Duration },
+    /// All connections of somebody break.
+    Break { node: Node },
+    /// The store is slow.
+    Slow { lasting: Duration, millis: u64 },
+    /// The store is full.
+    Full { lasting: Duration },
+    /// Answers of the store get lost.
+    Lose { lasting: Duration, in_1000: u64 },
+    /// An engine hears no hints.
+    Deaf { engine: Node, lasting: Duration },
+    /// An engine's clock is set.
+    Jump { engine: Node, millis: i64 },
+    /// A worker dies, or hangs.
+    Worker { worker: Node, down: Duration, hangs: bool },
+}
+
+impl What {
+    /// How long it lasts.
+    pub fn lasting(&self) -> Duration {
+        match self {
+            Self::Crash { down, .. } | Self::Drain { down, .. } | Self::Worker { down, .. } => {
+                *down
+            }
+            Self::Block { lasting, .. }
+            | Self::Slow { lasting, .. }
+            | Self::Full { lasting }
+            | Self::Lose { lasting, .. }
+            | Self::Deaf { lasting, .. } => *lasting,
+            Self::Break { .. } | Self::Jump { .. } => Duration::ZERO,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>3} at {:>5.1} s: {:?}", self.id, self.at.as_secs_f64(), self.what)
+    }
+}
+
+/// The kinds of games that are played: quick ones.
+const KINDS: [(&str, usize, usize); 3] =
+    [("starships-at-large", 2, 4), ("star-empires", 2, 3), ("diplomacy", 2, 4)];
+
+impl Plan {
+    /// What a seed decides.
+    pub fn of(seed: u64) -> Self {
+        let chance = &mut Chance::of(seed, "plan");
+        let shared = chance.in_1000(750);
+        let engines = if shared { *chance.pick(&[1, 2, 2, 2, 3]) } else { 1 };
+        let workers = chance.within(1..3) as u8;
+        let players = chance.within(2..4) as u8;
+        let stormy = Duration::from_secs(chance.within(60..240));
+        let game = |index: u64, chance: &mut Chance| {
+            let &(kind, least, most) = chance.pick(&KINDS);
+            let seats = chance.within(least as u64..most as u64 + 1) as usize;
+            let people = (chance.within(0..u64::from(players) + 1) as usize).min(seats);
+            GamePlan {
+                kind,
+                people: people.max(usize::from(index == 0)),
+                automated: seats.saturating_sub(people.max(usize::from(index == 0))),
+                interval: chance.within(8..40),
+                at: Duration::from_millis(chance.within(100..20_000)),
+            }
+        };
+        let games = (0..chance.within(1..4)).map(|index| game(index, chance)).collect();
+        let least = *chance.pick(&[0, 1, 5]);
+        let mut plan = Self {
+            seed,
+            engines,
+            shared,
+            workers,
+            players,
+            games,
+            stormy,
+            delay: (least, least + *chance.pick(&[1, 10, 80])),
+            hints_lost: *chance.pick(&[0, 0, 100, 1_000]),
+            evict_after: Duration::from_secs(*chance.pick(&[1, 3, 30])),
+            skews: (0..engines).map(|_| chance.skew()).collect(),
+            clumsy: *chance.pick(&[0, 50, 300]),
+            idler: chance.in_1000(300),
+            thinks: *chance.pick(&[20, 500, 5_000]),
+            faults: Vec::new(),
+        };
+        plan.faults = plan.draw_faults(&mut Chance::of(seed, "faults"));
+        plan
+    }
+
+    /// The plan without some of its faults.
+    #[must_use]
+    pub fn without(mut self, ids: &[usize]) -> Self {
+        self.faults.retain(|fault| !ids.contains(&fault.id));
+        self
+    }
+
+    fn draw_faults(&self, chance: &mut Chance) -> Vec<Fault> {
+        const KINDS_OF_FAULTS: usize = 10;
+        // A fifth of the runs is calm: what goes wrong there goes wrong by itself.
+        if chance.in_1000(200) {
+            return Vec::new();
+        }
+        let often: Vec<u64> = (0..KINDS_OF_FAULTS).map(|_| *chance.pick(&[0, 0, 1, 3])).collect();
+        let every = *chance.pick(&[3_000, 8_000, 20_000]);
+        let mut faults = Vec::new();
+        let mut at = Duration::from_secs(3);
+        loop {
+            at += chance.millis(every / 4..every * 2);
+            if at >= self.stormy || often.iter().sum::<u64>() == 0 {
+                return faults;
+            }
+            let mut drawn = chance.below(often.iter().sum());
+            let kind = often.iter().position(|times| {
+                let here = drawn < *times;
+                drawn = drawn.saturating_sub(*times);
+                here
+            });
+            let what = self.fault(kind.unwrap_or_default(), chance);
+            if let Some(what) = what {
+                faults.push(Fault { id: faults.len() + 1, at, what });
+            }
+        }
+    }
+
+    fn fault(&self, kind: usize, chance: &mut Chance) -> Option<What> {
+        let engine = ENGINE + chance.below(self.engines.into()) as Node;
+        let worker = WORKER + chance.below(self.workers.into()) as Node;
+        let player = PLAYER + chance.below(u64::from(self.players) + 1) as Node;
+        let lasting = chance.millis(200..12_000);
+        Some(match kind {
+            0 => {
+                What::Crash { engine, down: chance.millis(50..8_000), silent: chance.in_1000(300) }
+            }
+            1 => What::Drain { engine, down: chance.millis(50..5_000) },
+            2 => {
+                let other = *chance.pick(&[worker, player, player]);
+                let (from, to) =
+                    if chance.in_1000(500) { (engine, other) } else { (other, engine) };
+                What::Block { from, to, lasting }
+            }
+            3 if self.shared => {
+                let to_store = chance.in_1000(500);
+                let (from, to) = if to_store { (engine, 0) } else { (0, engine) };
+                What::Block { from, to, lasting }
+            }
+            4 => What::Break { node: *chance.pick(&[engine, worker, player]) },
+            5 => What::Slow { lasting, millis: *chance.pick(&[50, 500, 3_000]) },
+            6 => What::Full { lasting },
+            7 if self.shared => What::Lose { lasting, in_1000: *chance.pick(&[50, 300]) },
+            8 if self.shared && chance.in_1000(500) => What::Deaf { engine, lasting },
+            8 if self.shared => What::Jump { engine, millis: chance.skew() },
+            9 => What::Worker {
+                worker,
+                down: chance.millis(100..20_000),
+                hangs: chance.in_1000(500),
+            },
+            _ => return None,
+        })
+    }
+}
+
+impl Chance {
+    /// How far a clock is ahead.
+    fn skew(&mut self) -> i64 {
+        let most = *self.pick(&[0, 300, 5_000, 90_000]);
+        if most == 0 { 0 } else { self.below(2 * most) as i64 - most as i64 }
+    }
+}

@@ -1,0 +1,503 @@
+//! Players by the real client: they follow, order, write; some are clumsy, and one never reads.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use heliopause_client::engine::{Engine, once};
+use heliopause_client::failure::Failure;
+use heliopause_client::follow::{Follower, Heard};
+use heliopause_client::menu::Menu;
+use heliopause_connect::Engines;
+use heliopause_proto::v1::*;
+use tokio::time::{Instant, sleep, timeout};
+use tonic::transport::Endpoint;
+use tonic::{Code, Status};
+use tonic_types::StatusExt as _;
+
+use crate::chance::Chance;
+use crate::ledger::{Audience, Came, Ledger};
+use crate::net::{self, Net, Node};
+use crate::plan::{ENGINE, GamePlan, Plan};
+use crate::store::World;
+use crate::{ground, traced};
+
+/// A person at a machine of their own.
+#[derive(Clone)]
+pub struct Person {
+    pub node: Node,
+    pub name: String,
+    token: String,
+    net: Net,
+    engines: u8,
+    pub ledger: Ledger,
+    world: Arc<World>,
+    chance: Chance,
+    asked: u64,
+    /// Until when people act.
+    until: Instant,
+    clumsy: u64,
+}
+
+/// What a person brings.
+pub struct Kit<'a> {
+    pub plan: &'a Plan,
+    pub net: &'a Net,
+    pub world: &'a Arc<World>,
+    pub ledger: &'a Ledger,
+    pub until: Instant,
+}
+
+impl Person {
+    /// A person with an account.
+    pub fn new(kit: &Kit<'_>, node: Node, token: &str) -> Self {
+        let name = format!("p{node}");
+        Self {
+            node,
+            chance: Chance::of(kit.plan.seed, &name),
+            name,
+            token: token.to_owned(),
+            net: kit.net.clone(),
+            engines: kit.plan.engines,
+            ledger: kit.ledger.clone(),
+            world: Arc::clone(kit.world),
+            asked: 0,
+            until: kit.until,
+            clumsy: kit.plan.clumsy,
+        }
+    }
+
+    /// The id of the account.
+    pub fn player_id(&self) -> String {
+        format!("p-{}", &self.token[3..35])
+    }
+
+    /// The store, which people do not see.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The same person in another window, who does other things.
+    #[must_use]
+    pub fn beside(&mut self, window: &str) -> Self {
+        let chance = Chance::of(self.chance.draw(), window);
+        Self { chance, name: format!("{}-{window}", self.name), asked: 0, ..self.clone() }
+    }
+
+    /// Connects, however long it takes.
+    pub async fn connect(&mut self) -> Engine {
+        loop {
+            let addresses = (0..self.engines).map(|index| net::address(self.node, ENGINE + index));
+            let endpoints = addresses.map(|address| {
+                Endpoint::from_shared(format!("http://{address}")).expect("an address is one")
+            });
+            let engines = Engines::new(endpoints).through(self.net.dialler(self.node));
+            let connected = {
+                let _calling = self.ledger.calling(format!("{} connects", self.name));
+                Engine::connect_to(engines, "the engines").await
+            };
+            match connected.and_then(|engine| engine.with_token(&self.token)) {
+                Ok(engine) => return engine,
+                Err(_) => sleep(self.chance.millis(100..2_000)).await,
+            }
+        }
+    }
+
+    fn request_id(&mut self) -> String {
+        self.asked += 1;
+        format!("{}-{:012}", self.name, self.asked)
+    }
+
+    /// Makes a call that changes a game, and notes what came of it. A clumsy person drops some
+    /// calls under way and makes them again, or makes them twice.
+    pub async fn change<T: Clone, R>(
+        &mut self,
+        game: &str,
+        request_id: &str,
+        request: T,
+        call: impl AsyncFn(T) -> Result<tonic::Response<R>, Status>,
+    ) -> Result<R, Status> {
+        self.ledger.asked(game, request_id);
+        let what = format!("{} asks {request_id} of {game}", self.name);
+        if self.chance.in_1000(self.clumsy) {
+            self.ledger.count("calls dropped under way");
+            let patience = self.chance.millis(1..60);
+            let _calling = self.ledger.calling(what.clone());
+            if let Ok(done) = timeout(patience, call(request.clone())).await {
+                note(&self.ledger, game, request_id, done.as_ref().map(|_| ()));
+            }
+        }
+        let done = {
+            let _calling = self.ledger.calling(what.clone());
+            once(request.clone(), &call).await
+        };
+        note(&self.ledger, game, request_id, done.as_ref().map(|_| ()));
+        if self.chance.in_1000(self.clumsy) {
+            self.ledger.count("requests repeated");
+            let _calling = self.ledger.calling(what);
+            let again = once(request, &call).await;
+            match (&done, &again) {
+                (Ok(_), Err(status)) if is_definite(status) => self.ledger.violated(format!(
+                    "{request_id} of {game} was done, and its repetition is refused: {status}"
+                )),
+                _ => note(&self.ledger, game, request_id, again.as_ref().map(|_| ())),
+            }
+        }
+        done
+    }
+
+    /// Makes a game, and says its id.
+    pub async fn create(&mut self, engine: &Engine, game: &GamePlan, index: usize) -> String {
+        let open = SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
+        let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
+        let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) };
+        let mut seats = vec![open; game.people];
+        seats.extend(vec![automated; game.automated]);
+        let seconds =
+            |seconds: u64| Some(prost_types::Duration { seconds: seconds as i64, nanos: 0 });
+        let request = CreateGameRequest {
+            kind: game.kind.to_owned(),
+            name: format!("Game {index}"),
+            seats,
+            spectate: game.people == 0,
+            start_when_full: true,
+            pace: Some(Pace {
+                standard: Some(PhasePace {
+                    interval: seconds(game.interval),
+                    ..PhasePace::default()
+                }),
+                ..Pace::default()
+            }),
+            request_id: format!("creation-{index:012}"),
+            ..CreateGameRequest::default()
+        };
+        loop {
+            let done = {
+                let _calling = self.ledger.calling(format!("{} creates a game", self.name));
+                once(request.clone(), async |request| engine.games().create_game(request).await)
+                    .await
+            };
+            match done {
+                Ok(done) => return done.game.unwrap_or_default().game_id,
+                Err(status) if is_definite(&status) => {
+                    self.ledger.violated(format!("no game is made: {status}"));
+                    return String::new();
+                }
+                Err(_) => sleep(self.chance.millis(200..2_000)).await,
+            }
+        }
+    }
+
+    /// Takes a seat.
+    pub async fn join(&mut self, engine: &Engine, game: &str) {
+        let request_id = self.request_id();
+        let request = JoinGameRequest {
+            game_id: game.to_owned(),
+            request_id: request_id.clone(),
+            ..JoinGameRequest::default()
+        };
+        loop {
+            let joined = self
+                .change(game, &request_id, request.clone(), async |request| {
+                    engine.games().join_game(request).await
+                })
+                .await;
+            match joined {
+                Ok(_) => return,
+                Err(status) if is_definite(&status) => {
+                    return self.ledger.violated(format!("{} cannot join: {status}", self.name));
+                }
+                Err(_) => sleep(self.chance.millis(200..2_000)).await,
+            }
+        }
+    }
+
+    /// Plays a game until people stop acting.
+    pub async fn play(mut self, game: String) {
+        let engine = self.connect().await;
+        while Instant::now() < self.until {
+            sleep(self.chance.millis(100..6_000)).await;
+            let act = self.chance.below(100);
+            let acted = match act {
+                0..70 => self.order(&engine, &game).await,
+                70..80 => self.write(&engine, &game).await,
+                80..95 => self.read(&engine, &game).await,
+                _ => self.blunder(&engine, &game).await,
+            };
+            if let Err(status) = acted {
+                traced!("{}: {:?} {}", self.name, status.code(), reason(&status));
+                if matches!(status.code(), Code::Internal | Code::Unknown | Code::DataLoss)
+                    && !reason(&status).is_empty()
+                {
+                    self.ledger.violated(format!("{}: {status}", self.name));
+                }
+            }
+        }
+    }
+
+    async fn offers(&mut self, engine: &Engine, game: &str) -> Result<GetOffersResponse, Status> {
+        let _calling = self.ledger.calling(format!("{} asks for offers of {game}", self.name));
+        let request = GetOffersRequest { game_id: game.to_owned(), seat: None };
+        Ok(engine.games().get_offers(request).await?.into_inner())
+    }
+
+    /// Gives an order that is offered, and is ready if that is asked for.
+    async fn order(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+        let before = self.world.head(game).ok();
+        let offered = self.offers(engine, game).await?;
+        let Some(decision) = offered.decision.clone() else { return Ok(()) };
+        let menu = Menu::read(&offered).unwrap_or_default();
+        let whole: Vec<&str> = menu
+            .lines
+            .iter()
+            .filter(|line| line.slots.is_empty())
+            .map(|line| line.notation.as_str())
+            .collect();
+        let text = if whole.is_empty() || (decision.revisable && self.chance.in_1000(300)) {
+            String::new()
+        } else {
+            (*self.chance.pick(&whole)).to_owned()
+        };
+        let ready = decision.revisable && self.chance.in_1000(700);
+        if text.is_empty() && !ready {
+            return Ok(());
+        }
+        let request_id = self.request_id();
+        let (phase, revision) = (offered.phase, offered.revision);
+        let request = SubmitOrdersRequest {
+            game_id: game.to_owned(),
+            phase,
+            revision,
+            request_id: request_id.clone(),
+            orders: Some(Orders { text, ..Orders::default() }),
+            ready,
+            ..SubmitOrdersRequest::default()
+        };
+        let done = self
+            .change(game, &request_id, request, async |request| {
+                engine.games().submit_orders(request).await
+            })
+            .await;
+        match done {
+            Ok(done) => {
+                self.ledger.count("orders taken");
+                self.reads_its_own(engine, game, done.cursor).await
+            }
+            Err(status) => {
+                // Nobody moved the game meanwhile, so what was offered is what is asked; but an engine
+                // whose store is away offers what it has in memory.
+                let stale = !self.world.had_trouble(Duration::from_secs(30))
+                    && matches!(reason(&status).as_str(), "STALE_REVISION" | "PHASE_CLOSED");
+                if stale && before.is_some() && before == self.world.head(game).ok() {
+                    self.ledger.violated(format!(
+                        "{request_id} of {game} is refused as {} at phase {phase:?} and revision \
+                         {revision:?}, which are those of entry {before:?}",
+                        reason(&status)
+                    ));
+                }
+                self.ledger.count("orders not taken");
+                Err(status)
+            }
+        }
+    }
+
+    /// What was done is seen at once, at every engine, unless the store is away.
+    async fn reads_its_own(
+        &mut self,
+        engine: &Engine,
+        game: &str,
+        done: Option<Cursor>,
+    ) -> Result<(), Status> {
+        let engine = if self.chance.in_1000(500) {
+            engine.line().hang_up();
+            engine.clone()
+        } else {
+            engine.clone()
+        };
+        let _calling = self.ledger.calling(format!("{} reads {game}", self.name));
+        let request = GetViewRequest { game_id: game.to_owned(), ..GetViewRequest::default() };
+        let seen = engine.games().get_view(request).await?.into_inner().cursor;
+        let number = |cursor: Option<Cursor>| cursor.map_or(0, |cursor| cursor.number);
+        let (done, seen) = (number(done), number(seen));
+        if seen < done && !self.world.had_trouble(Duration::from_secs(12)) {
+            self.ledger.violated(format!(
+                "{} did event {done} of {game}, and reads it as it was at {seen}",
+                self.name
+            ));
+        }
+        Ok(())
+    }
+
+    async fn read(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+        self.reads_its_own(engine, game, None).await
+    }
+
+    async fn write(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+        let request_id = self.request_id();
+        let request = SendMessageRequest {
+            game_id: game.to_owned(),
+            to_all: true,
+            text: format!("This is {request_id}."),
+            request_id: request_id.clone(),
+            ..SendMessageRequest::default()
+        };
+        self.change(game, &request_id, request, async |request| {
+            engine.games().send_message(request).await
+        })
+        .await?;
+        self.ledger.count("letters written");
+        Ok(())
+    }
+
+    /// Orders what cannot be.
+    async fn blunder(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+        let request_id = self.request_id();
+        let request = SubmitOrdersRequest {
+            game_id: game.to_owned(),
+            phase: Some(self.chance.below(4)),
+            revision: Some(self.chance.below(4)),
+            request_id: request_id.clone(),
+            orders: Some(Orders { text: "eat the moon".to_owned(), ..Orders::default() }),
+            ..SubmitOrdersRequest::default()
+        };
+        let done = self
+            .change(game, &request_id, request, async |request| {
+                engine.games().submit_orders(request).await
+            })
+            .await;
+        match done {
+            Ok(done) => {
+                self.ledger.violated(format!("{} eats the moon: {done:?}", self.name));
+                Ok(())
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Follows a game for as long as the run lasts.
+    pub async fn follow(mut self, game: String, audience: Audience) {
+        let engine = self.connect().await;
+        let request = StreamEventsRequest {
+            game_id: game.clone(),
+            as_spectator: audience == Audience::Spectators,
+            ..StreamEventsRequest::default()
+        };
+        let mut follower = Follower::new(engine.clone(), request);
+        let key = (game, audience, self.node);
+        loop {
+            let heard = follower.next().await;
+            match heard {
+                Ok(Heard::Opening(opening)) => {
+                    let mut notes = self.ledger.notes();
+                    let told = notes.told.entry(key.clone()).or_default();
+                    if told.after.is_none() {
+                        told.after = opening.cursor.map(|cursor| cursor.number);
+                    }
+                }
+                Ok(Heard::Event(event)) => {
+                    let number = event.number;
+                    let expected = self.hear(&key, *event);
+                    if expected != Some(number) {
+                        self.ledger.violated(format!(
+                            "{} hears of event {number} of {:?} of {}, not of {expected:?}",
+                            self.name, key.1, key.0
+                        ));
+                        return;
+                    }
+                }
+                Ok(Heard::CaughtUp(_)) => {}
+                Ok(Heard::FellBehind) => self.ledger.count("streams fell behind"),
+                Ok(Heard::Lost(..)) => {
+                    self.ledger.count("streams lost");
+                    if self.chance.in_1000(300) {
+                        sleep(self.chance.millis(100..3_000)).await;
+                    }
+                }
+                Err(failure) => {
+                    self.ledger.violated(format!(
+                        "{} cannot follow {:?} of {}: {}",
+                        self.name,
+                        key.1,
+                        key.0,
+                        told_of(&failure)
+                    ));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Notes an event; answers which number it should have.
+    fn hear(&self, key: &(String, Audience, Node), event: Event) -> Option<u64> {
+        let mut notes = self.ledger.notes();
+        let told = notes.told.entry(key.clone()).or_default();
+        let expected = told.last().map(|last| last + 1);
+        told.events.push(event);
+        expected
+    }
+
+    /// Opens a stream now and then, and never reads it.
+    pub async fn idle(mut self, game: String) {
+        let engine = self.connect().await;
+        let mut unread = Vec::new();
+        while Instant::now() < self.until {
+            let request = StreamEventsRequest {
+                game_id: game.clone(),
+                as_spectator: true,
+                after: Some(Cursor::default()),
+                ..StreamEventsRequest::default()
+            };
+            if let Ok(stream) = engine.games().stream_events(request).await {
+                unread.push(stream);
+            }
+            if unread.len() > 4 {
+                unread.remove(0);
+            }
+            sleep(self.chance.millis(1_000..20_000)).await;
+        }
+    }
+}
+
+fn told_of(failure: &Failure) -> String {
+    let report = failure.report();
+    format!("{}: {}", report.reason, report.message)
+}
+
+/// The reason of an error, if the engine gave one.
+pub fn reason(status: &Status) -> String {
+    status.get_details_error_info().map(|info| info.reason).unwrap_or_default()
+}
+
+/// Whether a refusal is one for good: it says that nothing was done.
+fn is_definite(status: &Status) -> bool {
+    const PASSING: [&str; 6] =
+        ["", "DRAINING", "JOURNAL_UNAVAILABLE", "LOST_RACE", "OVERLOADED", "RATE_LIMITED"];
+    !PASSING.contains(&reason(status).as_str())
+}
+
+fn note(ledger: &Ledger, game: &str, request_id: &str, done: Result<(), &Status>) {
+    let known = ledger.notes().requests.get(&(game.to_owned(), request_id.to_owned())).cloned();
+    match done {
+        Ok(()) => {
+            if let Some(Came::Refused(why)) = known {
+                ledger
+                    .violated(format!("{request_id} of {game} was refused ({why}) and then done"));
+            }
+            ledger.came(game, request_id, Came::Done);
+        }
+        Err(status) if is_definite(status) && known == Some(Came::Unknown) => {
+            ledger.came(game, request_id, Came::Refused(reason(status)));
+        }
+        Err(_) => {}
+    }
+}
+
+/// Until when a call may last: longer than all patience of client and engine together.
+pub const CALL_MAX: Duration = Duration::from_secs(150);
+
+/// Calls that should have ended.
+pub fn overdue(ledger: &Ledger) -> Vec<String> {
+    let now = ground::elapsed().as_millis() as u64;
+    let notes = ledger.notes();
+    let late = notes.calls.values().filter(|(_, since)| now - since > CALL_MAX.as_millis() as u64);
+    late.map(|(what, since)| format!("{what} since {since} ms")).collect()
+}

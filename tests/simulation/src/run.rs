@@ -1,0 +1,346 @@
+//! One run: a world is made by its plan, goes through storm and calm, and is judged.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use heliopause_engine::store::{Account, Store as _, TokenRow};
+use heliopause_proto::v1::AccountRole;
+use heliopause_table::rehearsal;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use tokio::task::LocalSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::chance::Chance;
+use crate::engines::Machine;
+use crate::ledger::{Audience, Ledger, Told};
+use crate::net::Net;
+use crate::oracles;
+use crate::plan::{ENGINE, Fault, PLAYER, Plan, WORKER, What};
+use crate::players::{self, Kit, Person};
+use crate::store::{World, at_once};
+use crate::trace;
+use crate::workers::Desk;
+use crate::{ground, traced};
+
+/// How long nothing goes wrong at the end, so that everything can be done that is owed.
+const CALM: Duration = Duration::from_secs(100);
+/// How long after the last fault things may still be late.
+const SETTLES: Duration = Duration::from_secs(40);
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub seed: u64,
+    /// The trace's hash, and of how many things it is.
+    pub hash: (u64, u64),
+    /// How long it lasted, in milliseconds of its own time.
+    pub millis: u64,
+    pub violations: Vec<String>,
+    pub marks: BTreeSet<String>,
+    pub counts: BTreeMap<String, u64>,
+}
+
+/// Runs a plan in this process, of which it is the only run: chance, clocks and what the product
+/// keeps for a whole process begin anew with it.
+pub fn run(plan: Plan) -> Outcome {
+    ground::seed(plan.seed);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime on this thread");
+    let seed = plan.seed;
+    let ledger = Ledger::default();
+    let local = LocalSet::new();
+    let millis = runtime.block_on(local.run_until(async {
+        ground::begin();
+        live(plan, &ledger).await;
+        ground::elapsed().as_millis() as u64
+    }));
+    let notes = ledger.notes();
+    let counts = notes.counts.iter().map(|(what, times)| ((*what).to_owned(), *times)).collect();
+    let outcome = Outcome {
+        seed,
+        hash: trace::hash(),
+        millis,
+        violations: notes.violations.clone(),
+        marks: rehearsal::met().into_iter().map(str::to_owned).collect(),
+        counts,
+    };
+    drop(notes);
+    // What is left of the world ends with the process.
+    std::mem::forget((runtime, local));
+    outcome
+}
+
+/// The secret of somebody's token.
+fn token_of(seed: u64, name: &str) -> String {
+    let digest = Sha256::digest(format!("{seed} {name}"));
+    digest.iter().fold("hp_".to_owned(), |token, byte| format!("{token}{byte:02x}"))
+}
+
+fn open_account(world: &World, seed: u64, name: &str, role: AccountRole) -> String {
+    let token = token_of(seed, name);
+    let player_id = format!("p-{}", &token[3..35]);
+    let account = Account {
+        player_id: player_id.clone(),
+        name: name.to_owned(),
+        looks: name.to_owned(),
+        role: role.into(),
+        dedication: 100,
+        banned: false,
+        games_limit: 0,
+        created: ground::now(),
+    };
+    let row = TokenRow {
+        token_id: format!("t-{}", &token[3..35]),
+        player_id,
+        name: "first".to_owned(),
+        hash: Sha256::digest(&token).into(),
+        created: ground::now(),
+    };
+    world.open_account(account, row).expect("a new account in an empty store");
+    token
+}
+
+struct Stage {
+    net: Net,
+    world: Arc<World>,
+    machines: Vec<Arc<Machine>>,
+    desks: Vec<Arc<Desk>>,
+    ledger: Ledger,
+    /// Until when something is wrong.
+    wrong_until: Rc<RefCell<Instant>>,
+}
+
+#[expect(clippy::too_many_lines, reason = "it lists who is there, one after the other")]
+async fn live(plan: Plan, ledger: &Ledger) {
+    let seed = plan.seed;
+    let net = Net::new(Chance::of(seed, "net"), plan.delay);
+    let world = World::new(net.clone(), Chance::of(seed, "store"), plan.shared, plan.hints_lost);
+    let watcher = ledger.clone();
+    if plan.shared {
+        world.watch(move |append, now| oracles::on_append(&watcher, append, now));
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let token_file = folder.path().join("worker.token");
+    let worker = open_account(&world, seed, "worker", AccountRole::Worker);
+    std::fs::write(&token_file, worker).expect("a file of a temporary folder");
+    // Then people rest, and what falls due has nobody else to bring it about.
+    let until = Instant::now() + plan.stormy + CALM / 2;
+    let kit = Kit { plan: &plan, net: &net, world: &world, ledger, until };
+    let mut people: Vec<Person> = (0..=plan.players)
+        .map(|index| {
+            let node = PLAYER + index;
+            let token = open_account(&world, seed, &format!("p{node}"), AccountRole::Player);
+            Person::new(&kit, node, &token)
+        })
+        .collect();
+    let machines: Vec<Arc<Machine>> = (0..plan.engines)
+        .map(|index| {
+            let skew = plan.skews[usize::from(index)];
+            // An engine alone goes by its own clock, whatever that shows.
+            let skew = if plan.shared { skew } else { 0 };
+            let world = Arc::clone(&world);
+            Machine::new(ENGINE + index, net.clone(), world, plan.evict_after, skew)
+        })
+        .collect();
+    let desks: Vec<Arc<Desk>> = (0..plan.workers)
+        .map(|index| Desk::new(WORKER + index, net.clone(), plan.engines, &token_file, plan.thinks))
+        .collect();
+    for machine in &machines {
+        machine.start().await;
+    }
+    for desk in &desks {
+        desk.start();
+    }
+    let stage = Rc::new(Stage {
+        net: net.clone(),
+        world: Arc::clone(&world),
+        machines,
+        desks,
+        ledger: ledger.clone(),
+        wrong_until: Rc::new(RefCell::new(Instant::now())),
+    });
+    let (last, people_of_games) = (people.len() - 1, people.split_off(0));
+    let mut watcher = people_of_games[last].clone();
+    for (index, game) in plan.games.iter().cloned().enumerate() {
+        let mut players: Vec<Person> = people_of_games[..last].to_vec();
+        for player in &mut players {
+            *player = player.beside(&format!("g{index}"));
+        }
+        let spectator = watcher.beside(&format!("g{index}"));
+        let (stage, idler) = (Rc::clone(&stage), plan.idler);
+        tokio::task::spawn_local(async move {
+            sleep(game.at).await;
+            let host = &mut players[0];
+            let engine = host.connect().await;
+            let id = host.create(&engine, &game, index).await;
+            if id.is_empty() {
+                return;
+            }
+            stage.ledger.count("games");
+            for (seat, mut player) in players.into_iter().take(game.people).enumerate() {
+                let id = id.clone();
+                tokio::task::spawn_local(async move {
+                    if seat > 0 {
+                        let engine = player.connect().await;
+                        player.join(&engine, &id).await;
+                    }
+                    let follower = player.beside("follows");
+                    let seat = seat_of(player.world(), &id, &player);
+                    if let Some(seat) = seat {
+                        tokio::task::spawn_local(follower.follow(id.clone(), Audience::Seat(seat)));
+                    }
+                    player.play(id).await;
+                });
+            }
+            let mut spectator = spectator;
+            if idler {
+                tokio::task::spawn_local(spectator.beside("idles").idle(id.clone()));
+            }
+            spectator.follow(id, Audience::Spectators).await;
+        });
+    }
+    for fault in plan.faults.clone() {
+        tokio::task::spawn_local(go_wrong(Rc::clone(&stage), fault));
+    }
+    let ends = Instant::now() + plan.stormy + CALM;
+    watch(&stage, ends).await;
+    settle(&stage).await;
+    oracles::at_the_end(&world, ledger);
+}
+
+/// The seat that a player holds, as the directory has it.
+fn seat_of(world: &World, game: &str, player: &Person) -> Option<u32> {
+    let row = at_once(world.data.game(game)).ok()?;
+    let id = player.player_id();
+    row.members.iter().find(|one| one.player_id == id && one.seat > 0).map(|one| one.seat)
+}
+
+/// Something goes wrong, and is mended.
+async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
+    sleep(fault.at).await;
+    traced!("fault {fault}");
+    let ends = Instant::now() + fault.what.lasting();
+    {
+        let mut until = stage.wrong_until.borrow_mut();
+        *until = ends.max(*until);
+    }
+    let machine = |node| stage.machines.iter().find(|machine| machine.node == node).cloned();
+    let desk = |node| stage.desks.iter().find(|desk| desk.node == node).cloned();
+    match fault.what {
+        What::Crash { engine, down, silent } => {
+            if let Some(machine) = machine(engine) {
+                machine.crash(silent);
+                sleep(down).await;
+                machine.start().await;
+            }
+        }
+        What::Drain { engine, down } => {
+            if let Some(machine) = machine(engine) {
+                machine.drain().await;
+                sleep(down).await;
+                machine.start().await;
+            }
+            let mut until = stage.wrong_until.borrow_mut();
+            *until = Instant::now().max(*until);
+        }
+        What::Block { from, to, lasting } => stage.net.block(from, to, lasting),
+        What::Break { node } => stage.net.break_all(node, false, false),
+        What::Slow { lasting, millis } => stage.world.slow(lasting, millis),
+        What::Full { lasting } => stage.world.fill(lasting),
+        What::Lose { lasting, in_1000 } => stage.world.lose(lasting, in_1000),
+        What::Deaf { engine, lasting } => stage.world.deafen(engine, lasting),
+        What::Jump { engine, millis } => {
+            if let Some(machine) = machine(engine) {
+                machine.jump(millis);
+            }
+        }
+        What::Worker { worker, down, hangs } => {
+            if let Some(desk) = desk(worker) {
+                desk.end(hangs);
+                sleep(down).await;
+                desk.start();
+            }
+        }
+    }
+}
+
+/// Watches over what must hold all the time.
+async fn watch(stage: &Stage, ends: Instant) {
+    let mut owed: BTreeMap<(String, u32, u64, u64), Instant> = BTreeMap::new();
+    let mut tables = oracles::Tables::default();
+    while Instant::now() < ends {
+        sleep(Duration::from_secs(2)).await;
+        if !stage.ledger.notes().violations.is_empty() {
+            return;
+        }
+        for what in players::overdue(&stage.ledger) {
+            stage.ledger.violated(format!("a call does not end: {what}"));
+        }
+        let games = oracles::games(&stage.world).len() as u64;
+        for machine in &stage.machines {
+            if let Some(status) = machine.host().map(|host| host.status())
+                && status.live_games > games
+            {
+                stage.ledger.violated(format!("{} games are live, of {games}", status.live_games));
+            }
+        }
+        let wrong = *stage.wrong_until.borrow() + SETTLES > Instant::now()
+            || stage.world.had_trouble(SETTLES);
+        if wrong {
+            owed.clear();
+            continue;
+        }
+        let now = if stage.world.is_shared() {
+            stage.world.now()
+        } else {
+            stage.machines[0].now().unwrap_or_default()
+        };
+        tables.follow(&stage.world, &stage.ledger);
+        for what in tables.late(&stage.world, now) {
+            stage.ledger.violated(format!("nothing went wrong, and {what}"));
+        }
+        let still = tables.owed();
+        owed.retain(|key, _| still.contains(key));
+        for key in still {
+            let since = *owed.entry(key.clone()).or_insert_with(Instant::now);
+            if since.elapsed() > oracles::OWED_MAX {
+                stage.ledger.violated(format!("automation owes {key:?} for too long"));
+            }
+        }
+    }
+}
+
+/// Everybody hears everything in the end.
+async fn settle(stage: &Stage) {
+    if !stage.ledger.notes().violations.is_empty() {
+        return;
+    }
+    let due: Vec<_> = {
+        let notes = stage.ledger.notes();
+        notes.told.keys().cloned().collect()
+    };
+    let due: Vec<_> = due
+        .into_iter()
+        .map(|key| {
+            let number = oracles::told_until_now(&stage.world, &key.0, key.1);
+            (key, number)
+        })
+        .collect();
+    sleep_until(Instant::now() + Duration::from_secs(20)).await;
+    for (key, number) in due {
+        let last = stage.ledger.notes().told.get(&key).and_then(Told::last);
+        if last.is_none_or(|last| last < number) {
+            stage.ledger.violated(format!(
+                "{} as {:?} of {} heard {last:?} of {number} events",
+                key.2, key.1, key.0
+            ));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What happened, as one hash; and in words for those who want to read it.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use crate::chance::mixed;
+use crate::ground;
+
+struct State {
+    hash: u64,
+    count: u64,
+    said: bool,
+}
+
+static STATE: Mutex<State> = Mutex::new(State { hash: 0, count: 0, said: false });
+
+/// From now on everything is also said on standard error.
+pub fn say() {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).said = true;
+}
+
+/// Notes that something happened, with bytes that belong to it.
+pub fn note(what: fmt::Arguments<'_>, bytes: &[u8]) {
+    let now = ground::elapsed();
+    let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut sink = Sink(mixed(state.hash ^ now.as_nanos() as u64));
+    // A hash takes everything.
+    let _ = fmt::Write::write_fmt(&mut sink, what);
+    sink.take(bytes);
+    state.hash = sink.0;
+    state.count += 1;
+    if state.said {
+        eprintln!("{:>12.6} {:016x} {what} ({} bytes)", now.as_secs_f64(), sink.0, bytes.len());
+    }
+}
+
+/// The hash, and of how many things it is.
+pub fn hash() -> (u64, u64) {
+    let state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    (state.hash, state.count)
+}
+
+struct Sink(u64);
+
+impl Sink {
+    fn take(&mut self, bytes: &[u8]) {
+        let mut words = bytes.chunks_exact(8);
+        for word in &mut words {
+            let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        for byte in words.remainder() {
+            self.0 = (self.0.rotate_left(5) ^ u64::from(*byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+}
+
+impl fmt::Write for Sink {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.take(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// Notes that something happened.
+#[macro_export]
+macro_rules! traced {
+    ($($what:tt)*) => { $crate::trace::note(format_args!($($what)*), &[]) };
+}
