@@ -2,6 +2,7 @@
 
 mod engine;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 

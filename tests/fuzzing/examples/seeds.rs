@@ -88,7 +88,7 @@ where
                         continue;
                     }
                     let offer = &offers.list[chance.below(offers.list.len())];
-                    let chosen = offers.at_random(offer, &mut || chance.next());
+                    let chosen = offers.at_random(offer, &mut || chance.draw());
                     let Ok(line) = offers.fill(offer, &chosen) else { continue };
                     let text = [&[game, phase % 6, 0], line.as_bytes()].concat();
                     seeds.add("notation", &text)?;
@@ -119,7 +119,7 @@ where
 fn by_chance(seeds: &mut Seeds) -> anyhow::Result<()> {
     let mut chance = Chance(1);
     let mut random =
-        |length: usize| -> Vec<u8> { (0..length).map(|_| chance.next() as u8).collect() };
+        |length: usize| -> Vec<u8> { (0..length).map(|_| chance.draw() as u8).collect() };
     for game in 0..4 {
         for which in 0..6 {
             for length in [16, 80, 240] {

@@ -168,6 +168,7 @@ fn selection(selected: &Selected) -> Option<proto::Selection> {
     Some(selection)
 }
 
+#[expect(clippy::too_many_lines, reason = "one literal of a whole position")]
 fn written(battle: &Battle) -> proto::Position {
     let seat = |index: usize| index as u32 + 1;
     let serial = |index: usize| {

@@ -28,7 +28,7 @@ fn changed(inputs: &[(PathBuf, Vec<u8>)], chance: &mut Chance) -> Vec<u8> {
     for _ in 0..=chance.below(4) {
         let at = chance.below(bytes.len());
         match chance.below(6) {
-            0 | 1 if !bytes.is_empty() => bytes[at] = chance.next() as u8,
+            0 | 1 if !bytes.is_empty() => bytes[at] = chance.draw() as u8,
             2 if !bytes.is_empty() => bytes[at] ^= 1 << chance.below(8),
             3 => bytes.truncate(at),
             4 => {
@@ -37,7 +37,7 @@ fn changed(inputs: &[(PathBuf, Vec<u8>)], chance: &mut Chance) -> Vec<u8> {
                 let end = (from + chance.below(32)).min(other.len());
                 bytes.splice(at..at, other[from..end].iter().copied());
             }
-            _ => bytes.insert(at, chance.next() as u8),
+            _ => bytes.insert(at, chance.draw() as u8),
         }
     }
     bytes

@@ -143,10 +143,11 @@ fn look_on(states: &Mutex<Receiver<State>>, losses: &AtomicU64) -> Result<()> {
         let next = states.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(State { nth, at, cut, found, said }) = next else { return Ok(()) };
         let folder = tempfile::tempdir_in(memory())?;
-        if let Err(loss) = runtime.block_on(look::look(folder.path(), &found, &said, nth)) {
-            if losses.fetch_add(1, Ordering::Relaxed) < 10 {
-                println!("LOST after event {at}, cut {nth} ({cut:?}): {loss:#}");
-            }
+        let looked = runtime.block_on(look::look(folder.path(), &found, &said, nth));
+        if let Err(loss) = looked
+            && losses.fetch_add(1, Ordering::Relaxed) < 10
+        {
+            println!("LOST after event {at}, cut {nth} ({cut:?}): {loss:#}");
         }
     }
 }

@@ -300,20 +300,17 @@ fn find_planted(arguments: &Arguments, name: &str) -> anyhow::Result<bool> {
             found = outcome.violations.into_iter().next();
             Ok(found.is_none())
         })?;
-        match found {
-            Some(how) => {
-                let how = how.split_once(": ").map_or(how.as_str(), |(_, how)| how);
-                let how: String = how.chars().take(90).collect();
-                println!(
-                    "| {} | {tried} | {} |",
-                    planted.as_str(),
-                    how.replace('|', "/").replace('\n', " ")
-                );
-            }
-            None => {
-                all = false;
-                println!("| {} | not within {tried} | |", planted.as_str());
-            }
+        if let Some(how) = found {
+            let how = how.split_once(": ").map_or(how.as_str(), |(_, how)| how);
+            let how: String = how.chars().take(90).collect();
+            println!(
+                "| {} | {tried} | {} |",
+                planted.as_str(),
+                how.replace('|', "/").replace('\n', " ")
+            );
+        } else {
+            all = false;
+            println!("| {} | not within {tried} | |", planted.as_str());
         }
     }
     Ok(all)

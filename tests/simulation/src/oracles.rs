@@ -293,14 +293,12 @@ impl Tables {
         let entries = at_once(world.data.entries(game, after, usize::MAX, usize::MAX));
         for encoded in entries.unwrap_or_default() {
             let entry = Entry::decode(encoded).map_err(|error| error.to_string())?;
-            match self.0.get_mut(game) {
-                Some(table) => table.replay(&entry)?,
-                None => {
-                    let loaded =
-                        at_once(world.data.load(game)).map_err(|error| error.to_string())?;
-                    let table = Table::replay_first(&entry, loaded.secret)?;
-                    self.0.insert(game.to_owned(), table);
-                }
+            if let Some(table) = self.0.get_mut(game) {
+                table.replay(&entry)?;
+            } else {
+                let loaded = at_once(world.data.load(game)).map_err(|error| error.to_string())?;
+                let table = Table::replay_first(&entry, loaded.secret)?;
+                self.0.insert(game.to_owned(), table);
             }
         }
         Ok(())

@@ -4,6 +4,8 @@
 //!
 //!     tests/soak --minutes 480 --plot docs/soak.svg
 
+#![allow(clippy::cast_precision_loss, reason = "nothing that is counted here comes near 2^52")]
+
 mod figures;
 mod guests;
 
