@@ -11,7 +11,9 @@ use crate::net::Node;
 
 /// The first of the engines, workers, and players.
 pub const ENGINE: Node = 1;
+/// The first of the workers.
 pub const WORKER: Node = 100;
+/// The first of the players.
 pub const PLAYER: Node = 200;
 
 /// What a run is like.
