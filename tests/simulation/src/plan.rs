@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::chance::Chance;
 use crate::net::Node;
 
-/// The first of the engines, workers, and players.
+/// The first of the engines.
 pub const ENGINE: Node = 1;
 /// The first of the workers.
 pub const WORKER: Node = 100;
