@@ -1,7 +1,7 @@
 //! Drawings of any position that reads: text that has no control characters, and SVG that is
 //! well-formed and lets nothing through that a player wrote.
 
-use heliopause_games::{Enveloped, games};
+use heliopause_games::Enveloped;
 use heliopause_proto::v1::Game as GameCard;
 use heliopause_render::style::Style;
 use heliopause_render::svg::{Look, Theme};
@@ -13,20 +13,11 @@ use crate::wire::{Known, read, viewers};
 pub fn drawing(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
-    let mut number = 0;
-    macro_rules! each {
-        ($($arm:ident: $game:ty;)+) => {$(
-            if usize::from(game) % 4 == number {
-                if let Some(game) = read::<$game>(&mut source) {
-                    drawn(&game);
-                }
-                return;
-            }
-            number += 1;
-        )+};
-    }
-    games!(each);
-    let _ = number;
+    with_game!(game, Own => {
+        if let Some(game) = read::<Own>(&mut source) {
+            drawn(&game);
+        }
+    });
 }
 
 fn drawn<G: Enveloped>(game: &G)

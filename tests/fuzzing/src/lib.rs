@@ -16,6 +16,32 @@
 //! | `diplomacy` | orders around a corner | the adjudicator agrees with the slow reference, and with itself under other names |
 //! | `star_empires` | fleets and orders | the update agrees with a slow second writing |
 
+/// Does something with the rules of the game that a byte names.
+macro_rules! with_game {
+    ($byte:expr, $own:ident => $do:expr) => {
+        with_game!(@ ($) $byte, $own => $do)
+    };
+    // The list of all games calls a macro; that one needs a sign of its own.
+    (@ ($sign:tt) $byte:expr, $own:ident => $do:expr) => {{
+        let byte = usize::from($byte);
+        macro_rules! each {
+            ($sign($sign arm:ident: $sign game:ty;)+) => {{
+                let count = [$sign(stringify!($sign arm)),+].len();
+                let mut number = 0;
+                $sign(
+                    if byte % count == number {
+                        type $own = $sign game;
+                        $do
+                    }
+                    number += 1;
+                )+
+                let _ = number;
+            }};
+        }
+        heliopause_games::games!(each);
+    }};
+}
+
 pub mod cursors;
 pub mod diplomacy;
 pub mod drawing;

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use heliopause_games::games;
 use heliopause_kernel::{Actor, Game, Viewer};
 
 use crate::play::{Start, start};
@@ -44,18 +43,9 @@ fn scene<G: Game>(which: usize) -> Rc<Scene<G>> {
 pub fn notation(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
-    let mut number = 0;
-    macro_rules! each {
-        ($($arm:ident: $game:ty;)+) => {$(
-            if usize::from(game) % 4 == number {
-                of_game::<$game>(&mut source);
-                return;
-            }
-            number += 1;
-        )+};
-    }
-    games!(each);
-    let _ = number;
+    with_game!(game, Own => {
+        of_game::<Own>(&mut source);
+    });
 }
 
 fn of_game<G: Game>(source: &mut Source<'_>) {

@@ -2,7 +2,7 @@
 //!
 //! Beside the game goes a copy that was written and read at every close; both must tell the same.
 
-use heliopause_games::{Enveloped, games};
+use heliopause_games::Enveloped;
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, SeatChange, Setup, Viewer, Why};
 use prost::Message as _;
 
@@ -58,18 +58,9 @@ pub(crate) fn order_at_random<G: Game>(game: &mut G, chance: &mut Chance, dice: 
 pub fn play(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
-    let mut number = 0;
-    macro_rules! each {
-        ($($arm:ident: $game:ty;)+) => {$(
-            if usize::from(game) % 4 == number {
-                played::<$game>(data);
-                return;
-            }
-            number += 1;
-        )+};
-    }
-    games!(each);
-    let _ = number;
+    with_game!(game, Own => {
+        played::<Own>(data);
+    });
 }
 
 fn played<G: Enveloped>(data: &[u8])

@@ -1,7 +1,7 @@
 //! Messages of the games: what reads is written and read back the same, and a position that reads
 //! is one to play on.
 
-use heliopause_games::{Enveloped, games};
+use heliopause_games::Enveloped;
 use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer, Why, Wire};
 use prost::{Message, Name};
 
@@ -21,18 +21,9 @@ pub(crate) fn draw<M: Known>(source: &mut Source<'_>) -> Option<M> {
 pub fn wire(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
-    let mut number = 0;
-    macro_rules! each {
-        ($($arm:ident: $game:ty;)+) => {$(
-            if usize::from(game) % 4 == number {
-                of_game::<$game>(&mut source);
-                return;
-            }
-            number += 1;
-        )+};
-    }
-    games!(each);
-    let _ = number;
+    with_game!(game, Own => {
+        of_game::<Own>(&mut source);
+    });
 }
 
 fn of_game<G>(source: &mut Source<'_>)
@@ -113,20 +104,11 @@ pub(crate) fn viewers<G: Game>(game: &G) -> Vec<Viewer> {
 pub fn positions(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
-    let mut number = 0;
-    macro_rules! each {
-        ($($arm:ident: $game:ty;)+) => {$(
-            if usize::from(game) % 4 == number {
-                if let Some(game) = read::<$game>(&mut source) {
-                    goes_on(game, data.len() as u64);
-                }
-                return;
-            }
-            number += 1;
-        )+};
-    }
-    games!(each);
-    let _ = number;
+    with_game!(game, Own => {
+        if let Some(game) = read::<Own>(&mut source) {
+            goes_on(game, data.len() as u64);
+        }
+    });
 }
 
 /// The position that bytes are, if it reads.
