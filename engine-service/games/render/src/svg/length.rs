@@ -7,11 +7,14 @@ use std::fmt;
 #[derive(Clone, Copy, Debug)]
 pub struct Length(pub f64);
 
-impl fmt::Display for Length {
+/// As long as a length can be when it is written.
+const DIGITS: usize = 24;
+
+impl Length {
+    /// Writes it into `digits`, from the end.
     #[expect(clippy::cast_possible_truncation, reason = "no picture is so large")]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(self, digits: &mut [u8; DIGITS]) -> &str {
         let tenths = (self.0 * 10.0).round() as i64;
-        let mut digits = [0; 24];
         let mut at = digits.len();
         let mut put = |digit: u8| {
             at -= 1;
@@ -32,7 +35,18 @@ impl fmt::Display for Length {
         if tenths < 0 {
             put(b'-');
         }
-        f.write_str(std::str::from_utf8(&digits[at..]).unwrap_or_default())
+        std::str::from_utf8(&digits[at..]).unwrap_or_default()
+    }
+
+    /// Adds it to a text: what `write!` does, without a formatter.
+    pub(super) fn push(self, out: &mut String) {
+        out.push_str(self.write(&mut [0; DIGITS]));
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.write(&mut [0; DIGITS]))
     }
 }
 

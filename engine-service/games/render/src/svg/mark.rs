@@ -71,7 +71,9 @@ impl Mark {
     /// Writes what programs find it by.
     pub(super) fn write_attributes(&self, out: &mut String) {
         let mut attribute = |name: &str, value: &str| {
-            let _ = write!(out, " data-{name}=\"");
+            for part in [" data-", name, "=\""] {
+                out.push_str(part);
+            }
             push_escaped(out, value);
             out.push('"');
         };

@@ -86,7 +86,11 @@ impl Sheet {
     pub fn label(&mut self, (x, y): (f64, f64), font: Font, text: &str) {
         debug_assert!(x.is_finite() && y.is_finite(), "a text stands somewhere");
         let out = self.alike(Common::Texts(font));
-        let _ = write!(out, r#"<text x="{}" y="{}">"#, Length(x), Length(y));
+        out.push_str("<text x=\"");
+        Length(x).push(out);
+        out.push_str("\" y=\"");
+        Length(y).push(out);
+        out.push_str("\">");
         push_escaped(out, text);
         out.push_str("</text>\n");
     }
@@ -131,8 +135,12 @@ impl Sheet {
         );
         self.out.push_str("<polygon points=\"");
         for (index, (x, y)) in points.iter().enumerate() {
-            let space = if index == 0 { "" } else { " " };
-            let _ = write!(self.out, "{space}{},{}", Length(*x), Length(*y));
+            if index > 0 {
+                self.out.push(' ');
+            }
+            Length(*x).push(&mut self.out);
+            self.out.push(',');
+            Length(*y).push(&mut self.out);
         }
         let _ = writeln!(self.out, "\" {finish}/>");
     }
