@@ -184,13 +184,11 @@ fn look(person: &Person, kind: &str, rule: &str, game: &str, shows: &[&str]) -> 
     let mut all = Vec::new();
     for line in shows {
         let line = line.replace("GAME", game);
-        let mut before = whole(person, &line);
-        for width in WIDTHS {
-            let text = shown(person, &line, width);
-            // The others of a game may act meanwhile.
-            let after = whole(person, &line);
-            let either = before.union(&after).cloned().collect();
-            before = after;
+        let before = whole(person, &line);
+        let texts = WIDTHS.map(|width| (width, shown(person, &line, width)));
+        // The others of a game may act meanwhile.
+        let either = before.union(&whole(person, &line)).cloned().collect();
+        for (width, text) in texts {
             let reading = if line.starts_with("map") { Reading::Drawing } else { Reading::Text };
             all.extend(faults(&format!("{kind}: {line}"), width, &text, &either, reading));
         }

@@ -70,7 +70,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub own: u32,
     /// In a new game: how many automated opponents
-    /// [default: 3 less your further seats, or as many as the game takes].
+    /// [default: with you, as many as usually play such a game].
     #[arg(long, value_name = "N")]
     pub opponents: Option<u32>,
     /// In a new game: how well they play, as `kinds` lists the levels.
@@ -131,7 +131,7 @@ async fn latest(engine: &Engine) -> Result<String, Failure> {
 
 /// How many automated opponents a game has by itself.
 fn usual_opponents(kind: &GameKind) -> u32 {
-    kind.players_max.saturating_sub(1).min(3)
+    kind.players_usual.saturating_sub(1)
 }
 
 /// Who plays a new game.
@@ -210,17 +210,5 @@ impl Company {
                 .await?;
         }
         Ok(game)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_for_one_has_no_opponents_by_itself() {
-        let opponents =
-            |players_max| usual_opponents(&GameKind { players_max, ..GameKind::default() });
-        assert_eq!([1, 2, 4, 60].map(opponents), [0, 1, 3, 3]);
     }
 }

@@ -64,10 +64,9 @@ export function NewGame() {
 }
 
 function firstPlans(kind: GameKind): Plan[] {
-  const number = Math.max(kind.playersMin, Math.min(2, kind.playersMax));
   const level = kind.levels.includes('standard') ? 'standard' : (kind.levels[0] ?? '');
   return Array.from(
-    { length: number },
+    { length: kind.playersUsual },
     (_, index): Plan => (index === 0 ? { is: 'open' } : { is: 'automated', level }),
   );
 }

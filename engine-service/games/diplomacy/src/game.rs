@@ -137,6 +137,10 @@ impl Game for Diplomacy {
         crate::settings::settings(edition.options.variant)
     }
 
+    fn usual_players(_options: &Options) -> usize {
+        crate::board::STANDARD_POWERS
+    }
+
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {
         options.players()
     }

@@ -52,6 +52,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The fewest and the most players that these options allow.
     fn players(options: &Self::Options) -> std::ops::RangeInclusive<usize>;
 
+    /// How many players such a game usually has: four, if they are not too few or too many.
+    fn usual_players(options: &Self::Options) -> usize {
+        let players = Self::players(options);
+        4.clamp(*players.start(), *players.end())
+    }
+
     /// The options of a table where automation has every seat: nobody is there to end such a game,
     /// so it must end by itself. Given options stay.
     fn unattended(options: Self::Options) -> Self::Options {

@@ -113,6 +113,7 @@ pub struct Kind {
 pub trait Rules: Send + Sync {
     /// The options with their defaults filled in, and how many players they allow.
     fn options(&self, message: Option<&GameOptions>) -> Result<FilledOptions, Fault>;
+    fn usual_players(&self) -> usize;
     /// The options of a table where automation has every seat.
     fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault>;
     fn phase_kinds(&self) -> &'static [&'static str];
@@ -205,6 +206,7 @@ impl Kind {
             summary: self.summary.to_owned(),
             players_min: *players.start() as u32,
             players_max: *players.end() as u32,
+            players_usual: self.rules.usual_players() as u32,
             default_options: Some(options),
             phase_kinds: self.rules.phase_kinds().iter().map(|&kind| kind.to_owned()).collect(),
             profiles,
@@ -486,6 +488,10 @@ impl<G: Enveloped> Rules for Published<G> {
             "some number of players, each with a seat, can play"
         );
         Ok((G::seal_options(G::write_options(&options)), players))
+    }
+
+    fn usual_players(&self) -> usize {
+        G::usual_players(&self.0.options)
     }
 
     fn unattended(&self, options: &GameOptions) -> Result<GameOptions, Fault> {

@@ -83,18 +83,18 @@ fn the_options_and_positions_of_another_kind_are_refused() {
 fn a_kind_tells_its_own_seats_phases_and_profiles() {
     let described = |id: &str| KINDS.iter().find(|kind| kind.id == id).expect("a kind").describe();
     let conquest = described("stellar-conquest");
-    assert_eq!((conquest.players_min, conquest.players_max), (2, 4));
+    assert_eq!((conquest.players_min, conquest.players_usual, conquest.players_max), (2, 4, 4));
     assert_eq!(conquest.profiles, ["power"]);
     assert_eq!(conquest.phase_kinds, ["turn", "battle", "production", "setup"]);
     let fate = described("fate-of-empire");
-    assert_eq!((fate.players_min, fate.players_max), (1, 1));
+    assert_eq!((fate.players_min, fate.players_usual, fate.players_max), (1, 1, 1));
     assert_eq!(fate.profiles, ["captain-general", "pirates", "independents"]);
     assert!(fate.phase_kinds.contains(&"campaign".to_owned()));
     let standard = described("diplomacy");
-    assert_eq!((standard.players_min, standard.players_max), (2, 7));
+    assert_eq!((standard.players_min, standard.players_usual, standard.players_max), (2, 7, 7));
     assert_eq!(standard.profiles, ["power"]);
     assert_eq!(standard.phase_kinds, ["movement", "retreat", "adjustment"]);
     let space = described("it-came-from-outer-space");
-    assert_eq!((space.players_min, space.players_max), (2, 64));
+    assert_eq!((space.players_min, space.players_usual, space.players_max), (2, 7, 64));
     assert_eq!(space.profiles, ["empire"]);
 }

@@ -236,6 +236,7 @@ class GameKind(_message.Message):
     LEVELS_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    PLAYERS_USUAL_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The id: "starships-at-large"."""
     name: _builtins.str
@@ -248,6 +249,8 @@ class GameKind(_message.Message):
     """The most players, with the default options."""
     rules_version: _builtins.int
     """The version of its rules."""
+    players_usual: _builtins.int
+    """How many players it usually has, with the default options: what a form begins with."""
     @_builtins.property
     def default_options(self) -> _envelope_pb2.GameOptions:
         """The options with their defaults filled in."""
@@ -282,10 +285,11 @@ class GameKind(_message.Message):
         levels: _abc.Iterable[_builtins.str] | None = ...,
         rules_version: _builtins.int = ...,
         options: _abc.Iterable[Global___OptionInfo] | None = ...,
+        players_usual: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["default_options", b"default_options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_options", b"default_options", "kind", b"kind", "levels", b"levels", "name", b"name", "options", b"options", "phase_kinds", b"phase_kinds", "players_max", b"players_max", "players_min", b"players_min", "profiles", b"profiles", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_options", b"default_options", "kind", b"kind", "levels", b"levels", "name", b"name", "options", b"options", "phase_kinds", b"phase_kinds", "players_max", b"players_max", "players_min", b"players_min", "players_usual", b"players_usual", "profiles", b"profiles", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

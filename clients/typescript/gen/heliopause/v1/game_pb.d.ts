@@ -133,6 +133,13 @@ export declare type GameKind = Message<"heliopause.v1.GameKind"> & {
    * @generated from field: repeated heliopause.v1.OptionInfo options = 11;
    */
   options: OptionInfo[];
+
+  /**
+   * How many players it usually has, with the default options: what a form begins with.
+   *
+   * @generated from field: uint32 players_usual = 12;
+   */
+  playersUsual: number;
 };
 
 /**
