@@ -278,7 +278,7 @@ impl Actor {
             live.moved_to(table.entry());
             let now = Now::of(&table);
             drop(table);
-            if on(Planted::OthersNotTold) {
+            if on(Planted::OthersNotTold) || on(Planted::GapNotSeen) {
                 others.drain(..others.len() - 1);
             }
             self.tell(others, &now);

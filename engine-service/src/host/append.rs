@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use heliopause_table::rehearsal::{Planted, mark, on};
+use heliopause_table::rehearsal::{Planted, bound, mark, on};
 use heliopause_table::{Listing, Table, Taken};
 use tokio::time::{Instant, sleep};
 
@@ -12,7 +12,7 @@ use super::Host;
 use crate::store::{Append, GameRow, Member, StoreError};
 
 /// A snapshot is kept every so many entries.
-const SNAPSHOT_EVERY: u64 = 256;
+const SNAPSHOT_EVERY: u64 = bound(256, 16) as u64;
 /// How long, and how often, to ask again for the result of an append.
 const PATIENCE: Duration = Duration::from_secs(6);
 const AGAIN: Duration = Duration::from_millis(100);

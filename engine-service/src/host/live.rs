@@ -7,6 +7,7 @@ use std::time::Duration;
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{Entry, Step};
 use heliopause_proto::v1::{ErrorReason, Event};
+use heliopause_table::rehearsal::bound;
 use heliopause_table::{Fault, Standing, Table, Taken};
 use prost::Message as _;
 use tokio::sync::{RwLock, broadcast, mpsc, oneshot};
@@ -20,7 +21,7 @@ use crate::store::Quota;
 /// How many steps wait for one game before callers wait themselves.
 const MAILBOX: usize = 256;
 /// How many entries a subscriber may lag behind before it is caught up from the journal.
-const PUBLISHED_KEPT: usize = 64;
+const PUBLISHED_KEPT: usize = bound(64, 4);
 /// How much of the journal to read at once for a page of events.
 pub(super) const EVENTS_PAGE: usize = 256;
 pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;

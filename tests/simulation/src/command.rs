@@ -50,7 +50,8 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  simulate --seeds 40 --twice      what the gate runs
+  simulate --seeds 200             what the gate runs
+  simulate --seeds 40 --twice      each seed twice, and both must be the same
   simulate --seed 17               one seed; if it fails, its list of faults is shrunk
   simulate --seed 17 --without 3,7 the same without two of its faults
   simulate --planted all           the table of docs/reliability.md";

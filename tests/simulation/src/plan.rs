@@ -41,6 +41,10 @@ pub struct Plan {
     pub clumsy: u64,
     /// Whether somebody opens streams and never reads them.
     pub idler: bool,
+    /// Whether those who only watch read slowly, and of little at once.
+    pub dawdles: bool,
+    /// Whether nobody watches a game in which nobody plays.
+    pub unwatched: bool,
     /// How long workers think, in milliseconds.
     pub thinks: u64,
     pub faults: Vec<Fault>,
@@ -138,7 +142,7 @@ impl Plan {
                 kind,
                 people: people.max(usize::from(index == 0)),
                 automated: seats.saturating_sub(people.max(usize::from(index == 0))),
-                interval: chance.within(8..40),
+                interval: chance.within(3..40),
                 at: Duration::from_millis(chance.within(100..20_000)),
             }
         };
@@ -158,6 +162,8 @@ impl Plan {
             skews: (0..engines).map(|_| chance.skew()).collect(),
             clumsy: *chance.pick(&[0, 50, 300]),
             idler: chance.in_1000(300),
+            dawdles: chance.in_1000(300),
+            unwatched: chance.in_1000(500),
             thinks: *chance.pick(&[20, 500, 5_000]),
             faults: Vec::new(),
         };

@@ -17,9 +17,12 @@ use tonic_types::StatusExt as _;
 use crate::chance::Chance;
 use crate::ledger::{Audience, Came, Ledger};
 use crate::net::{self, Net, Node};
-use crate::plan::{ENGINE, GamePlan, Plan};
+use crate::plan::{ENGINE, GamePlan, PLAYER, Plan};
 use crate::store::World;
 use crate::{ground, traced};
+
+/// How many bytes of an answer somebody who dawdles takes unread.
+const LITTLE: u32 = 1 << 10;
 
 /// A person at a machine of their own.
 #[derive(Clone)]
@@ -36,6 +39,8 @@ pub struct Person {
     /// Until when people act.
     until: Instant,
     clumsy: u64,
+    /// Whether they read slowly what they follow, and of little at once.
+    dawdles: bool,
 }
 
 /// What a person brings.
@@ -63,6 +68,7 @@ impl Person {
             asked: 0,
             until: kit.until,
             clumsy: kit.plan.clumsy,
+            dawdles: kit.plan.dawdles && node == PLAYER + kit.plan.players,
         }
     }
 
@@ -87,8 +93,11 @@ impl Person {
     pub async fn connect(&mut self) -> Engine {
         loop {
             let addresses = (0..self.engines).map(|index| net::address(self.node, ENGINE + index));
+            let dawdles = self.dawdles;
             let endpoints = addresses.map(|address| {
-                Endpoint::from_shared(format!("http://{address}")).expect("an address is one")
+                let endpoint = Endpoint::from_shared(format!("http://{address}"));
+                let endpoint = endpoint.expect("an address is one");
+                if dawdles { endpoint.initial_stream_window_size(LITTLE) } else { endpoint }
             });
             let engines = Engines::new(endpoints).through(self.net.dialler(self.node));
             let connected = {
@@ -261,6 +270,10 @@ impl Person {
         if text.is_empty() && !ready {
             return Ok(());
         }
+        // What one engine offers another must take.
+        if self.chance.in_1000(200) {
+            engine.line().hang_up();
+        }
         let request_id = self.request_id();
         let (phase, revision) = (offered.phase, offered.revision);
         let request = SubmitOrdersRequest {
@@ -384,6 +397,9 @@ impl Person {
         let mut follower = Follower::new(engine.clone(), request);
         let key = (game, audience, self.node);
         loop {
+            if self.dawdles && Instant::now() < self.until && self.chance.in_1000(200) {
+                sleep(self.chance.millis(1_000..15_000)).await;
+            }
             let heard = follower.next().await;
             match heard {
                 Ok(Heard::Opening(opening)) => {

@@ -174,7 +174,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
             *player = player.beside(&format!("g{index}"));
         }
         let spectator = watcher.beside(&format!("g{index}"));
-        let (stage, idler) = (Rc::clone(&stage), plan.idler);
+        let (stage, idler, unwatched) = (Rc::clone(&stage), plan.idler, plan.unwatched);
         tokio::task::spawn_local(async move {
             sleep(game.at).await;
             let host = &mut players[0];
@@ -199,6 +199,9 @@ async fn live(plan: Plan, ledger: &Ledger) {
                     player.play(id).await;
                 });
             }
+            if unwatched && game.people == 0 {
+                return;
+            }
             let mut spectator = spectator;
             if idler {
                 tokio::task::spawn_local(spectator.beside("idles").idle(id.clone()));
@@ -213,6 +216,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
     watch(&stage, ends).await;
     settle(&stage).await;
     oracles::at_the_end(&world, ledger);
+    oracles::second_defences_rested(&plan, ledger);
 }
 
 /// The seat that a player holds, as the directory has it.

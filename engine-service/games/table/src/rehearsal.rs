@@ -69,7 +69,8 @@ planted! {
     CursorTooFar = "cursor-too-far",
     /// A client that comes back asks for what follows from now on.
     CursorForgotten = "cursor-forgotten",
-    /// A stream goes on although an entry is missing.
+    /// A stream goes on although an entry is missing, and entries are missing: of what other
+    /// processes did, listeners are told the last one alone.
     GapNotSeen = "gap-not-seen",
     /// A stream that fell behind goes on live.
     LagNotSeen = "lag-not-seen",
@@ -135,6 +136,11 @@ pub fn on(fault: Planted) -> bool {
         let _ = fault;
         false
     }
+}
+
+/// A bound; in a simulation a smaller one, so that it is reached in a short game.
+pub const fn bound(usual: usize, rehearsed: usize) -> usize {
+    if cfg!(feature = "rehearsal") { rehearsed } else { usual }
 }
 
 /// Notes that something rare was met.

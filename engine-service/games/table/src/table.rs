@@ -196,6 +196,12 @@ impl Table {
         state.encode_to_vec()
     }
 
+    /// Everything that it consists of, whatever fault is planted: two tables are the same if this is.
+    #[cfg(feature = "rehearsal")]
+    pub fn whole(&self) -> Vec<u8> {
+        self.full_state().encode_to_vec()
+    }
+
     pub(crate) fn full_state(&self) -> TableState {
         TableState {
             position: self.game.as_ref().map(|game| game.position()),
