@@ -18,6 +18,7 @@ pub const PLAYER: Node = 200;
 
 /// What a run is like.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is drawn by itself")]
 pub struct Plan {
     pub seed: u64,
     pub engines: u8,
