@@ -100,7 +100,8 @@ impl std::fmt::Display for Plays {
 }
 
 impl Settings {
-    fn hello(&self) -> Hello {
+    /// How such a worker says Hello.
+    pub fn hello(&self) -> Hello {
         let profile = |plays: &Plays| WorkerProfile {
             kind: plays.kit.kind().to_owned(),
             profile: plays.profile.to_owned(),

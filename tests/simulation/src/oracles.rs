@@ -19,7 +19,7 @@ use crate::store::{World, at_once};
 /// network.
 const EARLY: Millis = 1_500;
 /// How late a deadline may pass while nothing goes wrong.
-pub const LATE: Millis = 4_000;
+pub const LATE: Millis = 2_500;
 
 /// Looks at every append as it is done.
 pub fn on_append(ledger: &Ledger, append: &Append, now: Millis) {
@@ -85,6 +85,7 @@ pub fn at_the_end(world: &World, ledger: &Ledger) {
         replay_and_snapshot_agree(world, ledger, &game);
     }
     nothing_done_was_lost(world, ledger);
+    world.strange().into_iter().for_each(|what| ledger.violated(what));
 }
 
 fn journal_is_proved(world: &World, ledger: &Ledger, game: &str) {

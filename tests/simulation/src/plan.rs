@@ -46,6 +46,8 @@ pub struct Plan {
     pub dawdles: bool,
     /// Whether nobody watches a game in which nobody plays.
     pub unwatched: bool,
+    /// Whether there is one worker more, who takes decisions and never answers.
+    pub sulks: bool,
     /// How long workers think, in milliseconds.
     pub thinks: u64,
     pub faults: Vec<Fault>,
@@ -165,6 +167,7 @@ impl Plan {
             idler: chance.in_1000(300),
             dawdles: chance.in_1000(300),
             unwatched: chance.in_1000(500),
+            sulks: chance.in_1000(200),
             thinks: *chance.pick(&[20, 500, 5_000]),
             faults: Vec::new(),
         };
@@ -211,7 +214,9 @@ impl Plan {
         let engine = ENGINE + chance.below(self.engines.into()) as Node;
         let worker = WORKER + chance.below(self.workers.into()) as Node;
         let player = PLAYER + chance.below(u64::from(self.players) + 1) as Node;
-        let lasting = chance.millis(200..12_000);
+        // Some things last longer than everybody's patience.
+        let longest = if chance.in_1000(150) { 40_000 } else { 12_000 };
+        let lasting = chance.millis(200..longest);
         Some(match kind {
             0 => {
                 What::Crash { engine, down: chance.millis(50..8_000), silent: chance.in_1000(300) }

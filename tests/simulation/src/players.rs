@@ -224,7 +224,9 @@ impl Person {
     pub async fn play(mut self, game: String) {
         let engine = self.connect().await;
         while Instant::now() < self.until {
-            sleep(self.chance.millis(100..6_000)).await;
+            // Now and then they have something else to do, and a deadline is met by nobody's step.
+            let longest = if self.chance.in_1000(60) { 30_000 } else { 6_000 };
+            sleep(self.chance.millis(100..longest)).await;
             let act = self.chance.below(100);
             let acted = match act {
                 0..70 => self.order(&engine, &game).await,

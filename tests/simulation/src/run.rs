@@ -113,6 +113,8 @@ struct Stage {
     machines: Vec<Arc<Machine>>,
     desks: Vec<Arc<Desk>>,
     ledger: Ledger,
+    /// Whether somebody takes decisions and never answers.
+    sulks: bool,
     /// Until when something is wrong.
     wrong_until: Rc<RefCell<Instant>>,
 }
@@ -129,7 +131,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let token_file = folder.path().join("worker.token");
     let worker = open_account(&world, seed, "worker", AccountRole::Worker);
-    std::fs::write(&token_file, worker).expect("a file of a temporary folder");
+    std::fs::write(&token_file, &worker).expect("a file of a temporary folder");
     // Then people rest, and what falls due has nobody else to bring it about.
     let until = Instant::now() + plan.stormy + CALM / 2;
     let kit = Kit { plan: &plan, net: &net, world: &world, ledger, until };
@@ -158,12 +160,18 @@ async fn live(plan: Plan, ledger: &Ledger) {
     for desk in &desks {
         desk.start();
     }
+    if plan.sulks {
+        let node = WORKER + plan.workers;
+        let desk = Desk::new(node, net.clone(), plan.engines, &token_file, plan.thinks);
+        tokio::task::spawn_local(desk.sulk(worker));
+    }
     let stage = Rc::new(Stage {
         net: net.clone(),
         world: Arc::clone(&world),
         machines,
         desks,
         ledger: ledger.clone(),
+        sulks: plan.sulks,
         wrong_until: Rc::new(RefCell::new(Instant::now())),
     });
     let (last, people_of_games) = (people.len() - 1, people.split_off(0));
@@ -300,6 +308,15 @@ async fn watch(stage: &Stage, ends: Instant) {
         if wrong {
             owed.clear();
             continue;
+        }
+        let workers = stage.desks.len() as u64 + u64::from(stage.sulks);
+        for machine in &stage.machines {
+            if let Some(status) = machine.host().map(|host| host.status())
+                && status.workers > workers
+            {
+                let counted = status.workers;
+                stage.ledger.violated(format!("{counted} workers are counted, of {workers}"));
+            }
         }
         let now = if stage.world.is_shared() {
             stage.world.now()

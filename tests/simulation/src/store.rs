@@ -53,6 +53,10 @@ struct State {
     claims: BTreeMap<String, (Millis, Millis)>,
     leases: BTreeMap<(String, u32, u64), Lease>,
     fence: u64,
+    /// To whom each fence was given.
+    fences: BTreeMap<u64, Node>,
+    /// What engines said of fences that they do not have.
+    strange: Vec<String>,
     played: BTreeMap<(Node, Profile), Millis>,
     reports: BTreeMap<Node, (Vec<u8>, Millis)>,
     tokens: BTreeMap<String, String>,
@@ -82,6 +86,8 @@ impl World {
             claims: BTreeMap::new(),
             leases: BTreeMap::new(),
             fence: 0,
+            fences: BTreeMap::new(),
+            strange: Vec::new(),
             played: BTreeMap::new(),
             reports: BTreeMap::new(),
             tokens: BTreeMap::new(),
@@ -537,7 +543,12 @@ impl World {
         mine
     }
 
-    fn lease(&self, decisions: Vec<OpenDecision>, lasting: Duration) -> Vec<Option<u64>> {
+    fn lease(
+        &self,
+        node: Node,
+        decisions: Vec<OpenDecision>,
+        lasting: Duration,
+    ) -> Vec<Option<u64>> {
         let now = self.now();
         let expires = now + lasting.as_millis() as Millis;
         let mut state = self.state();
@@ -550,6 +561,7 @@ impl World {
             free.then(|| {
                 state.fence += 1;
                 let fence = state.fence;
+                state.fences.insert(fence, node);
                 state.leases.insert(key, Lease { at, fence, expires });
                 fence
             })
@@ -557,7 +569,24 @@ impl World {
         decisions.into_iter().map(&mut lease).collect()
     }
 
-    fn renew(&self, fences: &[u64], lasting: Duration) -> Vec<u64> {
+    /// Notes fences that an engine does not have.
+    fn look_at_fences(&self, node: Node, fences: &[u64]) {
+        let mut state = self.state();
+        for fence in fences {
+            let whose = state.fences.get(fence).copied();
+            if whose != Some(node) {
+                state.strange.push(format!("engine {node} speaks of fence {fence} of {whose:?}"));
+            }
+        }
+    }
+
+    /// What engines said that cannot be.
+    pub fn strange(&self) -> Vec<String> {
+        self.state().strange.clone()
+    }
+
+    fn renew(&self, node: Node, fences: &[u64], lasting: Duration) -> Vec<u64> {
+        self.look_at_fences(node, fences);
         let now = self.now();
         let expires = now + lasting.as_millis() as Millis;
         let mut state = self.state();
@@ -571,7 +600,8 @@ impl World {
             .collect()
     }
 
-    fn give_back(&self, fences: &[u64]) {
+    fn give_back(&self, node: Node, fences: &[u64]) {
+        self.look_at_fences(node, fences);
         let now = self.now();
         for lease in self.state().leases.values_mut() {
             if fences.contains(&lease.fence) && lease.expires > now {
@@ -674,16 +704,16 @@ impl Shared for Reached {
         decisions: Vec<OpenDecision>,
         lasting: Duration,
     ) -> Answer<'_, Vec<Option<u64>>> {
-        Box::pin(self.ask("lease", move |world| Ok(world.lease(decisions, lasting))))
+        Box::pin(self.ask("lease", move |world| Ok(world.lease(self.node, decisions, lasting))))
     }
 
     fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>> {
-        Box::pin(self.ask("renew", move |world| Ok(world.renew(&fences, lasting))))
+        Box::pin(self.ask("renew", move |world| Ok(world.renew(self.node, &fences, lasting))))
     }
 
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
         Box::pin(self.ask("give_back", move |world| {
-            world.give_back(&fences);
+            world.give_back(self.node, &fences);
             Ok(())
         }))
     }

@@ -4,11 +4,19 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::{StreamExt as _, stream};
 use heliopause_ai::bot::Level;
 use heliopause_ai::games;
 use heliopause_ai::worker::{self, Plays, Settings, Thinks, Tls};
-use tokio::sync::watch;
+use heliopause_connect::Engines;
+use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
+use heliopause_proto::v1::work_request::Message as Say;
+use heliopause_proto::v1::{WorkRequest, WorkResponse};
+use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
+use tokio::time::sleep;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::Endpoint;
 
 use crate::net::{self, Net, Node};
 use crate::plan::ENGINE;
@@ -60,6 +68,33 @@ impl Desk {
         by: Option<(AbortHandle, watch::Sender<bool>)>,
     ) -> Option<(AbortHandle, watch::Sender<bool>)> {
         std::mem::replace(&mut *self.working.lock().unwrap_or_else(PoisonError::into_inner), by)
+    }
+
+    /// Somebody in place of the worker takes whatever they get, for as long as the run lasts, and
+    /// never says a word about it. Their connection lives.
+    pub async fn sulk(self: Arc<Self>, token: String) {
+        loop {
+            traced!("worker {} sulks", self.node);
+            if let Some(mut inbox) = self.greet(&token).await {
+                while let Ok(Some(_)) = inbox.message().await {}
+            }
+            sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    /// Says Hello, and nothing after it.
+    async fn greet(&self, token: &str) -> Option<tonic::Streaming<WorkResponse>> {
+        let endpoints = self.settings.engines.iter().cloned().map(Endpoint::from_shared);
+        let endpoints = endpoints.map(|endpoint| endpoint.expect("an address is one"));
+        let engines = Engines::new(endpoints).through(Arc::clone(&self.settings.dial));
+        let channel = engines.connect().await.ok()?;
+        let (outbox, outgoing) = mpsc::channel(1);
+        outbox.send(WorkRequest { message: Some(Say::Hello(self.settings.hello())) }).await.ok()?;
+        let silent = ReceiverStream::new(outgoing).chain(stream::pending());
+        let mut call = tonic::Request::new(silent);
+        let token = format!("Bearer {token}").parse().expect("a token is plain");
+        call.metadata_mut().insert("authorization", token);
+        Some(AutomationServiceClient::new(channel).work(call).await.ok()?.into_inner())
     }
 
     /// The worker dies; or hangs, and nobody learns it.
