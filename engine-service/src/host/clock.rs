@@ -50,15 +50,15 @@ pub(super) async fn compare(time: &Time, shared: &dyn Shared) -> Result<(), Stor
     }
     let begun = Instant::now();
     let there = shared.time().await?;
-    // It was asked somewhere between the question and the answer, and no closer can it be told.
-    let unsure = begun.elapsed().as_millis() as Millis / 2 + 1;
-    let shows = there + unsure;
-    if time.reckoned().is_none_or(|reckoned| (shows - reckoned).abs() > unsure) {
+    // It showed that somewhere between the question and the answer. Of all times that it may show by
+    // now this is the earliest: nothing falls due before its time, however slow the answer was.
+    let latest = there + begun.elapsed().as_millis() as Millis + 1;
+    if time.reckoned().is_none_or(|reckoned| !(there..=latest).contains(&reckoned)) {
         let before = time.now();
-        time.set(shows);
-        if (shows - before).abs() >= NOTABLE {
+        time.set(there);
+        if (there - before).abs() >= NOTABLE {
             tracing::warn!(
-                milliseconds = shows - before,
+                milliseconds = there - before,
                 "the database's clock, which is gone by, shows another time than this engine thought"
             );
         }

@@ -130,7 +130,7 @@ pub struct Host {
     store: Arc<dyn Store>,
     settings: HostSettings,
     /// The games in memory or being loaded. An empty cell is a game being loaded.
-    live: Mutex<Map<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>>,
+    live: Mutex<Map<String, Arc<Slot>>>,
     room: live::Room,
     automation: Automation,
     notices: notices::Notices,
@@ -552,8 +552,8 @@ impl Host {
     }
 
     async fn load(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
-        let cell = self.games_in_memory().entry(game_id.to_owned()).or_default().clone();
-        let loaded = cell.get_or_try_init(|| async {
+        let loading = Loading::of(self, game_id);
+        let loaded = loading.cell.get_or_try_init(|| async {
             if let Some(fault) = self.away() {
                 return Err(fault);
             }
@@ -561,29 +561,15 @@ impl Host {
             let table = loading::load(self, game_id).await?;
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
-        match loaded.await {
-            Ok(live) => Ok(live.clone()),
-            Err(fault) => {
-                // Nothing is kept of a game that could not be loaded, or strangers could fill the
-                // memory with names.
-                let mut games = self.games_in_memory();
-                if games
-                    .get(game_id)
-                    .is_some_and(|kept| Arc::ptr_eq(kept, &cell) && !kept.initialized())
-                {
-                    games.remove(game_id);
-                }
-                Err(fault)
-            }
-        }
+        loaded.await.cloned()
     }
 
     fn install(&self, game_id: &str, table: Table) -> Arc<Live> {
         // Whoever is to answer what it wants finds it in memory.
         let mut games = self.games_in_memory();
         let live = self.spawn(game_id, table);
-        let cell = Arc::new(tokio::sync::OnceCell::new_with(Some(live.clone())));
-        games.insert(game_id.to_owned(), cell);
+        let slot = Arc::new(Slot::new_with(Some(live.clone())));
+        games.insert(game_id.to_owned(), slot);
         live
     }
 
@@ -604,9 +590,7 @@ impl Host {
     /// Forgets a game that was put away, so that the next touch loads it.
     fn forget(&self, live: &Arc<Live>) {
         let mut games = self.games_in_memory();
-        let same = |cell: &Arc<tokio::sync::OnceCell<Arc<Live>>>| {
-            cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live))
-        };
+        let same = |cell: &Arc<Slot>| cell.get().is_some_and(|kept| Arc::ptr_eq(kept, live));
         if games.get(live.game_id()).is_some_and(same) {
             games.remove(live.game_id());
         }
@@ -617,10 +601,42 @@ impl Host {
         }
     }
 
-    fn games_in_memory(
-        &self,
-    ) -> MutexGuard<'_, Map<String, Arc<tokio::sync::OnceCell<Arc<Live>>>>> {
+    fn games_in_memory(&self) -> MutexGuard<'_, Map<String, Arc<Slot>>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A game's place in memory, which is empty while it is loaded.
+type Slot = tokio::sync::OnceCell<Arc<Live>>;
+
+/// One of those who wait for a game that is loaded. If it cannot be loaded, the next of them tries
+/// it; nothing is kept once all have given up, or strangers could fill the memory with names. As
+/// long as one waits the place is kept, or the game would be in memory twice, and those who listen
+/// to the first would hear nothing.
+struct Loading<'a> {
+    host: &'a Host,
+    game_id: &'a str,
+    cell: Arc<Slot>,
+}
+
+impl<'a> Loading<'a> {
+    fn of(host: &'a Host, game_id: &'a str) -> Self {
+        let cell = host.games_in_memory().entry(game_id.to_owned()).or_default().clone();
+        Self { host, game_id, cell }
+    }
+}
+
+impl Drop for Loading<'_> {
+    fn drop(&mut self) {
+        let mut games = self.host.games_in_memory();
+        // Nobody else begins or ends to wait as long as the list is locked.
+        let mine = std::mem::take(&mut self.cell);
+        let is_mine = games.get(self.game_id).is_some_and(|kept| Arc::ptr_eq(kept, &mine));
+        // The list has it, and this one.
+        let waits = Arc::strong_count(&mine) > 2 && !on(Planted::LoadedTwice);
+        if is_mine && !waits && !mine.initialized() {
+            games.remove(self.game_id);
+        }
     }
 }
 

@@ -20,7 +20,9 @@ pub type Request = (String, String);
 /// What came of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Came {
-    /// Nobody knows.
+    /// It was asked, and nothing is known of what came of that.
+    Asked,
+    /// The same, and an attempt of which nobody will hear may still be under way.
     Unknown,
     /// It was done.
     Done,
@@ -86,7 +88,23 @@ impl Ledger {
     /// A request is made.
     pub fn asked(&self, game: &str, request: &str) {
         let key = (game.to_owned(), request.to_owned());
-        self.notes().requests.entry(key).or_insert(Came::Unknown);
+        self.notes().requests.entry(key).or_insert(Came::Asked);
+    }
+
+    /// A request that was refused is made again.
+    pub fn asked_again(&self, game: &str, request: &str) {
+        let key = (game.to_owned(), request.to_owned());
+        if let Some(came @ Came::Refused(_)) = self.notes().requests.get_mut(&key) {
+            *came = Came::Asked;
+        }
+    }
+
+    /// Nobody will hear what came of an attempt.
+    pub fn lost_sight_of(&self, game: &str, request: &str) {
+        let key = (game.to_owned(), request.to_owned());
+        if let Some(came @ Came::Asked) = self.notes().requests.get_mut(&key) {
+            *came = Came::Unknown;
+        }
     }
 
     /// It is known what came of a request.

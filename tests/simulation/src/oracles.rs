@@ -15,9 +15,8 @@ use crate::ledger::{Audience, Came, Ledger, Notes};
 use crate::plan::{Fault, Plan, What};
 use crate::store::{World, at_once};
 
-/// How much earlier than by the store's clock a deadline may pass: clocks are compared over a
-/// network.
-const EARLY: Millis = 1_500;
+/// How much earlier than by the store's clock a deadline may pass: a rounding of milliseconds.
+const EARLY: Millis = 5;
 /// How late a deadline may pass while nothing goes wrong.
 pub const LATE: Millis = 2_500;
 
@@ -124,7 +123,7 @@ fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
     for (request, came) in requests {
         let times = found.get(request.as_str()).copied().unwrap_or(0);
         let right = match &came {
-            Came::Unknown => times <= 1,
+            Came::Asked | Came::Unknown => times <= 1,
             Came::Done => times == 1,
             Came::Refused(_) => times == 0,
         };

@@ -131,8 +131,10 @@ impl Person {
             self.ledger.count("calls dropped under way");
             let patience = self.chance.millis(1..60);
             let _calling = self.ledger.calling(what.clone());
-            if let Ok(done) = timeout(patience, call(request.clone())).await {
-                note(&self.ledger, game, request_id, done.as_ref().map(|_| ()));
+            match timeout(patience, call(request.clone())).await {
+                Ok(done) => note(&self.ledger, game, request_id, done.as_ref().map(|_| ())),
+                // It may still be done, later than another attempt is refused.
+                Err(_) => self.ledger.lost_sight_of(game, request_id),
             }
         }
         let done = {
@@ -143,6 +145,8 @@ impl Person {
         if self.chance.in_1000(self.clumsy) {
             self.ledger.count("requests repeated");
             let _calling = self.ledger.calling(what);
+            // What is refused now may be done when it is asked again: the game goes on.
+            self.ledger.asked_again(game, request_id);
             let again = once(request, &call).await;
             match (&done, &again) {
                 (Ok(_), Err(status)) if is_definite(status) => self.ledger.violated(format!(
@@ -502,7 +506,7 @@ fn note(ledger: &Ledger, game: &str, request_id: &str, done: Result<(), &Status>
             }
             ledger.came(game, request_id, Came::Done);
         }
-        Err(status) if is_definite(status) && known == Some(Came::Unknown) => {
+        Err(status) if is_definite(status) && known == Some(Came::Asked) => {
             ledger.came(game, request_id, Came::Refused(reason(status)));
         }
         Err(_) => {}

@@ -84,6 +84,8 @@ planted! {
     OnlyHints = "only-hints",
     /// A game is loaded from its snapshot without the entries after it.
     EntriesNotLoaded = "entries-not-loaded",
+    /// A game whose first loading failed is forgotten while others still load it.
+    LoadedTwice = "loaded-twice",
     /// A stream begins before it listens.
     ListensLate = "listens-late",
     /// A stream whose game leaves memory ends without a word.
