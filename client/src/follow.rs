@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{Cursor, Event, Opening, StreamEventsRequest, StreamEventsResponse};
-use heliopause_table::rehearsal::{Planted, on};
+use heliopause_table::rehearsal::{Planted, mark, on};
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
 
@@ -89,7 +89,10 @@ impl Follower {
             self.stream = Some(opened.into_inner());
         }
         let Some(stream) = &mut self.stream else { return Ok(None) };
-        let silent = || Failure::unreachable("the other end", "nothing was heard for a minute");
+        let silent = || {
+            mark("a stream was silent");
+            Failure::unreachable("the other end", "nothing was heard for a minute")
+        };
         let message = timeout(SILENCE, stream.message()).await.map_err(|_| silent())??;
         let ended = || Failure::unreachable("the other end", "the engine ended the stream");
         Ok(message.ok_or_else(ended)?.part)

@@ -7,12 +7,12 @@ use heliopause_engine::store::{Append, Millis, Store as _};
 use heliopause_proto::store::v1::{Entry, ToldEvent, step};
 use heliopause_proto::v1::event::Body;
 use heliopause_proto::v1::{CloseReason, Event};
-use heliopause_table::Table;
 use heliopause_table::verify::Verifier;
+use heliopause_table::{Table, rehearsal};
 use prost::Message as _;
 
 use crate::ledger::{Audience, Came, Ledger, Notes};
-use crate::plan::{Fault, Plan, What};
+use crate::plan::{Fault, PLAYER, Plan, What};
 use crate::store::{World, at_once};
 
 /// How much earlier than by the store's clock a deadline may pass: a rounding of milliseconds.
@@ -277,9 +277,18 @@ fn replay_and_snapshot_agree(world: &World, ledger: &Ledger, game: &str) {
 
 /// Some code is there for what should not happen at all. If it is needed, the first defence failed.
 pub fn second_defences_rested(plan: &Plan, ledger: &Ledger) {
-    let met = heliopause_table::rehearsal::met();
+    let met = rehearsal::met();
     if met.contains("a stream went back to the journal over a gap") {
         ledger.violated("an entry was told before the one ahead of it".to_owned());
+    }
+    // An engine says something now and then, whatever goes wrong between it and its store.
+    let cuts_players_off = |fault: &Fault| match fault.what {
+        What::Block { from, to, .. } => from >= PLAYER || to >= PLAYER,
+        What::Crash { silent, .. } => silent,
+        _ => false,
+    };
+    if met.contains("a stream was silent") && !plan.faults.iter().any(cuts_players_off) {
+        ledger.violated("a stream said nothing for a minute".to_owned());
     }
     // An engine that died may have had an append under way, which was done after its next start.
     let dies = |fault: &Fault| matches!(fault.what, What::Crash { .. } | What::Drain { .. });
