@@ -2,34 +2,21 @@
 
 import type { Page } from '@playwright/test';
 import { Clicker } from './support/clicker';
-import { expect, openFor, type Place, test, watch } from './support/fixtures';
+import { expect, openFor, type Place, test } from './support/fixtures';
 import { Front } from './support/front';
 import { lying } from './support/liar';
-import { person, solo } from './support/people';
+import { duel, person, solo } from './support/people';
 
 const IMG = '<img src=x onerror="window.hit=1">';
 const SCRIPT = '<script>window.hit=1</script>';
 
 test('letters that hold markup, other scripts and 4,000 characters are text', async ({
-  browser,
   page,
   place,
-  faults,
 }) => {
   const ann = await place.newcomer();
   const bob = await place.newcomer();
-  const { game } = await ann.games.createGame({
-    kind: 'diplomacy',
-    name: 'Hostile',
-    seats: [
-      { plan: { case: 'open', value: {} } },
-      { plan: { case: 'reservedFor', value: bob.name } },
-    ],
-    startWhenFull: true,
-    requestId: crypto.randomUUID(),
-  });
-  const gameId = game?.gameId ?? '';
-  await bob.games.joinGame({ gameId, requestId: crypto.randomUUID() });
+  const gameId = await duel(ann, bob, 'diplomacy', 'Hostile');
   const texts = [IMG, SCRIPT, 'שלום — مرحبا', '"><svg onload=window.hit=1>', 'x'.repeat(4000)];
   for (const text of texts) {
     await bob.games.sendMessage({ gameId, toAll: true, text, requestId: crypto.randomUUID() });
@@ -46,9 +33,6 @@ test('letters that hold markup, other scripts and 4,000 characters are text', as
   await expect(page.locator('.news')).toContainText('onerror');
   expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
   expect(await page.locator('img, iframe, script[src^="http"]').count()).toBe(0);
-  const context = await browser.newContext();
-  watch(context, faults);
-  await context.close();
 });
 
 test('what the engine sends is drawn without what could do harm', async ({
@@ -182,8 +166,7 @@ async function harmless(page: Page, screen: string): Promise<void> {
 test('an engine whose every word is hostile does no harm on any screen', async ({
   page,
   place,
-  browser,
-  faults,
+  elsewhere: theirs,
 }) => {
   const ann = await place.newcomer();
   const front = await Front.start(() => place.engine.port);
@@ -244,15 +227,11 @@ test('an engine whose every word is hostile does no harm on any screen', async (
   await expect(page.locator('.timeline-title')).toContainText('The set-up');
   await harmless(page, 'the past');
   const operator = person(place.engine.url, 'admin', place.engine.token('admin'));
-  const context = await browser.newContext();
-  watch(context, faults);
-  const theirs = await context.newPage();
   await openFor(theirs, lied as Place, operator, '/operator');
   for (const tab of ['Games', 'Players', 'Automation']) {
     await theirs.getByRole('tab', { name: tab }).click();
     await expect(theirs.locator('.data tbody tr').first()).toBeVisible();
     await harmless(theirs, tab);
   }
-  await context.close();
   await front.stop();
 });

@@ -1,8 +1,8 @@
 // Two browsers at one table, and letters between them.
 
-import { expect, openFor, test, watch } from './support/fixtures';
+import { expect, openFor, test } from './support/fixtures';
 
-test('two people play, write and vote', async ({ browser, page, place, faults }) => {
+test('two people play, write and vote', async ({ elsewhere: other, page, place }) => {
   const ann = await place.newcomer();
   const bob = await place.newcomer();
   await openFor(page, place, ann, '/new');
@@ -16,9 +16,6 @@ test('two people play, write and vote', async ({ browser, page, place, faults })
   await page.getByRole('button', { name: 'Create the game' }).click();
   await expect(page.getByText(`kept for ${bob.name}`)).toBeVisible();
 
-  const context = await browser.newContext();
-  watch(context, faults);
-  const other = await context.newPage();
   await openFor(other, place, bob);
   await other.getByRole('button', { name: 'Take the seat' }).click();
   await expect(other.locator('.prompt')).toContainText('give your orders');
@@ -43,14 +40,12 @@ test('two people play, write and vote', async ({ browser, page, place, faults })
   await other.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.locator('section.end')).toContainText('A draw');
   await expect(other.locator('section.end')).toContainText('A draw');
-  await context.close();
 });
 
 test('a private game is joined by its address, and an invitation is declined', async ({
-  browser,
+  elsewhere: host,
   page,
   place,
-  faults,
 }) => {
   const ann = await place.newcomer();
   const bob = await place.newcomer();
@@ -78,11 +73,7 @@ test('a private game is joined by its address, and an invitation is declined', a
   const card = page.locator('.game', { hasText: 'No, thank you' });
   await card.getByRole('button', { name: 'Decline' }).click();
   await expect(card).toHaveCount(0);
-  const context = await browser.newContext();
-  watch(context, faults);
-  const host = await context.newPage();
   await openFor(host, place, ann);
   await host.getByRole('link', { name: 'No, thank you' }).click();
   await expect(host.getByText('Waiting for 1 player')).toBeVisible();
-  await context.close();
 });

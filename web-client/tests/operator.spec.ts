@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { brokenWorker } from './support/broken-worker';
 import { Engine } from './support/engine';
-import { expect, openFor, type Place, test, watch } from './support/fixtures';
+import { expect, openFor, type Place, test } from './support/fixtures';
 import { Front } from './support/front';
 import { person, register, solo } from './support/people';
 
@@ -16,17 +16,13 @@ async function operate(page: Page, place: Place, part: string): Promise<void> {
 }
 
 test('the operator pauses, resumes and cancels a game, and its players read why', async ({
-  browser,
+  elsewhere: player,
   page,
   place,
-  faults,
 }) => {
   const ann = await place.newcomer();
   const name = `Watched over, ${ann.name}`;
   const id = await solo(ann, 'diplomacy', 6, { name });
-  const context = await browser.newContext();
-  watch(context, faults);
-  const player = await context.newPage();
   await openFor(player, place, ann, `/game/${id}`);
   await expect(player.locator('.offer-button').first()).toBeEnabled();
   await operate(page, place, 'games');
@@ -53,19 +49,14 @@ test('the operator pauses, resumes and cancels a game, and its players read why'
   await expect(row).toHaveCount(0);
   await page.getByLabel('Only games that go on').uncheck();
   await expect(row).toContainText('cancelled');
-  await context.close();
 });
 
 test('the operator bans, sets a quota, revokes tokens, and makes invitations', async ({
-  browser,
+  elsewhere: player,
   page,
   place,
-  faults,
 }) => {
   const ann = await place.newcomer();
-  const context = await browser.newContext();
-  watch(context, faults);
-  const player = await context.newPage();
   const id = await solo(ann, 'diplomacy', 6);
   await openFor(player, place, ann, `/game/${id}`);
   await expect(player.locator('.offer-button').first()).toBeEnabled();
@@ -118,7 +109,6 @@ test('the operator bans, sets a quota, revokes tokens, and makes invitations', a
 
   await page.getByRole('button', { name: 'Make an invitation' }).click();
   await expect(page.locator('.secret')).not.toHaveText('');
-  await context.close();
 });
 
 test('decisions that no worker can answer are asked again, or decided by the rules', async ({

@@ -18,7 +18,10 @@ interface Faults {
   list: string[];
 }
 
-export const test = base.extend<{ faults: Faults; open: typeof openFor }, { place: Place }>({
+export const test = base.extend<
+  { faults: Faults; open: typeof openFor; elsewhere: Page },
+  { place: Place }
+>({
   place: [
     async ({}, use, info) => {
       const engine = await Engine.start(['--sandbox']);
@@ -51,10 +54,17 @@ export const test = base.extend<{ faults: Faults; open: typeof openFor }, { plac
     { auto: true },
   ],
   open: async ({}, use) => use(openFor),
+  // A page in a browser of its own, for somebody else.
+  elsewhere: async ({ browser, faults }, use) => {
+    const context = await browser.newContext();
+    watch(context, faults);
+    await use(await context.newPage());
+    await context.close();
+  },
 });
 
 /** Notes what goes wrong in the pages of a context. */
-export function watch(context: BrowserContext, faults: Faults): void {
+function watch(context: BrowserContext, faults: Faults): void {
   context.on('page', (page) => {
     page.on('pageerror', (error) => faults.list.push(`${error.message}\n${error.stack}`));
     page.on('console', (message) => {

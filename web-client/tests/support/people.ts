@@ -86,3 +86,26 @@ export async function solo(
   if (!game) throw new Error('no game');
   return game.gameId;
 }
+
+/** A game of two people, which begins at once. */
+export async function duel(
+  host: Person,
+  guest: Person,
+  kind: string,
+  name: string,
+): Promise<string> {
+  const { game } = await host.games.createGame({
+    kind,
+    name,
+    seats: [
+      { plan: { case: 'open', value: {} } },
+      { plan: { case: 'reservedFor', value: guest.name } },
+    ],
+    startWhenFull: true,
+    requestId: crypto.randomUUID(),
+  });
+  if (!game) throw new Error('no game');
+  const { gameId } = game;
+  await guest.games.joinGame({ gameId, requestId: crypto.randomUUID() });
+  return gameId;
+}
