@@ -114,7 +114,7 @@ impl Options {
         if self.names.len() > MOST_EMPIRES {
             return Err(Malformed::field(
                 "names",
-                format!("there are at most {MOST_EMPIRES} empires"),
+                format!("it names more than {MOST_EMPIRES} empires"),
             ));
         }
         for (index, name) in self.names.iter().enumerate() {

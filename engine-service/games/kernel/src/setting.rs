@@ -208,7 +208,7 @@ impl<O> Number<O> {
         }
         Err(Malformed::field(
             name,
-            format!("{number} is not between {} and {}", self.least, self.most),
+            format!("it is {number}, but must be between {} and {}", self.least, self.most),
         ))
     }
 }
@@ -252,7 +252,7 @@ pub fn only<O>(
     let strange = all.iter().filter(|setting| own.iter().all(|own| own.name != setting.name));
     for setting in strange {
         if setting.value(options) != setting.value(printed) {
-            return Err(Malformed::field(setting.name, "this game has no such option"));
+            return Err(Malformed::field(setting.name, "it is no option of this game"));
         }
     }
     Ok(())
@@ -275,7 +275,7 @@ pub fn put_shares<O>(
     assert_eq!(shares.parts.len(), values.len(), "{name} takes one value for each part");
     for (index, ((part, _, least), value)) in shares.parts.iter().zip(values).enumerate() {
         if value < least || *value > shares.sum {
-            let text = format!("{value} is not between {least} and {}", shares.sum);
+            let text = format!("it is {value}, but must be between {least} and {}", shares.sum);
             return Err(Malformed::field(format!("{name}.{part}"), text));
         }
         (shares.set)(options, index, *value);
@@ -290,7 +290,7 @@ impl<O> Shares<O> {
             if value(index) < *least {
                 return Err(Malformed::field(
                     format!("{name}.{part}"),
-                    format!("there must be at least {least}"),
+                    format!("it must be at least {least}"),
                 ));
             }
         }
@@ -298,7 +298,7 @@ impl<O> Shares<O> {
         if sum == self.sum {
             Ok(())
         } else {
-            Err(Malformed::field(name, format!("the sum is {sum} instead of {}", self.sum)))
+            Err(Malformed::field(name, format!("it has a sum of {sum} instead of {}", self.sum)))
         }
     }
 }
@@ -318,7 +318,7 @@ pub fn check<O>(settings: &[Setting<O>], options: &O) -> Result<(), Malformed> {
         let other = settings.iter().find(|other| other.name == number.not_below);
         let Some(Kind::Number(bound)) = other.map(|other| &other.kind) else { continue };
         if let Some(bound) = (bound.get)(options).filter(|bound| value < *bound) {
-            let text = format!("{value} is below {}, which is {bound}", number.not_below);
+            let text = format!("it is {value}, below {}, which is {bound}", number.not_below);
             return Err(Malformed::field(setting.name, text));
         }
     }

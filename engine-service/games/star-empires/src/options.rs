@@ -195,7 +195,7 @@ impl Options {
         if self.names.len() > *EMPIRES.end() {
             return Err(Malformed::field(
                 "empires",
-                format!("there are at most {} empires", EMPIRES.end()),
+                format!("it names more than {} empires", EMPIRES.end()),
             ));
         }
         let names = self.names.iter().map(|names| names.empire);
