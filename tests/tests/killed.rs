@@ -8,9 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use heliopause_engine::store::Store as _;
+use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, reason};
+use heliopause_tests::{Engine, EngineOptions, Player, STARSHIPS, Sandbox, Worker, reason};
 use tokio::task::JoinHandle;
 
 const GAMES: usize = 6;
@@ -188,6 +190,29 @@ async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
     assert_eq!(numbers.len(), events.len(), "a number was told twice");
     assert!(numbers.iter().copied().eq(1..=events.len() as u64), "numbers are dense");
     events
+}
+
+/// Another version of the rules cannot take again what this one took: it goes on from snapshots.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_stops_leaves_snapshots_of_games_whose_engine_was_killed_too() {
+    let mut engine = Engine::start();
+    let owner = engine.player("Rohan").await;
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        games.push(Sandbox::new(&owner, 1, &[]).await.game_id);
+    }
+    games.sort();
+    engine.kill();
+    let data = engine.data_directory();
+    let unsettled = || async {
+        let store = SqliteStore::open(data.path(), None).expect("what a killed engine left opens");
+        store.unsettled("", 10).await.expect("a list of games")
+    };
+    assert_eq!(unsettled().await, games, "a killed engine leaves none");
+    // Nobody touches a game in this life of the engine.
+    let mut engine = Engine::on(engine.data_directory(), EngineOptions::default());
+    assert!(engine.terminate().success());
+    assert!(unsettled().await.is_empty(), "one that stops leaves all");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -103,6 +103,21 @@ async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_worker_may_think_for_longer_than_untouched_games_stay_in_memory() {
+    let engine = Engine::with(&["--evict-after", "1s"]);
+    watched_game(&engine.player("Ada").await, 2, "standard").await;
+    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let lease = worker.lease().await;
+    tokio::time::sleep(Duration::from_millis(3_500)).await;
+    worker.answer(&lease, "end").await;
+    let heard = worker.hear().await.unwrap();
+    assert!(
+        matches!(&heard, Say::Accepted(accepted) if accepted.lease == lease.lease),
+        "{heard:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_lost_workers_lease_goes_to_another_and_its_answer_counts_no_more() {
     let engine = Engine::start();
     watched_game(&engine.player("Ada").await, 2, "standard").await;

@@ -65,8 +65,12 @@ impl Actor {
                 }
                 _ = looks.tick() => {
                     let listened_to = self.published.receiver_count() > 0;
+                    // Whoever thinks about a decision would lose it, and begin anew for ever.
+                    let thought_about = !on(Planted::ThoughtIsIdle)
+                        && self.host.automation.is_leased(self.live.game_id());
+                    let used = std::mem::take(&mut touched) || listened_to || thought_about;
                     // A reader may still hold the table, and reads what is durable.
-                    if !std::mem::take(&mut touched) && !listened_to && self.jobs.is_empty() {
+                    if !used && self.jobs.is_empty() {
                         break;
                     }
                 }
@@ -195,6 +199,9 @@ impl Actor {
         }
         match self.host.append(append).await {
             Ok(()) => {
+                if on(Planted::SecretDelays) && round.has_an_odd_letter() {
+                    pause().await;
+                }
                 draft.keep(&self.live).await;
                 self.publish(round, &now);
                 Ok(None)

@@ -29,6 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::{StreamExt as _, stream as futures};
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
@@ -65,6 +66,8 @@ const HEAD_AGAIN: Duration = Duration::from_millis(50);
 
 /// How many games are put away at once when the server stops.
 const PUT_AWAY_TOGETHER: usize = 64;
+/// How many games without a snapshot are asked for at once.
+const UNSETTLED_PAGE: usize = 256;
 
 /// What a host is told.
 #[derive(Clone, Debug)]
@@ -438,6 +441,37 @@ impl Host {
         let live = cells.iter().filter_map(|cell| cell.get());
         futures::iter(live).for_each_concurrent(PUT_AWAY_TOGETHER, |live| live.put_away()).await;
         self.games_in_memory().clear();
+        if let Err(fault) = self.settle().await {
+            tracing::warn!(%fault, "not every game has a snapshot; it needs one only where another \
+                version of the rules comes next: then start this engine and stop it once more");
+        }
+    }
+
+    /// Leaves a snapshot of each game that has none of its last entry: its engine was killed.
+    /// Another version of the rules goes on from snapshots alone.
+    async fn settle(&self) -> Result<(), Fault> {
+        if on(Planted::OthersNotSettled) {
+            return Ok(());
+        }
+        let mut after = String::new();
+        loop {
+            let page = self.store.unsettled(&after, UNSETTLED_PAGE).await.map_err(store_fault)?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after.clone_from(last);
+            for game_id in &page {
+                self.settle_game(game_id).await?;
+            }
+        }
+    }
+
+    async fn settle_game(&self, game_id: &str) -> Result<(), Fault> {
+        // A damaged game, or one of other rules, was told in the log as it failed to load.
+        let Ok(table) = loading::load(self, game_id).await else { return Ok(()) };
+        let snapshot = Bytes::from(table.snapshot());
+        match self.store.put_snapshot(game_id, table.entry(), snapshot).await {
+            Ok(()) | Err(StoreError::NotFound | StoreError::LostRace { .. }) => Ok(()),
+            Err(error) => Err(store_fault(error)),
+        }
     }
 
     /// Resolves when the host drains.

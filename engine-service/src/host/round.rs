@@ -125,6 +125,15 @@ impl Round {
         !self.refused.is_empty()
     }
 
+    /// Whether a letter was written whose bytes make an odd sum: for a fault that is planted.
+    pub(super) fn has_an_odd_letter(&self) -> bool {
+        let steps = self.taken.iter().filter_map(|taken| taken.entry.step.as_ref()?.kind.as_ref());
+        let sum = |text: &str| text.bytes().map(u32::from).sum::<u32>();
+        steps.into_iter().any(
+            |kind| matches!(kind, step::Kind::MessageSent(sent) if !sum(&sent.text).is_multiple_of(2)),
+        )
+    }
+
     /// The answer that a request got the first time, from this batch or from the journal.
     async fn first_answer(
         &self,

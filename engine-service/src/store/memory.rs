@@ -398,6 +398,15 @@ impl Store for MemoryStore {
         ready(Ok(wanting.take(limit).map(|(id, _)| id.clone()).collect()))
     }
 
+    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let state = self.state();
+        let unsettled = state.games.iter().filter(|(id, game)| {
+            let settled = game.snapshot.as_ref().map_or(0, |(number, _)| *number);
+            id.as_str() > after && settled < game.last()
+        });
+        ready(Ok(unsettled.take(limit).map(|(id, _)| id.clone()).collect()))
+    }
+
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
         let state = self.state();
         let rows = state

@@ -297,6 +297,10 @@ pub trait Store: Send + Sync + 'static {
     /// Games that want automation, by id, after an id (empty for the first page), at most `limit`.
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
 
+    /// Games whose last entry has no snapshot, by id, after an id (empty for the first page), at most
+    /// `limit`.
+    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>>;
+
     /// How many running games a player hosts or holds a seat in. Sandbox games do not count.
     fn games_counted(&self, player_id: &str) -> Answer<'_, u32>;
 

@@ -132,6 +132,7 @@ impl Store for Unsure {
         fn games(query: GameQuery) -> Vec<GameRow>;
         fn due(limit: usize) -> Vec<(String, Millis)>;
         fn wanting(after: &str, limit: usize) -> Vec<String>;
+        fn unsettled(after: &str, limit: usize) -> Vec<String>;
         fn games_counted(player_id: &str) -> u32;
         fn sizes(game_ids: Vec<String>) -> Vec<Size>;
         fn sandboxes_before(time: Millis, limit: usize) -> Vec<String>;

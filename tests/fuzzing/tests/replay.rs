@@ -1,14 +1,17 @@
 //! All corpora and some thousand changes of them, without a fuzzer. `FUZZING_MUTATIONS` sets how
-//! many changes of each target are tried.
+//! many changes of each target are tried. `FUZZING_SECONDS` sets for how long others are tried
+//! afterwards, which are others each time.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use heliopause_fuzzing::source::Chance;
 use heliopause_fuzzing::{TARGETS, Target};
 
 /// How many changed inputs of each target are tried.
-const MUTATIONS: usize = 100;
+const MUTATIONS: u64 = 100;
 
 fn corpora() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")
@@ -48,8 +51,17 @@ fn tried(name: &str, target: Target, bytes: &[u8], what: &str) {
     if catch_unwind(AssertUnwindSafe(|| target(bytes))).is_err() {
         let kept = std::env::temp_dir().join(format!("fuzzing-{name}-{}", bytes.len()));
         std::fs::write(&kept, bytes).unwrap();
-        panic!("{what} fails: cargo run -p heliopause-fuzzing -- {name} {}", kept.display());
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        panic!(
+            "{what} fails: cargo run -p heliopause-fuzzing -- {name} {}\nIts bytes: {hex}",
+            kept.display()
+        );
     }
+}
+
+/// A number that the environment sets.
+fn set(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().expect(variable))
 }
 
 fn replay(name: &str) {
@@ -58,12 +70,20 @@ fn replay(name: &str) {
     for (path, bytes) in &inputs {
         tried(name, target, bytes, &path.display().to_string());
     }
-    let mutations = std::env::var("FUZZING_MUTATIONS").ok().and_then(|text| text.parse().ok());
     let mut chance = Chance(name.len() as u64);
-    for number in 0..mutations.unwrap_or(MUTATIONS) {
+    for number in 0..set("FUZZING_MUTATIONS").unwrap_or(MUTATIONS) {
         let bytes = changed(&inputs, &mut chance);
         tried(name, target, &bytes, &format!("change {number}"));
     }
+    let Some(seconds) = set("FUZZING_SECONDS") else { return };
+    let (began, mut executions) = (Instant::now(), 0_u64);
+    let mut chance = Chance(RandomState::new().hash_one(name));
+    while began.elapsed() < Duration::from_secs(seconds) {
+        let bytes = changed(&inputs, &mut chance);
+        tried(name, target, &bytes, "another change");
+        executions += 1;
+    }
+    println!("{name}: {executions} executions in {seconds} s");
 }
 
 macro_rules! targets {

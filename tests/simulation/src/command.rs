@@ -9,7 +9,9 @@ use anyhow::Context as _;
 use clap::Parser;
 use heliopause_table::rehearsal::{self, Planted};
 
-use crate::plan::Plan;
+use crate::net::Node;
+use crate::oracles::STAND_INS;
+use crate::plan::{PLAYER, Plan, WORKER};
 use crate::run::{Outcome, run};
 use crate::trace;
 
@@ -33,6 +35,10 @@ struct Arguments {
     /// Run each seed twice, and compare
     #[arg(long)]
     twice: bool,
+    /// Run each seed once more with other words in private letters: what others hear must be the
+    /// same
+    #[arg(long)]
+    secrets: bool,
     /// Plant a fault, or all of them one after the other, and say how many seeds it takes to find
     /// it
     #[arg(long, value_name = "NAME|all")]
@@ -43,6 +49,9 @@ struct Arguments {
     /// Say everything that happens, on standard error
     #[arg(long)]
     trace: bool,
+    /// What is written in private letters
+    #[arg(long, hide = true, default_value_t = 0)]
+    secret: u64,
     /// Run one seed in this process and answer with JSON
     #[arg(long, hide = true)]
     inside: bool,
@@ -52,6 +61,7 @@ const EXAMPLES: &str = "\
 Examples:
   simulate --seeds 200             what the gate runs
   simulate --seeds 40 --twice      each seed twice, and both must be the same
+  simulate --seeds 40 --secrets    each seed with two sets of private letters
   simulate --seed 17               one seed; if it fails, its list of faults is shrunk
   simulate --seed 17 --without 3,7 the same without two of its faults
   simulate --planted all           the table of docs/reliability.md";
@@ -95,7 +105,8 @@ fn inside(arguments: &Arguments) -> anyhow::Result<bool> {
         let log = tracing_subscriber::fmt().with_env_filter(filter);
         log.with_writer(std::io::stderr).without_time().init();
     }
-    let outcome = run(Plan::of(seed).without(&arguments.without));
+    let plan = Plan::of(seed).with_secret(arguments.secret);
+    let outcome = run(plan.without(&arguments.without));
     println!("{}", serde_json::to_string(&outcome)?);
     Ok(true)
 }
@@ -108,6 +119,37 @@ fn named(name: &str) -> anyhow::Result<Planted> {
         .with_context(|| format!("there is no planted fault {name:?}"))
 }
 
+/// What a run is asked for.
+#[derive(Clone, Copy)]
+struct Wish<'a> {
+    seed: u64,
+    planted: Option<&'a str>,
+    without: &'a [usize],
+    secret: u64,
+}
+
+impl Wish<'_> {
+    /// Runs it, and waits for the end.
+    fn outcome(self) -> anyhow::Result<Outcome> {
+        Process::start(self, false)?.outcome()
+    }
+
+    /// Runs it with other words in private letters, and says who hears otherwise then.
+    fn betrayals(self, outcome: &Outcome) -> anyhow::Result<Vec<String>> {
+        let other = Self { secret: self.secret + 1, ..self }.outcome()?;
+        let plan = Plan::of(self.seed);
+        let stands_in = |node| (WORKER..PLAYER).contains(&node) && outcome.counts.contains_key(STAND_INS);
+        let may_know = |node| {
+            Plan::confidants().contains(&node) || node == plan.master() || stands_in(node)
+        };
+        let nodes: BTreeSet<Node> = outcome.heard.keys().chain(other.heard.keys()).copied().collect();
+        let differs = |node: &Node| outcome.heard.get(node) != other.heard.get(node);
+        let betrayed = nodes.into_iter().filter(|node| !may_know(*node)).filter(differs);
+        let said = |node| format!("{node} hears otherwise if others' private letters say otherwise");
+        Ok(betrayed.map(said).collect())
+    }
+}
+
 /// A run in a process of its own.
 struct Process {
     seed: u64,
@@ -116,14 +158,10 @@ struct Process {
 }
 
 impl Process {
-    fn start(
-        seed: u64,
-        planted: Option<&str>,
-        without: &[usize],
-        traced: bool,
-    ) -> anyhow::Result<Self> {
+    fn start(wish: Wish<'_>, traced: bool) -> anyhow::Result<Self> {
+        let Wish { seed, planted, without, secret } = wish;
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["--inside", "--seed", &seed.to_string()]);
+        command.args(["--inside", "--seed", &seed.to_string(), "--secret", &secret.to_string()]);
         if let Some(name) = planted {
             command.args(["--planted", name]);
         }
@@ -162,13 +200,10 @@ impl Process {
                 format!("the process ended with {}: {told}", output.status)
             }],
             marks: BTreeSet::new(),
+            heard: BTreeMap::new(),
             counts: BTreeMap::new(),
         }))
     }
-}
-
-fn one(seed: u64, planted: Option<&str>, without: &[usize]) -> anyhow::Result<Outcome> {
-    Process::start(seed, planted, without, false)?.outcome()
 }
 
 /// Runs seeds, some at once, and hands over their outcomes in order until somebody has enough.
@@ -184,11 +219,16 @@ fn in_order(
         while running.len() < arguments.threads.max(1)
             && let Some(seed) = waiting.next()
         {
-            running.push_back(Process::start(seed, planted, &arguments.without, false)?);
+            let wish = Wish { seed, planted, without: &arguments.without, secret: 0 };
+            running.push_back((wish, Process::start(wish, false)?));
         }
-        let Some(first) = running.pop_front() else { return Ok(()) };
-        if !take(first.outcome()?)? {
-            for mut process in running {
+        let Some((wish, first)) = running.pop_front() else { return Ok(()) };
+        let mut outcome = first.outcome()?;
+        if arguments.secrets {
+            outcome.violations.extend(wish.betrayals(&outcome)?);
+        }
+        if !take(outcome)? {
+            for (_, mut process) in running {
                 process.child.kill()?;
                 process.child.wait()?;
             }
@@ -206,7 +246,9 @@ fn many(arguments: &Arguments) -> anyhow::Result<bool> {
         millis += outcome.millis;
         runs += 1;
         if arguments.twice {
-            let again = one(outcome.seed, None, &arguments.without)?;
+            let without = &arguments.without;
+            let again =
+                Wish { seed: outcome.seed, planted: None, without, secret: 0 }.outcome()?;
             millis += again.millis;
             if again != outcome {
                 println!(
@@ -259,7 +301,11 @@ fn alone(arguments: &Arguments, seed: u64) -> anyhow::Result<bool> {
     let plan = Plan::of(seed).without(&arguments.without);
     println!("{plan:#?}");
     plan.faults.iter().for_each(|fault| println!("{fault}"));
-    let outcome = Process::start(seed, planted, &arguments.without, arguments.trace)?.outcome()?;
+    let wish = Wish { seed, planted, without: &arguments.without, secret: arguments.secret };
+    let mut outcome = Process::start(wish, arguments.trace)?.outcome()?;
+    if arguments.secrets {
+        outcome.violations.extend(wish.betrayals(&outcome)?);
+    }
     println!("{outcome:#?}");
     if outcome.violations.is_empty() {
         return Ok(true);
@@ -269,7 +315,12 @@ fn alone(arguments: &Arguments, seed: u64) -> anyhow::Result<bool> {
     for fault in &plan.faults {
         let mut fewer = without.clone();
         fewer.push(fault.id);
-        if !one(seed, planted, &fewer)?.violations.is_empty() {
+        let wish = Wish { without: &fewer, ..wish };
+        let mut outcome = wish.outcome()?;
+        if arguments.secrets {
+            outcome.violations.extend(wish.betrayals(&outcome)?);
+        }
+        if !outcome.violations.is_empty() {
             without = fewer;
         }
     }
@@ -296,6 +347,9 @@ fn find_planted(arguments: &Arguments, name: &str) -> anyhow::Result<bool> {
             ..arguments.from
                 + SEEDS_MAX.min(if arguments.seeds == 20 { SEEDS_MAX } else { arguments.seeds });
         let (mut found, mut tried) = (None, 0);
+        // Nothing else would show it.
+        let secrets = arguments.secrets || planted == Planted::SecretDelays;
+        let arguments = &Arguments { secrets, ..arguments.clone() };
         in_order(arguments, Some(planted.as_str()), seeds, |outcome| {
             tried += 1;
             found = outcome.violations.into_iter().next();

@@ -24,6 +24,7 @@ pub struct Machine {
     world: Arc<World>,
     evict_after: Duration,
     ahead: Arc<AtomicI64>,
+    starts: AtomicBool,
     running: Mutex<Option<Running>>,
 }
 
@@ -45,11 +46,17 @@ impl Machine {
         ahead: i64,
     ) -> Arc<Self> {
         let ahead = Arc::new(AtomicI64::new(ahead));
-        Arc::new(Self { node, net, world, evict_after, ahead, running: Mutex::new(None) })
+        let (starts, running) = (AtomicBool::new(false), Mutex::new(None));
+        Arc::new(Self { node, net, world, evict_after, ahead, starts, running })
     }
 
     fn running(&self) -> std::sync::MutexGuard<'_, Option<Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an engine is just starting here.
+    pub fn starts(&self) -> bool {
+        self.starts.load(Ordering::Relaxed)
     }
 
     /// Whether an engine runs here.
@@ -74,10 +81,13 @@ impl Machine {
 
     /// Starts an engine, unless one runs.
     pub async fn start(&self) {
-        if self.is_up() {
+        if self.is_up() || self.starts.swap(true, Ordering::Relaxed) {
             return;
         }
         traced!("start {}", self.node);
+        if !self.world.is_shared() {
+            self.world.open_again();
+        }
         let alive = Arc::new(AtomicBool::new(true));
         let ahead = Arc::clone(&self.ahead);
         let time = Time::of(move || ground::now() + ahead.load(Ordering::Relaxed));
@@ -96,6 +106,7 @@ impl Machine {
         });
         let serving = serving.abort_handle();
         *self.running() = Some(Running { alive, host, drain, time, serving });
+        self.starts.store(false, Ordering::Relaxed);
     }
 
     /// The engine dies. `silent` if its machine does: then nobody learns it.

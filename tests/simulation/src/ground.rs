@@ -15,8 +15,9 @@ use tokio::time::Instant;
 
 /// When every simulation begins, in seconds since 1970: 2031-01-01.
 pub const EPOCH: i64 = 1_924_992_000;
-/// What a clock that only goes forward shows then, in seconds.
-const STEADY: i64 = 1_000_000;
+/// What a clock that only goes forward shows then, in seconds: more than a machine's own. So a thread
+/// that waits for a time waits until it is called.
+const STEADY: i64 = 1_000_000_000;
 
 static SIMULATED: AtomicBool = AtomicBool::new(false);
 static CHANCE: AtomicU64 = AtomicU64::new(0);

@@ -10,6 +10,7 @@
 //! | [`engines`] | engines that start, crash and drain |
 //! | [`workers`] | AI workers: the real ones |
 //! | [`players`] | players by the real client, some of them clumsy |
+//! | [`masters`] | game masters |
 //! | [`plan`] | what a seed decides: who is there, and what goes wrong when |
 //! | [`ledger`] | what players were told, to be compared with the journals |
 //! | [`oracles`] | what must hold while it runs and afterwards |
@@ -32,6 +33,7 @@ pub mod command;
 pub mod engines;
 pub mod ground;
 pub mod ledger;
+pub mod masters;
 pub mod net;
 pub mod oracles;
 pub mod plan;

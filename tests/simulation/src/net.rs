@@ -320,6 +320,9 @@ impl AsyncRead for End {
                 let length = bytes.len().min(buffer.remaining());
                 buffer.put_slice(&bytes[..length]);
                 trace::note(format_args!("read {} {peer}->{me}", line.number), &bytes[..length]);
+                if self.calls {
+                    trace::hear(me, &bytes[..length]);
+                }
                 bytes.advance(length);
                 if bytes.is_empty() {
                     way.coming.pop_front();

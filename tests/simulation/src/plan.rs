@@ -50,6 +50,10 @@ pub struct Plan {
     pub sulks: bool,
     /// How long workers think, in milliseconds.
     pub thinks: u64,
+    /// Whether an engine alone has SQLite for a store, not memory.
+    pub sqlite: bool,
+    /// What is written in private letters: another number, other words of the same length.
+    pub secret: u64,
     pub faults: Vec<Fault>,
 }
 
@@ -65,6 +69,8 @@ pub struct GamePlan {
     pub interval: u64,
     /// When it is made.
     pub at: Duration,
+    /// Whether a game master leads it, who is nobody of those who play.
+    pub led: bool,
 }
 
 /// Something that goes wrong.
@@ -99,15 +105,22 @@ pub enum What {
     Jump { engine: Node, millis: i64 },
     /// A worker dies, or hangs.
     Worker { worker: Node, down: Duration, hangs: bool },
+    /// The store dies, and its replica takes over: it has all that was acknowledged, and a clock of
+    /// its own.
+    FailOver { down: Duration, millis: i64 },
+    /// All engines are stopped, and those that start have newer rules.
+    Upgrade { down: Duration },
 }
 
 impl What {
     /// How long it lasts.
     pub fn lasting(&self) -> Duration {
         match self {
-            Self::Crash { down, .. } | Self::Drain { down, .. } | Self::Worker { down, .. } => {
-                *down
-            }
+            Self::Crash { down, .. }
+            | Self::Drain { down, .. }
+            | Self::Worker { down, .. }
+            | Self::FailOver { down, .. }
+            | Self::Upgrade { down } => *down,
             Self::Block { lasting, .. }
             | Self::Slow { lasting, .. }
             | Self::Full { lasting }
@@ -123,6 +136,9 @@ impl fmt::Display for Fault {
         write!(f, "{:>3} at {:>5.1} s: {:?}", self.id, self.at.as_secs_f64(), self.what)
     }
 }
+
+/// How far the clocks of a store and of its replica may differ, in milliseconds.
+pub const CLOCKS_DIFFER: i64 = 50;
 
 /// The kinds of games that are played: quick ones.
 const KINDS: [(&str, usize, usize); 3] =
@@ -145,8 +161,13 @@ impl Plan {
                 kind,
                 people: people.max(usize::from(index == 0)),
                 automated: seats.saturating_sub(people.max(usize::from(index == 0))),
-                interval: chance.within(3..40),
+                interval: {
+                    // Long ones leave time to see that nothing else moves a game on.
+                    let longest = *chance.pick(&[8, 8, 40, 40, 40, 400]);
+                    chance.within(longest / 3..longest)
+                },
                 at: Duration::from_millis(chance.within(100..20_000)),
+                led: chance.in_1000(250),
             }
         };
         let games = (0..chance.within(1..4)).map(|index| game(index, chance)).collect();
@@ -169,10 +190,39 @@ impl Plan {
             unwatched: chance.in_1000(500),
             sulks: chance.in_1000(200),
             thinks: *chance.pick(&[20, 500, 5_000]),
+            sqlite: !shared && chance.in_1000(600),
+            secret: 0,
             faults: Vec::new(),
         };
         plan.faults = plan.draw_faults(&mut Chance::of(seed, "faults"));
         plan
+    }
+
+    /// The same with other words in private letters.
+    #[must_use]
+    pub fn with_secret(mut self, secret: u64) -> Self {
+        self.secret = secret;
+        self
+    }
+
+    /// Those two who write each other private letters, who alone may know what is in them.
+    pub fn confidants() -> [Node; 2] {
+        [PLAYER, PLAYER + 1]
+    }
+
+    /// Who leads games and plays in none.
+    pub fn master(&self) -> Node {
+        PLAYER + self.players + 1
+    }
+
+    /// When nothing gets from an engine to somebody.
+    pub fn cut_off(&self, node: Node) -> Vec<(Duration, Duration)> {
+        let cuts = self.faults.iter().filter(|fault| match fault.what {
+            What::Block { from, to, .. } => from == node || to == node,
+            What::Crash { silent, .. } => silent,
+            _ => false,
+        });
+        cuts.map(|fault| (fault.at, fault.at + fault.what.lasting())).collect()
     }
 
     /// The plan without some of its faults.
@@ -183,7 +233,7 @@ impl Plan {
     }
 
     fn draw_faults(&self, chance: &mut Chance) -> Vec<Fault> {
-        const KINDS_OF_FAULTS: usize = 10;
+        const KINDS_OF_FAULTS: usize = 12;
         // A fifth of the runs is calm: what goes wrong there goes wrong by itself.
         if chance.in_1000(200) {
             return Vec::new();
@@ -213,7 +263,7 @@ impl Plan {
     fn fault(&self, kind: usize, chance: &mut Chance) -> Option<What> {
         let engine = ENGINE + chance.below(self.engines.into()) as Node;
         let worker = WORKER + chance.below(self.workers.into()) as Node;
-        let player = PLAYER + chance.below(u64::from(self.players) + 1) as Node;
+        let player = PLAYER + chance.below(u64::from(self.players) + 2) as Node;
         // Some things last longer than everybody's patience.
         let longest = if chance.in_1000(150) { 40_000 } else { 12_000 };
         let lasting = chance.millis(200..longest);
@@ -244,6 +294,11 @@ impl Plan {
                 down: chance.millis(100..20_000),
                 hangs: chance.in_1000(500),
             },
+            10 if self.shared => What::FailOver {
+                down: chance.millis(500..20_000),
+                millis: chance.below(2 * CLOCKS_DIFFER as u64) as i64 - CLOCKS_DIFFER,
+            },
+            11 => What::Upgrade { down: chance.millis(100..5_000) },
             _ => return None,
         })
     }

@@ -14,7 +14,7 @@ use tonic::transport::Endpoint;
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::chance::Chance;
+use crate::chance::{Chance, mixed};
 use crate::ledger::{Audience, Came, Ledger};
 use crate::net::{self, Net, Node};
 use crate::plan::{ENGINE, GamePlan, PLAYER, Plan};
@@ -23,6 +23,9 @@ use crate::{ground, traced};
 
 /// How many bytes of an answer somebody who dawdles takes unread.
 const LITTLE: u32 = 1 << 10;
+
+/// For how long a client waits for a sign of life, and a little more.
+const PATIENCE: Duration = Duration::from_secs(75);
 
 /// A person at a machine of their own.
 #[derive(Clone)]
@@ -34,13 +37,17 @@ pub struct Person {
     engines: u8,
     pub ledger: Ledger,
     world: Arc<World>,
-    chance: Chance,
+    pub(crate) chance: Chance,
     asked: u64,
     /// Until when people act.
-    until: Instant,
+    pub(crate) until: Instant,
     clumsy: u64,
     /// Whether they read slowly what they follow, and of little at once.
     dawdles: bool,
+    /// What they write in private letters.
+    secret: u64,
+    /// When nothing gets from an engine to them.
+    cut_off: Vec<(Duration, Duration)>,
 }
 
 /// What a person brings.
@@ -69,12 +76,9 @@ impl Person {
             until: kit.until,
             clumsy: kit.plan.clumsy,
             dawdles: kit.plan.dawdles && node == PLAYER + kit.plan.players,
+            secret: kit.plan.secret,
+            cut_off: kit.plan.cut_off(node),
         }
-    }
-
-    /// The id of the account.
-    pub fn player_id(&self) -> String {
-        format!("p-{}", &self.token[3..35])
     }
 
     /// The store, which people do not see.
@@ -111,7 +115,8 @@ impl Person {
         }
     }
 
-    fn request_id(&mut self) -> String {
+    /// A fresh id for a request.
+    pub(crate) fn request_id(&mut self) -> String {
         self.asked += 1;
         format!("{}-{:012}", self.name, self.asked)
     }
@@ -172,6 +177,7 @@ impl Person {
             name: format!("Game {index}"),
             seats,
             spectate: game.people == 0,
+            game_master: game.led,
             start_when_full: true,
             pace: Some(Pace {
                 standard: Some(PhasePace {
@@ -277,7 +283,7 @@ impl Person {
             return Ok(());
         }
         // What one engine offers another must take.
-        if self.chance.in_1000(200) {
+        if self.chance.in_1000(350) {
             engine.line().hang_up();
         }
         let request_id = self.request_id();
@@ -350,12 +356,22 @@ impl Person {
         self.reads_its_own(engine, game, None).await
     }
 
+    /// Writes a letter to everybody; or to one other, of which nobody else may learn what it says.
     async fn write(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
         let request_id = self.request_id();
+        let confidant = self.confidant(game).filter(|_| self.chance.in_1000(600));
+        let text = match confidant {
+            Some(_) => {
+                let words = mixed(self.secret ^ mixed(self.asked));
+                format!("This is {request_id}, between you and me: {words:016x}.")
+            }
+            None => format!("This is {request_id}."),
+        };
         let request = SendMessageRequest {
             game_id: game.to_owned(),
-            to_all: true,
-            text: format!("This is {request_id}."),
+            to_all: confidant.is_none(),
+            to_seats: confidant.into_iter().collect(),
+            text,
             request_id: request_id.clone(),
             ..SendMessageRequest::default()
         };
@@ -363,8 +379,18 @@ impl Person {
             engine.games().send_message(request).await
         })
         .await?;
-        self.ledger.count("letters written");
+        self.ledger.count(confidant.map_or("letters written", |_| "private letters written"));
         Ok(())
+    }
+
+    /// The seat of whom this person writes private letters, if that is somebody in the game.
+    fn confidant(&self, game: &str) -> Option<u32> {
+        let [one, other] = Plan::confidants();
+        match self.node {
+            node if node == one => self.world.seat_of(game, other),
+            node if node == other => self.world.seat_of(game, one),
+            _ => None,
+        }
     }
 
     /// Orders what cannot be.
@@ -428,8 +454,14 @@ impl Person {
                 }
                 Ok(Heard::CaughtUp(_)) => {}
                 Ok(Heard::FellBehind) => self.ledger.count("streams fell behind"),
-                Ok(Heard::Lost(..)) => {
+                Ok(Heard::Lost(_, failure)) => {
                     self.ledger.count("streams lost");
+                    if told_of(&failure).contains("nothing was heard") && !self.was_cut_off() {
+                        self.ledger.violated(format!(
+                            "{} as {:?} of {} was told nothing for a minute",
+                            self.name, key.1, key.0
+                        ));
+                    }
                     if self.chance.in_1000(300) {
                         sleep(self.chance.millis(100..3_000)).await;
                     }
@@ -446,6 +478,12 @@ impl Person {
                 }
             }
         }
+    }
+
+    /// Whether something kept them lately from hearing a stream.
+    fn was_cut_off(&self) -> bool {
+        let now = ground::elapsed();
+        self.cut_off.iter().any(|(from, until)| *from <= now && now <= *until + PATIENCE)
     }
 
     /// Notes an event; answers which number it should have.
@@ -490,7 +528,7 @@ pub fn reason(status: &Status) -> String {
 }
 
 /// Whether a refusal is one for good: it says that nothing was done.
-fn is_definite(status: &Status) -> bool {
+pub fn is_definite(status: &Status) -> bool {
     const PASSING: [&str; 6] =
         ["", "DRAINING", "JOURNAL_UNAVAILABLE", "LOST_RACE", "OVERLOADED", "RATE_LIMITED"];
     !PASSING.contains(&reason(status).as_str())

@@ -1,33 +1,38 @@
 //! One run: a world is made by its plan, goes through storm and calm, and is judged.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use heliopause_engine::store::{Account, Store as _, TokenRow};
+use futures_util::future::join_all;
+use heliopause_engine::store::{Account, TokenRow};
 use heliopause_proto::v1::AccountRole;
 use heliopause_table::rehearsal;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::chance::Chance;
 use crate::engines::Machine;
 use crate::ledger::{Audience, Ledger, Told};
-use crate::net::Net;
-use crate::oracles;
+use crate::net::{Net, Node};
+use crate::oracles::{self, Tables};
 use crate::plan::{ENGINE, Fault, PLAYER, Plan, WORKER, What};
 use crate::players::{self, Kit, Person};
-use crate::store::{World, at_once};
+use crate::store::World;
 use crate::trace;
 use crate::workers::Desk;
 use crate::{ground, traced};
 
 /// How long nothing goes wrong at the end, so that everything can be done that is owed.
 const CALM: Duration = Duration::from_secs(100);
+/// How often engines are stopped anew to leave snapshots of all games.
+const UPGRADES_TRIED: u32 = 3;
 /// How long after the last fault things may still be late.
 const SETTLES: Duration = Duration::from_secs(40);
 
@@ -40,6 +45,8 @@ pub struct Outcome {
     /// How long it lasted, in milliseconds of its own time.
     pub millis: u64,
     pub violations: Vec<String>,
+    /// What each client heard, as a hash.
+    pub heard: BTreeMap<Node, u64>,
     pub marks: BTreeSet<String>,
     pub counts: BTreeMap<String, u64>,
 }
@@ -68,6 +75,7 @@ pub fn run(plan: Plan) -> Outcome {
         hash: trace::hash(),
         millis,
         violations: notes.violations.clone(),
+        heard: trace::heard(),
         marks: rehearsal::met().into_iter().map(str::to_owned).collect(),
         counts,
     };
@@ -107,6 +115,21 @@ fn open_account(world: &World, seed: u64, name: &str, role: AccountRole) -> Stri
     token
 }
 
+/// A folder in memory, if the system has such a place: nobody cuts its power. Its name is nothing that
+/// chance decides, for a name that is taken already would change all that follows.
+fn temporary() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    let name = format!("simulate-{}", std::process::id());
+    // What a killed process of the same number left.
+    drop(std::fs::remove_dir_all(place.join(&name)));
+    tempfile::Builder::new()
+        .prefix(&name)
+        .rand_bytes(0)
+        .tempdir_in(place)
+        .expect("a temporary folder")
+}
+
 struct Stage {
     net: Net,
     world: Arc<World>,
@@ -116,26 +139,85 @@ struct Stage {
     /// Whether somebody takes decisions and never answers.
     sulks: bool,
     /// Until when something is wrong.
-    wrong_until: Rc<RefCell<Instant>>,
+    wrong_until: RefCell<Instant>,
+    /// Whether all engines are stopped for newer rules; then none starts.
+    upgrades: Cell<bool>,
+    /// The games as their journals have them.
+    tables: RefCell<Tables>,
+}
+
+impl Stage {
+    /// Starts an engine, unless another version comes: then once that is there.
+    async fn start(&self, machine: &Machine) {
+        while self.upgrades.get() {
+            sleep(Duration::from_millis(50)).await;
+        }
+        machine.start().await;
+    }
+
+    fn is_wrong_until(&self, then: Instant) {
+        let mut until = self.wrong_until.borrow_mut();
+        *until = then.max(*until);
+    }
+
+    /// Stops all engines, as the manual says for a version with other rules, and again until every
+    /// game has a snapshot; then starts newer ones.
+    async fn upgrade(&self, down: Duration) {
+        if self.upgrades.replace(true) {
+            return;
+        }
+        for attempt in 0.. {
+            let stop = self.machines.iter().filter(|machine| machine.is_up()).count();
+            join_all(self.machines.iter().map(|machine| machine.drain())).await;
+            // One that was just starting is stopped as it is there.
+            while self.machines.iter().any(|machine| machine.is_up() || machine.starts()) {
+                sleep(Duration::from_millis(100)).await;
+                join_all(self.machines.iter().map(|machine| machine.drain())).await;
+            }
+            if self.world.is_settled() || attempt == UPGRADES_TRIED {
+                break;
+            }
+            let lately = Duration::from_secs(30);
+            if stop > 0 && !self.world.had_trouble(lately) && !self.world.was_full(lately) {
+                let left = "engines that stopped left games without snapshots";
+                self.ledger.violated(left.to_owned());
+            }
+            self.machines[0].start().await;
+            sleep(Duration::from_secs(10)).await;
+        }
+        self.tables.borrow_mut().follow(&self.world, &self.ledger);
+        if self.world.is_settled() {
+            traced!("newer rules");
+            self.ledger.count("upgrades of the rules");
+            rehearsal::upgrade();
+        }
+        sleep(down).await;
+        for machine in &self.machines {
+            machine.start().await;
+        }
+        self.upgrades.set(false);
+    }
 }
 
 #[expect(clippy::too_many_lines, reason = "it lists who is there, one after the other")]
 async fn live(plan: Plan, ledger: &Ledger) {
     let seed = plan.seed;
     let net = Net::new(Chance::of(seed, "net"), plan.delay);
-    let world = World::new(net.clone(), Chance::of(seed, "store"), plan.shared, plan.hints_lost);
+    let folder = temporary();
+    let sqlite = plan.sqlite.then(|| folder.path().join("data"));
+    let chance = Chance::of(seed, "store");
+    let world = World::new(net.clone(), chance, plan.shared, plan.hints_lost, sqlite);
     let watcher = ledger.clone();
     if plan.shared {
         world.watch(move |append, now| oracles::on_append(&watcher, append, now));
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
     let token_file = folder.path().join("worker.token");
     let worker = open_account(&world, seed, "worker", AccountRole::Worker);
     std::fs::write(&token_file, &worker).expect("a file of a temporary folder");
     // Then people rest, and what falls due has nobody else to bring it about.
     let until = Instant::now() + plan.stormy + CALM / 2;
     let kit = Kit { plan: &plan, net: &net, world: &world, ledger, until };
-    let mut people: Vec<Person> = (0..=plan.players)
+    let mut people: Vec<Person> = (0..=plan.players + 1)
         .map(|index| {
             let node = PLAYER + index;
             let token = open_account(&world, seed, &format!("p{node}"), AccountRole::Player);
@@ -172,36 +254,40 @@ async fn live(plan: Plan, ledger: &Ledger) {
         desks,
         ledger: ledger.clone(),
         sulks: plan.sulks,
-        wrong_until: Rc::new(RefCell::new(Instant::now())),
+        wrong_until: RefCell::new(Instant::now()),
+        upgrades: Cell::new(false),
+        tables: RefCell::default(),
     });
-    let (last, people_of_games) = (people.len() - 1, people.split_off(0));
-    let mut watcher = people_of_games[last].clone();
+    let mut master = people.pop().expect("somebody leads");
+    let mut watcher = people.pop().expect("somebody watches");
     for (index, game) in plan.games.iter().cloned().enumerate() {
-        let mut players: Vec<Person> = people_of_games[..last].to_vec();
-        for player in &mut players {
-            *player = player.beside(&format!("g{index}"));
-        }
+        let players: Vec<Person> =
+            people.iter_mut().map(|player| player.beside(&format!("g{index}"))).collect();
+        let mut leader = master.beside(&format!("g{index}"));
         let spectator = watcher.beside(&format!("g{index}"));
         let (stage, idler, unwatched) = (Rc::clone(&stage), plan.idler, plan.unwatched);
         tokio::task::spawn_local(async move {
             sleep(game.at).await;
-            let host = &mut players[0];
+            let mut players = players;
+            let host = if game.led { &mut leader } else { &mut players[0] };
             let engine = host.connect().await;
             let id = host.create(&engine, &game, index).await;
             if id.is_empty() {
                 return;
             }
+            if game.led {
+                tokio::task::spawn_local(leader.lead(id.clone(), game.people));
+            }
             stage.ledger.count("games");
             for (seat, mut player) in players.into_iter().take(game.people).enumerate() {
                 let id = id.clone();
                 tokio::task::spawn_local(async move {
-                    if seat > 0 {
+                    if seat > 0 || game.led {
                         let engine = player.connect().await;
                         player.join(&engine, &id).await;
                     }
                     let follower = player.beside("follows");
-                    let seat = seat_of(player.world(), &id, &player);
-                    if let Some(seat) = seat {
+                    if let Some(seat) = player.world().seat_of(&id, player.node) {
                         tokio::task::spawn_local(follower.follow(id.clone(), Audience::Seat(seat)));
                     }
                     player.play(id).await;
@@ -223,26 +309,16 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let ends = Instant::now() + plan.stormy + CALM;
     watch(&stage, ends).await;
     settle(&stage).await;
-    oracles::at_the_end(&world, ledger);
+    stage.tables.borrow_mut().follow(&world, ledger);
+    oracles::at_the_end(&world, ledger, &stage.tables.borrow());
     oracles::second_defences_rested(&plan, ledger);
-}
-
-/// The seat that a player holds, as the directory has it.
-fn seat_of(world: &World, game: &str, player: &Person) -> Option<u32> {
-    let row = at_once(world.data.game(game)).ok()?;
-    let id = player.player_id();
-    row.members.iter().find(|one| one.player_id == id && one.seat > 0).map(|one| one.seat)
 }
 
 /// Something goes wrong, and is mended.
 async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
     sleep(fault.at).await;
     traced!("fault {fault}");
-    let ends = Instant::now() + fault.what.lasting();
-    {
-        let mut until = stage.wrong_until.borrow_mut();
-        *until = ends.max(*until);
-    }
+    stage.is_wrong_until(Instant::now() + fault.what.lasting());
     let machine = |node| stage.machines.iter().find(|machine| machine.node == node).cloned();
     let desk = |node| stage.desks.iter().find(|desk| desk.node == node).cloned();
     match fault.what {
@@ -250,17 +326,21 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
             if let Some(machine) = machine(engine) {
                 machine.crash(silent);
                 sleep(down).await;
-                machine.start().await;
+                stage.start(&machine).await;
             }
         }
         What::Drain { engine, down } => {
             if let Some(machine) = machine(engine) {
                 machine.drain().await;
                 sleep(down).await;
-                machine.start().await;
+                stage.start(&machine).await;
             }
-            let mut until = stage.wrong_until.borrow_mut();
-            *until = Instant::now().max(*until);
+            stage.is_wrong_until(Instant::now());
+        }
+        What::FailOver { down, millis } => stage.world.fail_over(down, millis),
+        What::Upgrade { down } => {
+            stage.upgrade(down).await;
+            stage.is_wrong_until(Instant::now());
         }
         What::Block { from, to, lasting } => stage.net.block(from, to, lasting),
         What::Break { node } => stage.net.break_all(node, false, false),
@@ -286,7 +366,6 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
 /// Watches over what must hold all the time.
 async fn watch(stage: &Stage, ends: Instant) {
     let mut owed: BTreeMap<(String, u32, u64, u64), Instant> = BTreeMap::new();
-    let mut tables = oracles::Tables::default();
     while Instant::now() < ends {
         sleep(Duration::from_secs(2)).await;
         if !stage.ledger.notes().violations.is_empty() {
@@ -304,6 +383,7 @@ async fn watch(stage: &Stage, ends: Instant) {
             }
         }
         let wrong = *stage.wrong_until.borrow() + SETTLES > Instant::now()
+            || stage.upgrades.get()
             || stage.world.had_trouble(SETTLES);
         if wrong {
             owed.clear();
@@ -323,6 +403,7 @@ async fn watch(stage: &Stage, ends: Instant) {
         } else {
             stage.machines[0].now().unwrap_or_default()
         };
+        let mut tables = stage.tables.borrow_mut();
         tables.follow(&stage.world, &stage.ledger);
         for what in tables.late(&stage.world, now) {
             stage.ledger.violated(format!("nothing went wrong, and {what}"));

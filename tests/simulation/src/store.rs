@@ -3,18 +3,23 @@
 //! never. What it has acknowledged it keeps.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Wake};
+use std::thread::Thread;
 use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_engine::store::memory::MemoryStore;
+use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Member, Millis, NoticeBook, Outgoing,
     Shared, Size, Store, StoreError, TokenRow,
 };
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Notify, broadcast, watch};
+use tokio::task::coop::unconstrained;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::chance::Chance;
@@ -26,17 +31,23 @@ const WAITS: Duration = Duration::from_secs(4);
 /// How often an engine feels the store's pulse, and how long the store may take.
 const PULSE: Duration = Duration::from_secs(1);
 const PULSE_WITHIN: Duration = Duration::from_secs(2);
+/// Within what time an engine looks at the store's clock again, be it a replica's.
+const CLOCK_LOOKED_AT: Duration = Duration::from_secs(20);
 
 /// What is in the store, and what goes wrong there.
 pub struct World {
-    /// What is there.
-    pub data: MemoryStore,
+    /// What is there, as it was opened last.
+    data: Mutex<Arc<dyn Store>>,
+    /// Where SQLite keeps it, if it does.
+    folder: Option<PathBuf>,
     /// Whether several engines share it.
     is_shared: bool,
     net: Net,
     state: Mutex<State>,
     /// The store's clock: how far it is ahead of the right time.
-    pub ahead: AtomicI64,
+    ahead: AtomicI64,
+    /// Breaks all lines to it.
+    cut: Notify,
     /// When an engine last had trouble with it, in milliseconds of the run.
     trouble: AtomicU64,
 }
@@ -48,6 +59,10 @@ struct State {
     /// Until when answers get lost, and how many in a thousand.
     lossy_until: Option<(Instant, u64)>,
     deaf_until: BTreeMap<Node, Instant>,
+    /// Until when it is dead, and its replica has not taken over.
+    dead_until: Option<Instant>,
+    /// Until when clocks may still go by a clock that it had, and how far that is ahead.
+    was_ahead: Option<(Instant, Millis)>,
     /// How many hints in a thousand get lost.
     hints_lost: u64,
     claims: BTreeMap<String, (Millis, Millis)>,
@@ -75,13 +90,21 @@ struct Lease {
 
 impl World {
     /// An empty store.
-    pub fn new(net: Net, chance: Chance, is_shared: bool, hints_lost: u64) -> Arc<Self> {
+    pub fn new(
+        net: Net,
+        chance: Chance,
+        is_shared: bool,
+        hints_lost: u64,
+        folder: Option<PathBuf>,
+    ) -> Arc<Self> {
         let state = State {
             chance,
             slow_until: None,
             full_until: None,
             lossy_until: None,
             deaf_until: BTreeMap::new(),
+            dead_until: None,
+            was_ahead: None,
             hints_lost,
             claims: BTreeMap::new(),
             leases: BTreeMap::new(),
@@ -95,17 +118,34 @@ impl World {
             appends: Vec::new(),
         };
         Arc::new(Self {
-            data: MemoryStore::default(),
+            data: Mutex::new(opened(folder.as_deref())),
+            folder,
             is_shared,
             net,
             state: Mutex::new(state),
             ahead: AtomicI64::new(0),
+            cut: Notify::new(),
             trouble: AtomicU64::new(0),
         })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is there.
+    pub fn data(&self) -> Arc<dyn Store> {
+        Arc::clone(&self.data.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A program that was killed is started again, and opens what it left.
+    pub fn open_again(&self) {
+        if self.folder.is_some() {
+            let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+            // Its files are let go of first.
+            *data = Arc::new(MemoryStore::default());
+            *data = opened(self.folder.as_deref());
+        }
     }
 
     /// What time it is by its clock.
@@ -133,6 +173,32 @@ impl World {
         self.state().lossy_until = Some((Instant::now() + lasting, in_1000));
     }
 
+    /// It dies: all lines to it break, whatever was under way. When its replica takes over, that
+    /// has all that was acknowledged, and a clock of its own.
+    pub fn fail_over(&self, down: Duration, millis: Millis) {
+        let over = Instant::now() + down;
+        let was = self.ahead.swap(millis, Ordering::Relaxed);
+        let mut state = self.state();
+        state.dead_until = Some(over);
+        // An engine may go by an even older clock still.
+        let older = state.was_ahead.filter(|(until, _)| *until > Instant::now());
+        let most = older.map_or(0, |(_, ahead)| ahead.max(0)) + was - millis;
+        state.was_ahead = Some((over + CLOCK_LOOKED_AT, most.max(was - millis)));
+        drop(state);
+        self.cut.notify_waiters();
+    }
+
+    /// Until when it is dead, if it is.
+    fn dead_until(&self) -> Option<Instant> {
+        self.state().dead_until.filter(|until| *until > Instant::now())
+    }
+
+    /// How far an engine may be ahead of it, for it goes still by the clock of a store that died.
+    fn lagged(&self) -> Millis {
+        let was = self.state().was_ahead.filter(|(until, _)| *until > Instant::now());
+        was.map_or(0, |(_, ahead)| ahead.max(0))
+    }
+
     /// An engine hears no hints for a while, and knows it.
     pub fn deafen(&self, node: Node, lasting: Duration) {
         self.state().deaf_until.insert(node, Instant::now() + lasting);
@@ -142,6 +208,11 @@ impl World {
     pub fn had_trouble(&self, within: Duration) -> bool {
         let last = self.trouble.load(Ordering::Relaxed);
         last > 0 && ground::elapsed().as_millis() as u64 - last < within.as_millis() as u64
+    }
+
+    /// Whether it was full in the last seconds.
+    pub fn was_full(&self, within: Duration) -> bool {
+        self.state().full_until.is_some_and(|until| until + within > Instant::now())
     }
 
     fn note_trouble(&self) {
@@ -177,9 +248,9 @@ impl World {
             return Err(StoreError::Unavailable("the disk is full".to_owned()));
         }
         // The answer of a store in memory is there at once.
-        let done = at_once(self.data.append(append.clone()));
+        let done = at_once(self.data().append(append.clone()));
         if done.is_ok() {
-            let now = self.now();
+            let now = self.now() + self.lagged();
             for watcher in &self.state().appends {
                 watcher(append, now);
             }
@@ -194,12 +265,32 @@ impl State {
     }
 }
 
-/// The answer of a store that never waits.
-pub fn at_once<T>(mut answer: Answer<'_, T>) -> Result<T, StoreError> {
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    match answer.as_mut().poll(&mut context) {
-        std::task::Poll::Ready(done) => done,
-        std::task::Poll::Pending => unreachable!("a store in memory never waits"),
+fn opened(folder: Option<&Path>) -> Arc<dyn Store> {
+    match folder {
+        Some(folder) => {
+            Arc::new(SqliteStore::open(folder, None).expect("what a killed program left opens"))
+        }
+        None => Arc::new(MemoryStore::default()),
+    }
+}
+
+/// A store's answer, for which the whole world stands still: SQLite has threads of its own, and of
+/// them one at a time works.
+pub fn at_once<T>(answer: Answer<'_, T>) -> Result<T, StoreError> {
+    struct Awake(Thread);
+    impl Wake for Awake {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let mut answer = std::pin::pin!(unconstrained(answer));
+    let waker = Arc::new(Awake(std::thread::current())).into();
+    let mut context = Context::from_waker(&waker);
+    loop {
+        match answer.as_mut().poll(&mut context) {
+            Poll::Ready(done) => return done,
+            Poll::Pending => std::thread::park(),
+        }
     }
 }
 
@@ -237,7 +328,8 @@ impl Reached {
                         world.net.passable(reached.node, STORE).await;
                         world.net.passable(STORE, reached.node).await;
                     };
-                    let there = timeout(PULSE_WITHIN, ways).await.is_ok();
+                    let passable = timeout(PULSE_WITHIN, ways).await.is_ok();
+                    let there = passable && world.dead_until().is_none();
                     if !there {
                         world.note_trouble();
                     }
@@ -285,6 +377,15 @@ impl Reached {
             };
             (there, back, lost)
         };
+        let refused = || {
+            world.note_trouble();
+            Err(StoreError::Unavailable("the line broke".to_owned()))
+        };
+        if world.dead_until().is_some() {
+            sleep(back).await;
+            self.live().await;
+            return refused();
+        }
         let asked = async {
             world.net.passable(self.node, STORE).await;
             // The question itself gets lost.
@@ -303,10 +404,11 @@ impl Reached {
             done
         };
         let answered = if world.is_shared {
-            timeout(WAITS, asked).await.unwrap_or_else(|_| {
-                world.note_trouble();
-                Err(StoreError::Unavailable("the line broke".to_owned()))
-            })
+            tokio::select! {
+                biased;
+                () = world.cut.notified() => refused(),
+                answered = timeout(WAITS, asked) => answered.unwrap_or_else(|_| refused()),
+            }
         } else {
             asked.await
         };
@@ -326,7 +428,7 @@ macro_rules! passed_on {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
         $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {
             Box::pin(self.ask(stringify!($name), move |world| {
-                at_once(world.data.$name($($argument),*))
+                at_once(world.data().$name($($argument),*))
             }))
         })*
     };
@@ -358,13 +460,13 @@ impl Store for Reached {
     ) -> Answer<'_, Vec<Bytes>> {
         let game_id = game_id.to_owned();
         Box::pin(self.ask("entries", move |world| {
-            at_once(world.data.entries(&game_id, after, limit, bytes_max))
+            at_once(world.data().entries(&game_id, after, limit, bytes_max))
         }))
     }
 
     fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
         let game_id = game_id.to_owned();
-        Box::pin(self.ask("load", move |world| at_once(world.data.load(&game_id))))
+        Box::pin(self.ask("load", move |world| at_once(world.data().load(&game_id))))
     }
 
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
@@ -373,28 +475,33 @@ impl Store for Reached {
             if world.state().full_until.is_some_and(|until| until > Instant::now()) {
                 return Err(StoreError::Unavailable("the disk is full".to_owned()));
             }
-            at_once(world.data.put_snapshot(&game_id, number, snapshot))
+            at_once(world.data().put_snapshot(&game_id, number, snapshot))
         }))
     }
 
     fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
         let game_id = game_id.to_owned();
-        Box::pin(self.ask("game", move |world| at_once(world.data.game(&game_id))))
+        Box::pin(self.ask("game", move |world| at_once(world.data().game(&game_id))))
+    }
+
+    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let after = after.to_owned();
+        Box::pin(self.ask("unsettled", move |world| at_once(world.data().unsettled(&after, limit))))
     }
 
     fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let after = after.to_owned();
-        Box::pin(self.ask("wanting", move |world| at_once(world.data.wanting(&after, limit))))
+        Box::pin(self.ask("wanting", move |world| at_once(world.data().wanting(&after, limit))))
     }
 
     fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
         let id = player_id.to_owned();
-        Box::pin(self.ask("games_counted", move |world| at_once(world.data.games_counted(&id))))
+        Box::pin(self.ask("games_counted", move |world| at_once(world.data().games_counted(&id))))
     }
 
     fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let after = after.to_owned();
-        Box::pin(self.ask("game_ids", move |world| at_once(world.data.game_ids(&after, limit))))
+        Box::pin(self.ask("game_ids", move |world| at_once(world.data().game_ids(&after, limit))))
     }
 
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
@@ -409,7 +516,7 @@ impl Store for Reached {
     ) -> Answer<'_, ()> {
         Box::pin(self.ask("open_invited", move |world| {
             let known = (token.token_id.clone(), token.player_id.clone());
-            at_once(world.data.open_invited(account, token, invitation))?;
+            at_once(world.data().open_invited(account, token, invitation))?;
             world.state().tokens.insert(known.0, known.1);
             Ok(())
         }))
@@ -417,20 +524,20 @@ impl Store for Reached {
 
     fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
         let id = id_or_name.to_owned();
-        Box::pin(self.ask("account", move |world| at_once(world.data.account(&id))))
+        Box::pin(self.ask("account", move |world| at_once(world.data().account(&id))))
     }
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
         Box::pin(
-            self.ask("accounts", move |world| at_once(world.data.accounts(&after, &search, limit))),
+            self.ask("accounts", move |world| at_once(world.data().accounts(&after, &search, limit))),
         )
     }
 
     fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
         Box::pin(self.ask("put_token", move |world| {
             let known = (token.token_id.clone(), token.player_id.clone());
-            at_once(world.data.put_token(token))?;
+            at_once(world.data().put_token(token))?;
             world.state().tokens.insert(known.0, known.1);
             Ok(())
         }))
@@ -438,13 +545,13 @@ impl Store for Reached {
 
     fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
         let id = player_id.to_owned();
-        Box::pin(self.ask("tokens", move |world| at_once(world.data.tokens(&id))))
+        Box::pin(self.ask("tokens", move |world| at_once(world.data().tokens(&id))))
     }
 
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
         let (id, token_id) = (player_id.to_owned(), token_id.map(str::to_owned));
         Box::pin(self.ask("revoke", move |world| {
-            let gone = at_once(world.data.revoke(&id, token_id.as_deref()))?;
+            let gone = at_once(world.data().revoke(&id, token_id.as_deref()))?;
             let mut state = world.state();
             for row in &gone {
                 state.tokens.remove(&row.token_id);
@@ -456,18 +563,18 @@ impl Store for Reached {
     fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
         let (id, other) = (player_id.to_owned(), other_id.to_owned());
         Box::pin(
-            self.ask("put_block", move |world| at_once(world.data.put_block(&id, &other, blocked))),
+            self.ask("put_block", move |world| at_once(world.data().put_block(&id, &other, blocked))),
         )
     }
 
     fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
         let id = player_id.to_owned();
-        Box::pin(self.ask("blocked_by", move |world| at_once(world.data.blocked_by(&id))))
+        Box::pin(self.ask("blocked_by", move |world| at_once(world.data().blocked_by(&id))))
     }
 
     fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
         let id = player_id.to_owned();
-        Box::pin(self.ask("notice_book", move |world| at_once(world.data.notice_book(&id))))
+        Box::pin(self.ask("notice_book", move |world| at_once(world.data().notice_book(&id))))
     }
 
     fn put_notice_book(
@@ -478,7 +585,7 @@ impl Store for Reached {
     ) -> Answer<'_, ()> {
         let id = player_id.to_owned();
         Box::pin(self.ask("put_notice_book", move |world| {
-            at_once(world.data.put_notice_book(&id, expected, book))
+            at_once(world.data().put_notice_book(&id, expected, book))
         }))
     }
 
@@ -502,19 +609,32 @@ impl World {
     /// Opens an account without an engine.
     pub fn open_account(&self, account: Account, token: TokenRow) -> Result<(), StoreError> {
         let known = (token.token_id.clone(), token.player_id.clone());
-        at_once(self.data.open_account(account, token))?;
+        at_once(self.data().open_account(account, token))?;
         self.state().tokens.insert(known.0, known.1);
         Ok(())
     }
 
     /// The number of a game's last entry.
     pub fn head(&self, game_id: &str) -> Result<u64, StoreError> {
-        at_once(self.data.load(game_id)).map(|loaded| loaded.last)
+        at_once(self.data().load(game_id)).map(|loaded| loaded.last)
+    }
+
+    /// The seat that somebody holds, as the directory has it.
+    pub fn seat_of(&self, game_id: &str, node: Node) -> Option<u32> {
+        let account = at_once(self.data().account(&format!("p{node}"))).ok()?;
+        let row = at_once(self.data().game(game_id)).ok()?;
+        let mine = |one: &&Member| one.player_id == account.player_id && one.seat > 0;
+        row.members.iter().find(mine).map(|one| one.seat)
+    }
+
+    /// Whether each game has a snapshot of its last entry.
+    pub fn is_settled(&self) -> bool {
+        at_once(self.data().unsettled("", 1)).is_ok_and(|unsettled| unsettled.is_empty())
     }
 
     /// All entries of a game.
     pub fn journal(&self, game_id: &str) -> Vec<Bytes> {
-        at_once(self.data.entries(game_id, 0, usize::MAX, usize::MAX)).unwrap_or_default()
+        at_once(self.data().entries(game_id, 0, usize::MAX, usize::MAX)).unwrap_or_default()
     }
 
     fn running_of(&self, player: &str) -> Vec<String> {
@@ -524,7 +644,7 @@ impl World {
             running_only: true,
             ..GameQuery::default()
         };
-        let rows = at_once(self.data.games(query)).unwrap_or_default();
+        let rows = at_once(self.data().games(query)).unwrap_or_default();
         rows.into_iter().map(|row| row.game_id).collect()
     }
 
@@ -632,7 +752,7 @@ impl World {
         let mut valid = Vec::new();
         for token_id in token_ids {
             let player = self.state().tokens.get(&token_id).cloned();
-            let account = player.and_then(|player| at_once(self.data.account(&player)).ok());
+            let account = player.and_then(|player| at_once(self.data().account(&player)).ok());
             if let Some(account) = account.filter(|account| !account.banned) {
                 valid.push((token_id, account.role));
             }
@@ -687,7 +807,7 @@ impl Shared for Reached {
     ) -> Answer<'_, Vec<(String, u64)>> {
         Box::pin(self.ask("heads_among", move |world| {
             let mine = |id: &String| {
-                let row = at_once(world.data.game(id));
+                let row = at_once(world.data().game(id));
                 row.is_ok_and(|row| row.members.iter().any(|one| players.contains(&one.player_id)))
             };
             let head = |id: String| world.head(&id).ok().map(|last| (id, last));

@@ -1,18 +1,23 @@
 //! What happened, as one hash; and in words for those who want to read it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::chance::mixed;
 use crate::ground;
+use crate::net::Node;
 
 struct State {
     hash: u64,
     count: u64,
     said: bool,
+    /// What clients heard, each as one hash.
+    heard: BTreeMap<Node, u64>,
 }
 
-static STATE: Mutex<State> = Mutex::new(State { hash: 0, count: 0, said: false });
+static STATE: Mutex<State> =
+    Mutex::new(State { hash: 0, count: 0, said: false, heard: BTreeMap::new() });
 
 /// From now on everything is also said on standard error.
 pub fn say() {
@@ -32,6 +37,21 @@ pub fn note(what: fmt::Arguments<'_>, bytes: &[u8]) {
     if state.said {
         eprintln!("{:>12.6} {:016x} {what} ({} bytes)", now.as_secs_f64(), sink.0, bytes.len());
     }
+}
+
+/// Notes what somebody hears, and when.
+pub fn hear(node: Node, bytes: &[u8]) {
+    let now = ground::elapsed();
+    let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+    let hash = state.heard.entry(node).or_default();
+    let mut sink = Sink(mixed(*hash ^ now.as_nanos() as u64));
+    sink.take(bytes);
+    *hash = sink.0;
+}
+
+/// What each client heard, as one hash.
+pub fn heard() -> BTreeMap<Node, u64> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner).heard.clone()
 }
 
 /// The hash, and of how many things it is.

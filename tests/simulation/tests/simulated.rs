@@ -13,7 +13,7 @@ use heliopause_simulation::store::{Reached, World};
 
 fn store(is_shared: bool) -> Arc<dyn Store> {
     let net = Net::new(Chance::of(1, "net"), (0, 3));
-    let world = World::new(net, Chance::of(1, "store"), is_shared, 0);
+    let world = World::new(net, Chance::of(1, "store"), is_shared, 0, None);
     Reached::by(&world, 1, Arc::new(AtomicBool::new(true)))
 }
 

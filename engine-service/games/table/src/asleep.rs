@@ -9,6 +9,7 @@ use heliopause_proto::store::v1::{Step, step};
 use heliopause_proto::v1::{DeadlineReason, GameStatus};
 use prost_types::Timestamp;
 
+use crate::rehearsal::{Planted, on};
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table, table};
@@ -51,7 +52,11 @@ impl Table {
 
     /// The deadline of the open phase, while its clock runs.
     pub(crate) fn running_deadline(&self) -> Option<Timestamp> {
-        self.state.deadline.filter(|_| self.status() == GameStatus::Running && !self.clock_stands())
+        let runs = match self.status() {
+            GameStatus::Running => !self.clock_stands(),
+            status => status == GameStatus::Paused && on(Planted::PauseForgotten),
+        };
+        self.state.deadline.filter(|_| runs)
     }
 }
 

@@ -10,7 +10,7 @@ use heliopause_proto::v1::{
     GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
 };
 
-use crate::{Fault, settings};
+use crate::{Fault, rehearsal, settings};
 
 /// Lists the kinds of each game.
 macro_rules! kinds {
@@ -103,8 +103,15 @@ pub struct Kind {
     pub id: &'static str,
     pub name: &'static str,
     pub summary: &'static str,
-    pub rules_version: u32,
+    rules_version: u32,
     pub rules: Box<dyn Rules>,
+}
+
+impl Kind {
+    /// The version of the rules by which this program plays it.
+    pub fn rules_version(&self) -> u32 {
+        self.rules_version + rehearsal::upgrades()
+    }
 }
 
 /// The questions to a kind of game without one in play. Each method is the one of the same name in
@@ -211,7 +218,7 @@ impl Kind {
             phase_kinds: self.rules.phase_kinds().iter().map(|&kind| kind.to_owned()).collect(),
             profiles,
             levels: LEVELS.map(str::to_owned).to_vec(),
-            rules_version: self.rules_version,
+            rules_version: self.rules_version(),
             options: self.rules.settings(),
         }
     }

@@ -92,19 +92,28 @@ planted! {
     StreamForgotten = "stream-forgotten",
     /// Automation that was lost with its worker is not asked again.
     WorkerNotStruckOff = "worker-not-struck-off",
+    /// An engine that stops leaves snapshots of the games that it has in memory alone.
+    OthersNotSettled = "others-not-settled",
+    /// How soon a step is told depends on what is written in a letter.
+    SecretDelays = "secret-delays",
+    /// A game leaves memory while a worker thinks about a decision of it.
+    ThoughtIsIdle = "thought-is-idle",
+    /// A paused game's deadlines pass.
+    PauseForgotten = "pause-forgotten",
 }
 
 #[cfg(feature = "rehearsal")]
 mod kept {
     use std::collections::BTreeSet;
     use std::sync::Mutex;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
     use super::Planted;
 
     /// The planted fault's place in the list, from 1.
     static ON: AtomicUsize = AtomicUsize::new(0);
     static MET: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    static UPGRADES: AtomicU32 = AtomicU32::new(0);
 
     /// Plants a fault for as long as the process lives.
     pub fn plant(fault: Planted) {
@@ -119,6 +128,15 @@ mod kept {
         MET.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(what);
     }
 
+    /// From now on every game is played by a newer version of its rules.
+    pub fn upgrade() {
+        UPGRADES.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn upgrades() -> u32 {
+        UPGRADES.load(Ordering::Relaxed)
+    }
+
     /// What was met since the process began.
     pub fn met() -> BTreeSet<&'static str> {
         MET.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
@@ -126,7 +144,7 @@ mod kept {
 }
 
 #[cfg(feature = "rehearsal")]
-pub use kept::{met, plant};
+pub use kept::{met, plant, upgrade};
 
 /// Whether a fault is planted.
 #[inline]
@@ -138,6 +156,15 @@ pub fn on(fault: Planted) -> bool {
         let _ = fault;
         false
     }
+}
+
+/// How many versions the rules are ahead of those that were built.
+#[inline]
+pub(crate) fn upgrades() -> u32 {
+    #[cfg(feature = "rehearsal")]
+    return kept::upgrades();
+    #[cfg(not(feature = "rehearsal"))]
+    0
 }
 
 /// A bound; in a simulation a smaller one, so that it is reached in a short game.

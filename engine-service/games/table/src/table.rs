@@ -113,7 +113,7 @@ impl Table {
             kind,
             state: TableState {
                 format: FORMAT,
-                rules_version: kind.rules_version,
+                rules_version: kind.rules_version(),
                 now: Some(stamp(now)),
                 created_at: Some(stamp(now)),
                 ..TableState::default()
@@ -349,7 +349,7 @@ impl Table {
             Kind::ClockAdvanced(advanced) => self.advance_clock(by, advanced, telling),
             Kind::PositionKept(kept) => self.keep_position(kept),
             Kind::RulesChanged(_) => {
-                self.state.rules_version = self.kind.rules_version;
+                self.state.rules_version = self.kind.rules_version();
                 Ok(())
             }
         }
@@ -401,7 +401,7 @@ impl Table {
             step: Some(step),
             events: telling.events,
             rolls: self.dice.take_rolled().iter().map(stored_roll).collect(),
-            rules_version: self.kind.rules_version,
+            rules_version: self.kind.rules_version(),
             position_hash: position_hash.into(),
             told_before,
             stopped: telling.stopped,
@@ -491,7 +491,7 @@ impl Table {
     /// Whether the state was made under other rules than this version's: then `RulesChanged` must
     /// be the next step.
     pub fn rules_changed(&self) -> Option<Step> {
-        if self.state.rules_version == self.kind.rules_version {
+        if self.state.rules_version == self.kind.rules_version() {
             return None;
         }
         let state = TableState { dice_seed: Bytes::new(), ..self.full_state() };

@@ -200,7 +200,7 @@ impl Verifier {
                 .and_then(|created| registry::kind(&created.kind)),
             _ => None,
         };
-        kind.is_some_and(|kind| kind.rules_version == entry.rules_version)
+        kind.is_some_and(|kind| kind.rules_version() == entry.rules_version)
     }
 
     /// The table as it enters this version's rules, with the step that says so.

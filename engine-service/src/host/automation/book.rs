@@ -291,13 +291,19 @@ impl Book {
         }
     }
 
+    fn wants_of(&self, game_id: &str) -> impl Iterator<Item = &Want> {
+        let from_here = self.wants.range(Key::first_of(game_id)..);
+        from_here.take_while(move |(key, _)| key.game_id == game_id).map(|(_, want)| want)
+    }
+
+    /// Whether a decision of a game is leased.
+    pub(crate) fn is_leased(&self, game_id: &str) -> bool {
+        self.wants_of(game_id).any(|want| matches!(want.state, State::Leased(_)))
+    }
+
     /// A game left memory, and its decisions stay open: answers the leases that are void by that.
     pub(crate) fn forget(&mut self, game_id: &str) -> Taken {
-        let wants = self
-            .wants
-            .range(Key::first_of(game_id)..)
-            .take_while(|(key, _)| key.game_id == game_id);
-        let leases = wants.filter_map(|(_, want)| match want.state {
+        let leases = self.wants_of(game_id).filter_map(|want| match want.state {
             State::Leased(lease) => self.leases.get(&lease),
             State::Waiting | State::Resting(_) | State::Parked(_) => None,
         });

@@ -208,6 +208,11 @@ impl Automation {
         }
     }
 
+    /// Whether a worker thinks about a decision of a game.
+    pub(crate) fn is_leased(&self, game_id: &str) -> bool {
+        self.book().is_leased(game_id)
+    }
+
     /// A game left memory: its wants are found again when somebody has time for them.
     pub(crate) fn put_away(&self, game_id: &str) {
         let revoked = self.book().forget(game_id);

@@ -16,6 +16,7 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     many_games_at_once_do_not_mix(make()).await;
     entries_come_in_pages(&*make()).await;
     the_newest_snapshot_is_kept(&*make()).await;
+    games_are_settled_by_snapshots_of_their_last_entries(&*make()).await;
     a_step_moves_everything_at_once(&*make()).await;
     a_removed_game_is_gone(&*make()).await;
 }
@@ -150,6 +151,24 @@ async fn the_newest_snapshot_is_kept(store: &dyn Store) {
         .await
         .unwrap();
     assert_eq!(snapshot().await, Some((6, entry("six"))));
+}
+
+async fn games_are_settled_by_snapshots_of_their_last_entries(store: &dyn Store) {
+    for game in ["a", "b", "c", "d"] {
+        create(store, row(game, 1)).await;
+    }
+    store.put_snapshot("b", 1, Bytes::from_static(b"b at 1")).await.unwrap();
+    store.put_snapshot("c", 1, Bytes::from_static(b"c at 1")).await.unwrap();
+    store.append(step(row("c", 1), 1, "second")).await.unwrap();
+    assert_eq!(store.unsettled("", 10).await.unwrap(), ["a", "c", "d"]);
+    assert_eq!(store.unsettled("", 2).await.unwrap(), ["a", "c"]);
+    assert_eq!(store.unsettled("a", 1).await.unwrap(), ["c"]);
+    let snapshot = Some(Bytes::from_static(b"c at 3"));
+    store.append(Append { snapshot, ..step(row("c", 1), 2, "third") }).await.unwrap();
+    store.put_snapshot("d", 1, Bytes::from_static(b"d at 1")).await.unwrap();
+    assert_eq!(store.unsettled("", 10).await.unwrap(), ["a"]);
+    store.remove_games(vec!["a".to_owned()]).await.unwrap();
+    assert!(store.unsettled("", 10).await.unwrap().is_empty());
 }
 
 async fn a_step_moves_everything_at_once(store: &dyn Store) {

@@ -259,6 +259,20 @@ pub(super) async fn wanting(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
+/// Games whose last entry has no snapshot.
+pub(super) async fn unsettled(
+    client: &Client,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT g.game_id FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id
+               WHERE g.game_id > $1 AND g.last > coalesce(s.number, 0)
+               ORDER BY g.game_id LIMIT $2";
+    let rows =
+        client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
 /// Sandbox games that were created before a time, the oldest first.
 pub(super) async fn sandboxes_before(
     client: &Client,

@@ -262,6 +262,13 @@ impl Store for PostgresStore {
         })
     }
 
+    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let after = after.to_owned();
+        self.slow(move |client| {
+            Box::pin(async move { directory::unsettled(client, &after, limit).await })
+        })
+    }
+
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
         self.quick(move |client| {
             Box::pin(async move { directory::sandboxes_before(client, time, limit).await })

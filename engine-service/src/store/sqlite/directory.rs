@@ -266,6 +266,21 @@ pub(super) fn wanting(
     Ok(wanting.collect::<Result<_, _>>()?)
 }
 
+/// Games whose last entry has no snapshot.
+pub(super) fn unsettled(
+    connection: &Connection,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT game_id FROM game g LEFT JOIN snapshot s ON s.game = g.key \
+        WHERE game_id > ?1 \
+        AND (SELECT max(number) FROM entry e WHERE e.game = g.key) > coalesce(s.number, 0) \
+        ORDER BY game_id LIMIT ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let unsettled = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
+    Ok(unsettled.collect::<Result<_, _>>()?)
+}
+
 /// Sandbox games that were created before a time, the oldest first.
 pub(super) fn sandboxes_before(
     connection: &Connection,

@@ -423,6 +423,11 @@ impl Store for SqliteStore {
         Box::pin(self.readers.run(move |reader| directory::wanting(reader, &after, limit)))
     }
 
+    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+        let after = after.to_owned();
+        Box::pin(self.searchers.run(move |reader| directory::unsettled(reader, &after, limit)))
+    }
+
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
         Box::pin(self.readers.run(move |reader| directory::sandboxes_before(reader, time, limit)))
     }
