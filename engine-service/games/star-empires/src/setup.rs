@@ -168,4 +168,17 @@ mod tests {
         assert!(game.galaxy.ships_of(Seat::at(0))[0].serial.as_str().starts_with("KR"));
         assert_eq!(game.integrity(), Ok(()));
     }
+
+    #[test]
+    fn notes_11_2_map_0_shows_what_the_ships_of_an_empire_see() {
+        let game = setup(Options::default(), 6).unwrap();
+        for seat in game.galaxy.seats() {
+            let empire = game.galaxy.empire(seat);
+            let home = game.galaxy.world(empire.homeworld.unwrap());
+            let chart = &game.knowledge[seat.index()].chart;
+            let at = empire.frame.local(home.at);
+            assert!(chart.worlds.iter().any(|row| row.at == at && row.name == home.name));
+            assert!(chart.sectors.len() > 1, "a starbase sees around it");
+        }
+    }
 }

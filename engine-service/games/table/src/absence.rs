@@ -307,4 +307,46 @@ mod tests {
         assert_eq!(ask("caretaker").unwrap(), "caretaker");
         assert!(ask("pirate").unwrap_err().to_string().contains("captain, caretaker, death-star"));
     }
+
+    fn vacation(table: &mut Table, days: u32, now: Millis) -> Result<(), Fault> {
+        take(table, "ann", step::Kind::VacationSet(VacationSet { seat: 1, days }), now)
+    }
+
+    #[test]
+    fn whole_days_of_a_vacation_that_runs_can_be_taken_anew_or_are_given_back() {
+        let mut table = table(Pace { vacation_days: 9, ..Pace::default() });
+        let left = |table: &Table| table.vacation_left(Seat::at(0));
+        vacation(&mut table, 5, 0).expect("there are nine");
+        assert_eq!(left(&table), 4);
+        let fault = vacation(&mut table, 10, 0).expect_err("there are nine");
+        assert_eq!(fault.reason, ErrorReason::QuotaExceeded);
+        assert!(fault.metadata.contains(&("limit", "9".to_owned())), "{:?}", fault.metadata);
+        vacation(&mut table, 9, 0).expect("the five that run count");
+        assert_eq!(left(&table), 0);
+        vacation(&mut table, 0, 2 * DAY + 1).expect("it ends early");
+        assert_eq!(left(&table), 6, "the third day has begun");
+    }
+
+    #[test]
+    fn a_delegation_that_only_a_vacation_allows_ends_with_it() {
+        let mut table = table(Pace { vacation_days: 9, ..Pace::default() });
+        let created = table.state.created.as_mut().expect("it was created");
+        created.set_delegation(DelegationRule::Absence);
+        let delegate = |table: &mut Table, now| {
+            let to = Some(AutomatedSeat::default());
+            take(table, "ann", step::Kind::Delegated(Delegated { seat: 1, to }), now)
+        };
+        let stands_in = |table: &Table| table.state.seats[0].stand_in.is_some();
+        assert_eq!(delegate(&mut table, 0).unwrap_err().reason, ErrorReason::WrongStatus);
+        vacation(&mut table, 2, 1).expect("they may");
+        delegate(&mut table, 2).expect("they are on vacation");
+        assert!(stands_in(&table));
+        vacation(&mut table, 0, 3).expect("it ends early");
+        assert!(!stands_in(&table));
+        vacation(&mut table, 2, 4).expect("they may");
+        delegate(&mut table, 5).expect("they are on vacation");
+        let passed = step::Kind::Ticked(heliopause_proto::store::v1::Ticked {});
+        take(&mut table, "", passed, 4 + 2 * DAY).expect("time passes");
+        assert!(!stands_in(&table), "the vacation is over");
+    }
 }

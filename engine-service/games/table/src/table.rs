@@ -275,7 +275,8 @@ impl Table {
         if ahead > NOTABLE_AHEAD { ahead } else { 0 }
     }
 
-    /// Sets every time back that was counted from the time of a clock that was ahead.
+    /// Sets every time back that was counted from the time of a clock that was ahead, but for the
+    /// deadline: whoever mends that sets it anew, and whatever it becomes is news to all.
     pub(crate) fn set_clock_back(&mut self, ahead: Millis) {
         let state = &mut self.state;
         let seats = state.seats.iter_mut();
@@ -288,12 +289,7 @@ impl Table {
             .iter_mut()
             .filter(|vote| vote.state() == VoteState::Open)
             .map(|vote| &mut vote.expire_time);
-        let of_table = [
-            &mut state.deadline,
-            &mut state.not_before,
-            &mut state.next_pace_from,
-            &mut state.asleep_since,
-        ];
+        let of_table = [&mut state.not_before, &mut state.next_pace_from, &mut state.asleep_since];
         for time in of_seats.chain(of_votes).chain(of_table).filter_map(Option::as_mut) {
             *time = stamp(millis(time).saturating_sub(ahead));
         }

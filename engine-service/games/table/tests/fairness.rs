@@ -5,8 +5,8 @@ mod promise;
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GameStatus, MissedDeadline, Pace, PhasePace, VoteState,
-    VoteSubject, event,
+    AutomatedSeat, DeadlineReason, ErrorReason, GameStatus, MissedDeadline, Pace, PhasePace,
+    VoteState, VoteSubject, event,
 };
 use heliopause_table::{Fault, Reader, Table, Taken as TakenStep, chain};
 use prost_types::{Duration, Timestamp};
@@ -153,6 +153,14 @@ impl Session {
 
     fn asked(&self, seat: u32) -> Option<String> {
         self.table.standing(Seat::numbered(seat)?).decision.map(|decision| decision.kind)
+    }
+
+    /// Why the deadline changed last, as everybody is told.
+    fn deadline_changed(&self) -> Option<DeadlineReason> {
+        self.events.iter().rev().find_map(|body| match body {
+            event::Body::DeadlineChanged(changed) => Some(changed.reason()),
+            _ => None,
+        })
     }
 
     /// The public deadline, in milliseconds from now.
@@ -604,6 +612,7 @@ fn a_deadline_that_a_wrong_clock_set_is_mended_by_the_host() {
     refused(&mut session, "bob", deadline(now + DAY));
     session.does("ann", deadline(now + DAY));
     assert_eq!((session.left(), session.table.ahead_of(now)), (Some(DAY), 0));
+    assert_eq!(session.deadline_changed(), Some(DeadlineReason::ClockMended));
     session.wait(DAY);
     assert_eq!((session.round(), session.left()), (2, Some(DAY)), "and goes on from there");
     assert_eq!(
@@ -624,6 +633,10 @@ fn whatever_a_wrong_clock_counted_from_its_time_is_set_back_with_it() {
     session.does("ann", Kind::VacationSet(VacationSet { seat: 1, days: 2 }));
     session.now -= YEARS;
     let now = session.now;
+    session.does("gm", deadline(now + 9 * DAY));
+    assert_eq!(session.deadline_changed(), Some(DeadlineReason::ClockMended));
+    session.does("gm", deadline(now + 9 * DAY - 1));
+    assert_eq!(session.deadline_changed(), Some(DeadlineReason::GameMaster), "it is mended");
     session.does("gm", deadline(now + 9 * DAY));
     session.wait(2 * DAY);
     assert!(

@@ -20,6 +20,10 @@ fn person(id: &str) -> Person {
 
 /// A game of Ann's with an automated second empire, and a game master.
 fn table() -> Table {
+    lay(false)
+}
+
+fn lay(open_letters: bool) -> Table {
     let ann = planned_seat::Plan::Taken(Taken { player: Some(person("ann")), ..Taken::default() });
     let bot = planned_seat::Plan::Automated(AutomatedSeat::default());
     let named = |empire: &str| EmpireNames { empire: empire.to_owned(), ..EmpireNames::default() };
@@ -34,6 +38,7 @@ fn table() -> Table {
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: "table".to_owned(),
         start_when_full: true,
+        open_letters,
         ..Created::default()
     };
     Table::lay(created, SECRET, "gm", 0).expect("a table").0
@@ -178,4 +183,41 @@ fn a_message_to_all_that_reaches_nobody_says_so_and_why() {
     assert!(fault.message.contains("contacts"), "{fault}");
     assert!(fault.metadata.contains(&("refusal", "no-contact".to_owned())), "{:?}", fault.metadata);
     assert!(fault.metadata.contains(&("rule", "5.0".to_owned())), "{:?}", fault.metadata);
+}
+
+#[test]
+fn a_message_may_have_lines_and_tabs_and_no_other_control_characters() {
+    let send = |text: &str| {
+        let sent = MessageSent {
+            from_seat: 1,
+            to_seats: vec![2],
+            text: text.to_owned(),
+            ..MessageSent::default()
+        };
+        let step =
+            Step { by: "ann".to_owned(), kind: Some(Kind::MessageSent(sent)), ..Step::default() };
+        acquainted().take(step, 2).map(|_| ())
+    };
+    send("First:\n\tpeace.").expect("it can be read");
+    for bad in ["\u{7}", "Peace\r\n", "\u{1b}[2J", "\u{85}"] {
+        let fault = send(&format!("Peace{bad}.")).expect_err("it cannot be shown");
+        assert_eq!(
+            (fault.reason, fault.field.as_deref()),
+            (ErrorReason::InvalidField, Some("text")),
+            "{bad:?}"
+        );
+    }
+}
+
+#[test]
+fn who_plays_reads_the_letters_of_others_only_after_the_end_and_if_the_game_says_so() {
+    for open_letters in [false, true] {
+        let mut table = lay(open_letters);
+        let readers = |table: &Table| ["gm", "ann", ""].map(|who| table.reads_letters(who));
+        assert_eq!(readers(&table), [true, false, false]);
+        let end = Kind::OutcomeDeclared(OutcomeDeclared::default());
+        let step = Step { by: "gm".to_owned(), kind: Some(end), ..Step::default() };
+        table.take(step, 1).expect("the game master says so");
+        assert_eq!(readers(&table), [true, open_letters, open_letters]);
+    }
 }

@@ -181,6 +181,7 @@ fn put<T: Ord + Copy>(list: &mut Vec<T>, items: &[(Name, T)]) {
 #[cfg(test)]
 mod tests {
     use crate::empire::Granted;
+    use crate::hull::Hull;
     use crate::order::Scans;
     use crate::reason::Fate;
     use crate::testing::{Site, at, line, names};
@@ -245,5 +246,24 @@ mod tests {
         assert_eq!(site.empire("A").grant(Seat::at(1)), Some(&Granted::All));
         let played = site.orders("A", [line::deny(Scans::Ships(names("Lion")), "B")]).play();
         assert_eq!(played.said("A", 0), "B all-access");
+    }
+
+    #[test]
+    fn rule_6_8_2_what_an_unknown_class_sees_cannot_be_granted_but_is_taken_back() {
+        let mut site = site();
+        site.class("secret", Hull::Scout, [1, 1, 3, 3, 0], "B");
+        let secret = || Scans::Classes(names("secret"));
+        let played = site.orders("A", [line::authorize(secret(), "B")]).play();
+        assert_eq!(played.said("A", 0), "secret unknown-class");
+        assert!(site.empire("A").grants.is_empty());
+
+        let class = site.class_id("secret");
+        site.empire("A").classes.insert(class);
+        site.orders("A", [line::authorize(secret(), "B")]).play();
+        assert_eq!(site.empire("A").grants.len(), 1);
+        site.empire("A").classes.remove(class);
+        let played = site.orders("A", [line::deny(secret(), "B")]).play();
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Done, ""));
+        assert!(site.empire("A").grants.is_empty());
     }
 }

@@ -592,6 +592,34 @@ mod tests {
     }
 
     #[test]
+    fn rule_6_1_3_only_the_game_master_adds_ships_of_an_unbuildable_class() {
+        let mut site = Site::new(2);
+        site.world("W", (0, 0), "A", 5, 100);
+        site.ships("A", "G", "gunship", (0, 0));
+        let ratings = Ratings { guns: 1, dp: 1, engines: 3, scan: 3, racks: 0 };
+        let class = |text, unbuildable| Astronomics::AddClass {
+            name: name(text),
+            hull: Hull::Scout,
+            ratings,
+            tonnage: None,
+            cost: None,
+            unbuildable,
+        };
+        let known = Astronomics::AddKnown {
+            kind: crate::master::KnownKind::Class,
+            names: names("relic scout"),
+            empires: names("A"),
+        };
+        let relic = ships(1, "relic", 1, Naming::Listed(names("old")));
+        site.master([class("relic", true), class("scout", false), relic, known]);
+        let orders = [line::build("W", "1", "relic", "new"), line::build("W", "1", "scout", "eye")];
+        let played = site.orders("A", orders).play();
+        assert!(played.master.iter().all(|(fate, _)| *fate == Fate::Done));
+        assert_eq!([0, 1].map(|index| played.said("A", index)), ["relic not-buildable", ""]);
+        assert!(site.find("A", "old").is_some() && site.find("A", "new").is_none());
+    }
+
+    #[test]
     fn the_game_master_gives_and_takes_knowledge() {
         use crate::master::KnownKind;
         let mut site = Site::new(2);
@@ -630,5 +658,52 @@ mod tests {
             site.game.knowledge[0].chart.worlds.is_empty()
                 && site.empire("A").navigation.is_empty()
         );
+    }
+
+    #[test]
+    fn rule_6_1_6_portals_that_are_shown_enter_the_map_where_they_are_and_each_once() {
+        let mut site = Site::new(2);
+        site.portal("P", (7, 0));
+        site.portal("Q", (7, 0));
+        site.portal("R", (0, 4));
+        let show = |portals: &str| Astronomics::AddKnown {
+            kind: crate::master::KnownKind::Object(ObjectKind::Portal),
+            names: names(portals),
+            empires: names("A"),
+        };
+        site.master([show("P R"), show("Q P")]).play();
+        let chart = &site.game.knowledge[0].chart;
+        let portals: Vec<_> =
+            chart.portals.iter().map(|row| (row.name.to_string(), row.at.o, row.at.y)).collect();
+        let row = |portal: &str, o, y| (portal.to_owned(), o, y);
+        assert_eq!(portals, [row("R", 0, 4), row("P", 7, 0), row("Q", 7, 0)]);
+    }
+
+    #[test]
+    fn rule_6_1_3_what_the_game_master_says_of_a_class_or_a_ship_is_not_worked_out() {
+        let mut site = Site::new(2);
+        let dart = Ratings { guns: 20, dp: 3, engines: 2, scan: 1, racks: 0 };
+        let class = |text, hull, ratings, tonnage, cost| Astronomics::AddClass {
+            name: name(text),
+            hull,
+            ratings,
+            tonnage,
+            cost,
+            unbuildable: false,
+        };
+        let gunboat = Ratings { guns: 20, dp: 15, engines: 4, scan: 2, racks: 0 };
+        site.master([
+            class("free", Hull::Gunship, gunboat, None, None),
+            class("given", Hull::Gunship, gunboat, Some(7), Some(9)),
+            class("dart", Hull::Missile, dart, Some(3), None),
+            ships(1, "given", 15, Naming::Listed(names("seen"))),
+        ]);
+        let played = site.play();
+        assert!(played.master.iter().all(|(fate, _)| *fate == Fate::Done));
+        let class = |text| *site.game.galaxy.class(site.class_id(text));
+        assert_eq!((class("free").tonnage, class("free").cost), (16, 24));
+        assert_eq!((class("given").tonnage, class("given").cost), (7, 9));
+        assert_eq!((class("dart").tonnage, class("dart").ratings), (3, dart));
+        assert!(site.ship("A", "seen").public, "private is what ships are by themselves");
     }
 }

@@ -190,6 +190,7 @@ mod tests {
     use crate::news::What;
     use crate::reason::Fate;
     use crate::testing::{Site, line, names};
+    use heliopause_kernel::SeatSet;
 
     /// Worlds of A and B, each held by a battleship.
     fn site(worlds: &[(&str, &str, u32)]) -> Site {
@@ -307,5 +308,29 @@ mod tests {
                 "Gone vanished"
             ]
         );
+    }
+
+    #[test]
+    fn rule_6_7_1_an_empire_is_told_what_its_worlds_produced_together() {
+        let mut site = Site::new(3);
+        for (index, (owner, production)) in [("A", 5), ("A", 7), ("B", 4)].iter().enumerate() {
+            let place = (index as i16 * 3, 0);
+            site.world(&format!("W{index}"), place, owner, *production, 1);
+            site.ships(owner, &format!("G{index}"), "battleship", place);
+        }
+        site.homeworld("W0");
+        site.homeworld("W2");
+        let played = site.play();
+        let produced: Vec<_> = played
+            .news
+            .iter()
+            .filter_map(|news| match news.what {
+                What::Production(total) => Some((news.readers, total)),
+                _ => None,
+            })
+            .collect();
+        let readers = |empire| SeatSet::one(site.seat(empire));
+        assert_eq!(produced, [(readers("A"), 12), (readers("B"), 4)]);
+        assert_eq!(stocks(&site), [6, 8, 5]);
     }
 }

@@ -459,4 +459,28 @@ mod tests {
             assert_eq!(played.fate("A", 0), fate);
         }
     }
+
+    #[test]
+    fn rule_6_6_3_a_class_is_unknown_only_to_who_neither_knows_it_nor_has_such_ships() {
+        let mut site = shipyard(0);
+        site.class("gift", crate::Hull::Scout, [1, 1, 3, 3, 0], "B");
+        site.ships("A", "Prize", "gift", (0, 0));
+        let orders = [line::toggle(true, "@probe"), line::toggle(true, "@gift")];
+        let played = site.orders("A", orders).play();
+        assert_eq!([0, 1].map(|index| played.said("A", index)), ["", ""]);
+        assert!(site.ship("A", "Prize").public && !site.ship("A", "Guard").public);
+    }
+
+    #[test]
+    fn rule_6_6_1_a_ship_that_was_built_sees_in_the_same_update() {
+        for (orders, is_seen) in
+            [(None, false), (Some(line::build("Alpha", "1", "probe", "")), true)]
+        {
+            let mut site = shipyard(10);
+            site.world("Far", (3, 0), "", 1, 0);
+            site.orders("A", orders).play();
+            let far = site.game.knowledge[0].chart.object(crate::testing::name("Far"));
+            assert_eq!(far.is_some(), is_seen, "a battleship sees two sectors far, a probe three");
+        }
+    }
 }

@@ -400,4 +400,31 @@ mod tests {
             "told once"
         );
     }
+
+    #[test]
+    fn rule_6_4_9_an_interdiction_and_its_end_are_told_there_and_a_blockade_in_6_4_10() {
+        let told = |before, guns| {
+            let mut site = Site::new(2);
+            site.world("W", (0, 0), "A", 5, 0);
+            site.class("guard", Hull::CapitalShip, [1, 20, 0, 0, 0], "A");
+            site.ships("A", "Guard", "guard", (0, 0));
+            site.world("Capital", (50, 0), "A", 5, 0);
+            site.ships("A", "Warden", "probe", (50, 0));
+            site.homeworld("Capital");
+            site.class("raider", Hull::CapitalShip, [guns, 40, 0, 0, 0], "B");
+            site.ships("B", "R", "raider", (0, 0));
+            site.galaxy().worlds[0].siege = before;
+            let news = site.play().news;
+            let mut sieges = news.iter().filter(|news| matches!(news.what, What::Siege { .. }));
+            let section = sieges.next().map(|news| news.section.as_str());
+            assert!(sieges.next().is_none());
+            section
+        };
+        assert_eq!(told(Siege::None, 61), Some("6.4.9"));
+        assert_eq!(told(Siege::Interdicted, 50), Some("6.4.9"));
+        assert_eq!(told(Siege::Interdicted, 1), Some("6.4.9"));
+        assert_eq!(told(Siege::None, 50), Some("6.4.10"));
+        assert_eq!(told(Siege::Blockaded, 1), Some("6.4.10"));
+        assert_eq!(told(Siege::Blockaded, 50), None, "it is no news");
+    }
 }

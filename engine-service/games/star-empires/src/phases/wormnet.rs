@@ -397,4 +397,18 @@ mod tests {
         let q = site.game.knowledge[0].chart.object(name("Q"));
         assert_eq!(q, Some(crate::Coord::new(9, 0)));
     }
+
+    #[test]
+    fn rule_6_4_1_a_portal_that_is_learned_enters_the_map_once() {
+        let mut site = site();
+        site.portal("Twin", (9, 0));
+        site.navigation("B", "Q Twin");
+        for gift in ["Q", "Q Twin", "Twin"] {
+            site.orders("B", [line::transmit(gift, "A")]).play();
+            site.empire("A").navigation = crate::IdSet::default();
+        }
+        let known: Vec<String> =
+            site.game.knowledge[0].chart.portals.iter().map(|row| row.name.to_string()).collect();
+        assert_eq!(known, ["P", "Q", "Twin"]);
+    }
 }
