@@ -51,7 +51,7 @@ fn tried(name: &str, target: Target, bytes: &[u8], what: &str) {
     if catch_unwind(AssertUnwindSafe(|| target(bytes))).is_err() {
         let kept = std::env::temp_dir().join(format!("fuzzing-{name}-{}", bytes.len()));
         std::fs::write(&kept, bytes).unwrap();
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
         panic!(
             "{what} fails: cargo run -p heliopause-fuzzing -- {name} {}\nIts bytes: {hex}",
             kept.display()

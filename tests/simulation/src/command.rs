@@ -19,6 +19,7 @@ use crate::trace;
 /// must be.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "simulate", after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Arguments {
     /// Run this seed alone, and say what goes wrong in it
     #[arg(long, value_name = "N")]
@@ -138,14 +139,16 @@ impl Wish<'_> {
     fn betrayals(self, outcome: &Outcome) -> anyhow::Result<Vec<String>> {
         let other = Self { secret: self.secret + 1, ..self }.outcome()?;
         let plan = Plan::of(self.seed);
-        let stands_in = |node| (WORKER..PLAYER).contains(&node) && outcome.counts.contains_key(STAND_INS);
-        let may_know = |node| {
-            Plan::confidants().contains(&node) || node == plan.master() || stands_in(node)
-        };
-        let nodes: BTreeSet<Node> = outcome.heard.keys().chain(other.heard.keys()).copied().collect();
+        let stands_in =
+            |node| (WORKER..PLAYER).contains(&node) && outcome.counts.contains_key(STAND_INS);
+        let may_know =
+            |node| Plan::confidants().contains(&node) || node == plan.master() || stands_in(node);
+        let nodes: BTreeSet<Node> =
+            outcome.heard.keys().chain(other.heard.keys()).copied().collect();
         let differs = |node: &Node| outcome.heard.get(node) != other.heard.get(node);
         let betrayed = nodes.into_iter().filter(|node| !may_know(*node)).filter(differs);
-        let said = |node| format!("{node} hears otherwise if others' private letters say otherwise");
+        let said =
+            |node| format!("{node} hears otherwise if others' private letters say otherwise");
         Ok(betrayed.map(said).collect())
     }
 }
@@ -247,8 +250,7 @@ fn many(arguments: &Arguments) -> anyhow::Result<bool> {
         runs += 1;
         if arguments.twice {
             let without = &arguments.without;
-            let again =
-                Wish { seed: outcome.seed, planted: None, without, secret: 0 }.outcome()?;
+            let again = Wish { seed: outcome.seed, planted: None, without, secret: 0 }.outcome()?;
             millis += again.millis;
             if again != outcome {
                 println!(

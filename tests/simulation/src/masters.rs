@@ -113,11 +113,8 @@ impl Person {
 
     async fn hand_back(&mut self, engine: &Engine, game: &str, seat: u32) -> Result<(), Status> {
         let request_id = self.request_id();
-        let request = HandBackSeatRequest {
-            game_id: game.to_owned(),
-            seat,
-            request_id: request_id.clone(),
-        };
+        let request =
+            HandBackSeatRequest { game_id: game.to_owned(), seat, request_id: request_id.clone() };
         let back = self
             .change(game, &request_id, request, async |request| {
                 engine.masters().hand_back_seat(request).await

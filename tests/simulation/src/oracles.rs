@@ -264,20 +264,44 @@ fn count_stand_ins(ledger: &Ledger, entries: &[Entry]) {
     }
 }
 
-/// While a game was paused, nobody ordered anything in it, and no deadline passed.
+/// While a game was paused, nobody ordered anything in it, and no deadline passed; afterwards the
+/// deadline was put off by the length of the pause.
 fn nothing_moved_while_paused(ledger: &Ledger, game: &str, entries: &[Entry]) {
-    let mut paused = false;
+    let mut paused: Option<Millis> = None;
+    let mut due: Option<Millis> = None;
     for entry in entries {
+        let now = entry.time.as_ref().map_or(0, millis);
+        let events: Vec<&Body> =
+            entry.events.iter().filter_map(|told| told.event.as_ref()?.body.as_ref()).collect();
         let step = entry.step.as_ref().and_then(|step| step.kind.as_ref());
-        if let Some(step::Kind::PauseSet(set)) = step {
-            paused = set.paused;
-        }
-        let by_deadline = entry.events.iter().filter_map(|told| told.event.as_ref()).any(|event| {
-            matches!(&event.body, Some(Body::DecisionClosed(over)) if over.reason() == CloseReason::Deadline)
+        let by_deadline = events.iter().any(|body| {
+            matches!(body, Body::DecisionClosed(over) if over.reason() == CloseReason::Deadline)
         });
-        let moves = by_deadline || matches!(step, Some(step::Kind::OrdersGiven(_)));
-        if paused && moves {
+        if paused.is_some() && (by_deadline || matches!(step, Some(step::Kind::OrdersGiven(_)))) {
             ledger.violated(format!("entry {} moved {game} while it was paused", entry.number));
+        }
+        let before = due;
+        for body in events {
+            match body {
+                Body::DecisionOpened(opened) => {
+                    due =
+                        opened.decision.as_ref().and_then(|one| one.due_time.as_ref()).map(millis);
+                }
+                Body::DeadlineChanged(changed) => due = changed.due_time.as_ref().map(millis),
+                _ => {}
+            }
+        }
+        if let Some(step::Kind::PauseSet(set)) = step {
+            if let Some(since) = paused
+                && !set.paused
+                && due != before.map(|due| due + now - since)
+            {
+                ledger.violated(format!(
+                    "{game} was paused for {} ms, and its deadline was put off from {before:?} to {due:?}",
+                    now - since
+                ));
+            }
+            paused = set.paused.then_some(now);
         }
     }
 }

@@ -12,11 +12,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_engine::store::memory::MemoryStore;
-use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
+use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Member, Millis, NoticeBook, Outgoing,
-    Shared, Size, Store, StoreError, TokenRow,
+    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Member, Millis, NoticeBook,
+    Outgoing, Shared, Size, Store, StoreError, TokenRow,
 };
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::coop::unconstrained;
@@ -31,8 +31,9 @@ const WAITS: Duration = Duration::from_secs(4);
 /// How often an engine feels the store's pulse, and how long the store may take.
 const PULSE: Duration = Duration::from_secs(1);
 const PULSE_WITHIN: Duration = Duration::from_secs(2);
-/// Within what time an engine looks at the store's clock again, be it a replica's.
-const CLOCK_LOOKED_AT: Duration = Duration::from_secs(20);
+/// Within what time an engine looks at the store's clock again, be it a replica's: it may be cut off
+/// for longer than all patience.
+const CLOCK_LOOKED_AT: Duration = Duration::from_mins(2);
 
 /// What is in the store, and what goes wrong there.
 pub struct World {
@@ -530,7 +531,9 @@ impl Store for Reached {
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
         let (after, search) = (after.to_owned(), search.to_owned());
         Box::pin(
-            self.ask("accounts", move |world| at_once(world.data().accounts(&after, &search, limit))),
+            self.ask("accounts", move |world| {
+                at_once(world.data().accounts(&after, &search, limit))
+            }),
         )
     }
 
@@ -563,7 +566,9 @@ impl Store for Reached {
     fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
         let (id, other) = (player_id.to_owned(), other_id.to_owned());
         Box::pin(
-            self.ask("put_block", move |world| at_once(world.data().put_block(&id, &other, blocked))),
+            self.ask("put_block", move |world| {
+                at_once(world.data().put_block(&id, &other, blocked))
+            }),
         )
     }
 

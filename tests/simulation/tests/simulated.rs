@@ -2,6 +2,8 @@
 //! well, and twice the same.
 #![cfg(feature = "simulated")]
 
+use std::cell::Cell;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,17 +13,28 @@ use heliopause_simulation::chance::Chance;
 use heliopause_simulation::net::Net;
 use heliopause_simulation::store::{Reached, World};
 
-fn store(is_shared: bool) -> Arc<dyn Store> {
+fn store(is_shared: bool, folder: Option<PathBuf>) -> Arc<dyn Store> {
     let net = Net::new(Chance::of(1, "net"), (0, 3));
-    let world = World::new(net, Chance::of(1, "store"), is_shared, 0, None);
+    let world = World::new(net, Chance::of(1, "store"), is_shared, 0, folder);
     Reached::by(&world, 1, Arc::new(AtomicBool::new(true)))
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_simulated_store_is_a_store() {
     for is_shared in [false, true] {
-        conformance::conformance(|| store(is_shared)).await;
+        conformance::conformance(|| store(is_shared, None)).await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn sqlite_is_a_store_in_a_world_that_stands_still_for_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let made = Cell::new(0);
+    let fresh = || {
+        made.set(made.get() + 1);
+        store(false, Some(folder.path().join(made.get().to_string())))
+    };
+    conformance::conformance(fresh).await;
 }
 
 fn simulate(arguments: &[&str]) -> (bool, String) {
@@ -36,14 +49,22 @@ fn seeds_come_out_well_and_twice_the_same() {
     assert!(well, "{told}");
 }
 
-/// What these seeds found is mended: a machine's clock that was set, or wrong, let steps be taken
-/// in the future.
 #[test]
-fn seeds_that_found_a_fault_come_out_well() {
-    for seed in ["12", "14", "23", "24"] {
-        let (well, told) = simulate(&["--from", seed, "--seeds", "1"]);
-        assert!(well, "{told}");
-    }
+fn others_hear_the_same_whatever_is_written_in_private_letters() {
+    let (well, told) = simulate(&["--seeds", "6", "--secrets"]);
+    assert!(well, "{told}");
+    let (found, told) = simulate(&["--planted", "secret-delays", "--seeds", "20"]);
+    assert!(found, "{told}");
+}
+
+/// What this seed found is mended: automation lost a decision while it thought about it, again and
+/// again, for the game left memory.
+#[test]
+fn the_seed_of_a_decision_that_was_lost_for_ever_comes_out_well() {
+    let (well, told) = simulate(&["--from", "93", "--seeds", "1"]);
+    assert!(well, "{told}");
+    let (found, told) = simulate(&["--planted", "thought-is-idle", "--from", "93", "--seeds", "1"]);
+    assert!(found, "{told}");
 }
 
 #[test]

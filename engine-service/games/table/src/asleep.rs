@@ -9,7 +9,6 @@ use heliopause_proto::store::v1::{Step, step};
 use heliopause_proto::v1::{DeadlineReason, GameStatus};
 use prost_types::Timestamp;
 
-use crate::rehearsal::{Planted, on};
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table, table};
@@ -52,11 +51,7 @@ impl Table {
 
     /// The deadline of the open phase, while its clock runs.
     pub(crate) fn running_deadline(&self) -> Option<Timestamp> {
-        let runs = match self.status() {
-            GameStatus::Running => !self.clock_stands(),
-            status => status == GameStatus::Paused && on(Planted::PauseForgotten),
-        };
-        self.state.deadline.filter(|_| runs)
+        self.state.deadline.filter(|_| self.status() == GameStatus::Running && !self.clock_stands())
     }
 }
 

@@ -7,6 +7,7 @@ use heliopause_proto::v1::{
     PaceChanged, PhasePace, SeatChange, event,
 };
 
+use crate::rehearsal::{Planted, on};
 use crate::status::{By, deadline_words};
 use crate::telling::Telling;
 use crate::time::{DAY, Millis, millis, span, stamp};
@@ -457,7 +458,9 @@ impl Table {
         self.require_status(&[GameStatus::Paused], "it is not paused")?;
         self.set_status(GameStatus::Running, by, telling);
         let length = telling.now - self.state.paused_at.take().as_ref().map_or(telling.now, millis);
-        if let Some(due) = table::at(self.state.deadline.as_ref()) {
+        if let Some(due) = table::at(self.state.deadline.as_ref())
+            && !on(Planted::PauseNotAdded)
+        {
             self.move_deadline(Some(due + length), DeadlineReason::PauseOver, telling);
         }
         Ok(())

@@ -98,8 +98,8 @@ planted! {
     SecretDelays = "secret-delays",
     /// A game leaves memory while a worker thinks about a decision of it.
     ThoughtIsIdle = "thought-is-idle",
-    /// A paused game's deadlines pass.
-    PauseForgotten = "pause-forgotten",
+    /// A pause is taken off the time of those who decide.
+    PauseNotAdded = "pause-not-added",
 }
 
 #[cfg(feature = "rehearsal")]
