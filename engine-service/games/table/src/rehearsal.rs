@@ -98,6 +98,10 @@ planted! {
     SecretDelays = "secret-delays",
     /// A game leaves memory while a worker thinks about a decision of it.
     ThoughtIsIdle = "thought-is-idle",
+    /// A worker who let a decision run out gets it again at once.
+    SameFirst = "same-first",
+    /// An answer that the store could not keep counts as a failure of its worker.
+    WorkerBlamed = "worker-blamed",
     /// A pause is taken off the time of those who decide.
     PauseNotAdded = "pause-not-added",
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::{LeaseRef, WorkResponse};
+use heliopause_table::rehearsal::{Planted, on};
 use heliopause_table::{Asked, Wanted};
 use tokio::sync::mpsc;
 
@@ -17,6 +18,10 @@ pub(crate) use self::listed::{LeaseListed, WorkerListed};
 
 /// How many answers of one account may fail before its workers are asked no more.
 pub(crate) const FAILURES_MAX: u32 = 5;
+
+/// For how long workers who let a decision run out are not asked for it again: other engines, at
+/// which there are others, look for it every three seconds.
+const OTHERS_FIRST: Millis = 5_000;
 
 /// A worker in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +47,8 @@ struct Want {
     barred: BTreeSet<WorkerId>,
     /// Workers who let a lease of it run out: the book asks them last.
     tried: BTreeSet<WorkerId>,
+    /// They are not asked before this.
+    others_first: Millis,
     /// How many answers of each account failed.
     failures: BTreeMap<String, u32>,
     /// Why the last of them did.
@@ -262,6 +269,7 @@ impl Book {
             state: State::Waiting,
             barred: BTreeSet::new(),
             tried: BTreeSet::new(),
+            others_first: Millis::MIN,
             failures: BTreeMap::new(),
             why: String::new(),
         };
@@ -487,7 +495,9 @@ impl Book {
         let takes = |profile: &Profile, key: &Key| {
             let want = &self.wants[key];
             let able = free().filter(|(id, worker)| {
-                worker.profiles.contains(profile) && want.suits(**id, worker)
+                worker.profiles.contains(profile)
+                    && want.suits(**id, worker)
+                    && (want.others_first <= now || !want.tried.contains(id))
             });
             able.min_by_key(|(id, worker)| (want.tried.contains(id), worker.leases.len()))
                 .map(|(&id, _)| id)
@@ -560,7 +570,7 @@ impl Book {
         open.expires = open.ends.min(now + lasting.unrenewed);
         let expires = open.expires;
         if expires <= now {
-            self.run_out(lease.lease_id);
+            self.run_out(lease.lease_id, now);
             return None;
         }
         Some(expires)
@@ -691,14 +701,21 @@ impl Book {
             .filter(|(_, open)| open.expires <= now)
             .map(|(&number, _)| number)
             .collect();
-        expired.into_iter().filter_map(|lease| self.run_out(lease)).collect()
+        expired.into_iter().filter_map(|lease| self.run_out(lease, now)).collect()
     }
 
-    /// Ends a lease whose time is over. Now others come first.
-    fn run_out(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    /// Ends a lease whose time is over. Now others come first, here and at other engines.
+    fn run_out(
+        &mut self,
+        lease: u64,
+        now: Millis,
+    ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let open = self.leases.get(&lease)?;
         if let Some(want) = self.wants.get_mut(&open.key) {
             want.tried.insert(open.worker);
+            if !on(Planted::SameFirst) {
+                want.others_first = now + OTHERS_FIRST;
+            }
         }
         self.reopen(lease, Millis::MIN)
     }

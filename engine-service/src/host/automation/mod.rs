@@ -593,16 +593,22 @@ impl WorkerPass {
             }
             Err(fault) if is_overtaken(&fault) => {
                 mark("an answer was overtaken");
-                self.lose(lease).await;
+                self.lose(lease, 0).await;
+            }
+            // That is no fault of the worker, nor of the answer: the same is asked again.
+            Err(fault) if is_passing(&fault) && !on(Planted::WorkerBlamed) => {
+                mark("an answer could not be kept");
+                self.lose(lease, COOL_DOWN).await;
             }
             Err(fault) => self.refuse(lease, &fault).await,
         }
     }
 
-    /// Tells the worker that it has lost a lease, before it gets another.
-    async fn lose(&self, lease: LeaseRef) {
+    /// Tells the worker that it has lost a lease, before it gets another. The decision rests for so
+    /// long.
+    async fn lose(&self, lease: LeaseRef, rest: Millis) {
         self.say(lost(lease)).await;
-        self.automation().drop_lease(&self.automation, lease, 0);
+        self.automation().drop_lease(&self.automation, lease, rest);
     }
 
     async fn say(&self, response: WorkResponse) {
@@ -635,7 +641,7 @@ impl WorkerPass {
         let failed =
             self.automation().book().fail(lease.lease_id, &fault.message, self.automation.now());
         match failed {
-            Failed::Gone => self.lose(lease).await,
+            Failed::Gone => self.lose(lease, 0).await,
             Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
             Failed::Offered | Failed::Parked => {
                 self.say(refused(lease, fault, 0)).await;
@@ -741,6 +747,12 @@ fn lost(lease: LeaseRef) -> WorkResponse {
 fn is_overtaken(fault: &Fault) -> bool {
     use ErrorReason::{GameNotFound, LeaseLost, PhaseClosed, StaleRevision, WrongStatus};
     matches!(fault.reason, LeaseLost | PhaseClosed | StaleRevision | WrongStatus | GameNotFound)
+}
+
+/// Whether an answer failed for a reason that passes, and that lies here.
+fn is_passing(fault: &Fault) -> bool {
+    use ErrorReason::{Draining, JournalUnavailable, LostRace, Overloaded};
+    matches!(fault.reason, Draining | JournalUnavailable | LostRace | Overloaded)
 }
 
 async fn recent_events(

@@ -115,7 +115,9 @@ fn what_is_over_is_not_waited_for() {
     assert_eq!(wants(&mut book, "g", &[wanted(1, "p", 0)]).len(), 2);
     assert!(assign(&mut book, 0).is_empty(), "the third is still being answered");
     assert_eq!(book.expire(1_000).len(), 1);
-    assert_eq!(games(&assign(&mut book, 1_000)), ["g"]);
+    let others_had_time = 1_000 + OTHERS_FIRST;
+    assert!(assign(&mut book, others_had_time - 1).is_empty(), "other engines come first");
+    assert_eq!(games(&assign(&mut book, others_had_time)), ["g"]);
     book.strike_off(worker, 0);
     let (_other, _messages) = hire(&mut book, "p", 3);
     assert_eq!(games(&assign(&mut book, 1_000)), ["g"], "another takes over");
