@@ -465,8 +465,16 @@ impl Host {
     }
 
     async fn settle_game(&self, game_id: &str) -> Result<(), Fault> {
-        // A damaged game, or one of other rules, was told in the log as it failed to load.
-        let Ok(table) = loading::load(self, game_id).await else { return Ok(()) };
+        let table = match loading::load(self, game_id).await {
+            Ok(table) => table,
+            // A damaged game, or one of other rules, is told in the log as it fails to load.
+            Err(fault)
+                if matches!(fault.reason, ErrorReason::Internal | ErrorReason::GameNotFound) =>
+            {
+                return Ok(());
+            }
+            Err(fault) => return Err(fault),
+        };
         let snapshot = Bytes::from(table.snapshot());
         match self.store.put_snapshot(game_id, table.entry(), snapshot).await {
             Ok(()) | Err(StoreError::NotFound | StoreError::LostRace { .. }) => Ok(()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use heliopause_client::engine::Engine;
 use heliopause_proto::v1::*;
 use tokio::time::{Instant, sleep};
-use tonic::Status;
+use tonic::{Response, Status};
 
 use crate::ground;
 use crate::players::{Person, is_definite};
@@ -32,94 +32,61 @@ impl Person {
         }
     }
 
+    /// Makes a call with a fresh id, and says no more than whether it was done.
+    async fn act<T: Clone, R>(
+        &mut self,
+        game: &str,
+        request: impl FnOnce(String, String) -> T,
+        call: impl AsyncFn(T) -> Result<Response<R>, Status>,
+    ) -> Result<(), Status> {
+        let id = self.request_id();
+        self.change(game, &id, request(game.to_owned(), id.clone()), call).await.map(drop)
+    }
+
     async fn take_a_break(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
-        let request_id = self.request_id();
-        let request = PauseGameRequest { game_id: game.to_owned(), request_id: request_id.clone() };
-        let paused = self
-            .change(game, &request_id, request, async |request| {
-                engine.masters().pause_game(request).await
-            })
-            .await;
-        if let Err(status) = paused
+        let request = |game_id, request_id| PauseGameRequest { game_id, request_id };
+        let pause = async |request| engine.masters().pause_game(request).await;
+        if let Err(status) = self.act(game, request, pause).await
             && is_definite(&status)
         {
             return Err(status);
         }
         sleep(self.chance.millis(500..40_000)).await;
         loop {
-            let request_id = self.request_id();
-            let request =
-                ResumeGameRequest { game_id: game.to_owned(), request_id: request_id.clone() };
-            let resumed = self
-                .change(game, &request_id, request, async |request| {
-                    engine.masters().resume_game(request).await
-                })
-                .await;
-            match resumed {
+            let request = |game_id, request_id| ResumeGameRequest { game_id, request_id };
+            let resume = async |request| engine.masters().resume_game(request).await;
+            match self.act(game, request, resume).await {
                 Err(status) if !is_definite(&status) => {
                     sleep(self.chance.millis(200..2_000)).await;
                 }
-                resumed => return resumed.map(drop),
+                resumed => return resumed,
             }
         }
     }
 
     async fn set_deadline(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
-        let request_id = self.request_id();
         let from_now = Duration::from_secs(self.chance.within(1..60));
         let due = ground::now() + from_now.as_millis() as i64;
         let nanos = (due % 1_000 * 1_000_000) as i32;
-        let request = SetDeadlineRequest {
-            game_id: game.to_owned(),
-            due_time: Some(prost_types::Timestamp { seconds: due / 1_000, nanos }),
-            request_id: request_id.clone(),
-        };
-        let set = self
-            .change(game, &request_id, request, async |request| {
-                engine.masters().set_deadline(request).await
-            })
-            .await;
-        set.map(drop)
+        let due_time = Some(prost_types::Timestamp { seconds: due / 1_000, nanos });
+        let request = |game_id, request_id| SetDeadlineRequest { game_id, due_time, request_id };
+        self.act(game, request, async |request| engine.masters().set_deadline(request).await).await
     }
 
     async fn close_phase(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
-        let request_id = self.request_id();
-        let request =
-            ClosePhaseRequest { game_id: game.to_owned(), request_id: request_id.clone() };
-        let closed = self
-            .change(game, &request_id, request, async |request| {
-                engine.masters().close_phase(request).await
-            })
-            .await;
-        closed.map(drop)
+        let request = |game_id, request_id| ClosePhaseRequest { game_id, request_id };
+        self.act(game, request, async |request| engine.masters().close_phase(request).await).await
     }
 
     async fn automate(&mut self, engine: &Engine, game: &str, seat: u32) -> Result<(), Status> {
-        let request_id = self.request_id();
-        let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
-        let request = AutomateSeatRequest {
-            game_id: game.to_owned(),
-            seat,
-            by: Some(by),
-            request_id: request_id.clone(),
-        };
-        let automated = self
-            .change(game, &request_id, request, async |request| {
-                engine.masters().automate_seat(request).await
-            })
-            .await;
-        automated.map(drop)
+        let by = Some(AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() });
+        let request = |game_id, request_id| AutomateSeatRequest { game_id, seat, by, request_id };
+        self.act(game, request, async |request| engine.masters().automate_seat(request).await).await
     }
 
     async fn hand_back(&mut self, engine: &Engine, game: &str, seat: u32) -> Result<(), Status> {
-        let request_id = self.request_id();
-        let request =
-            HandBackSeatRequest { game_id: game.to_owned(), seat, request_id: request_id.clone() };
-        let back = self
-            .change(game, &request_id, request, async |request| {
-                engine.masters().hand_back_seat(request).await
-            })
-            .await;
-        back.map(drop)
+        let request = |game_id, request_id| HandBackSeatRequest { game_id, seat, request_id };
+        self.act(game, request, async |request| engine.masters().hand_back_seat(request).await)
+            .await
     }
 }
