@@ -6,6 +6,7 @@ use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
 use heliopause_tests::{AiClient, Engine, Player, STARSHIPS, Worker, automated, reason};
+use prost::Message as _;
 
 async fn watched_game(player: &Player, seats: usize, level: &str) -> Game {
     player.watch_new(STARSHIPS, seats, level, None).await
@@ -100,6 +101,47 @@ async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() 
     );
     worker.say(say(0)).await;
     assert_eq!(worker.lease().await.seat, other);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_events_come_with_a_lease_as_far_as_there_is_room() {
+    const ROOM: usize = 256 << 10;
+    const LETTERS: usize = 40;
+    let engine = Engine::start();
+    let ada = engine.player("Ada").await;
+    let game = ada
+        .create_with(0, |request| {
+            request.kind = "diplomacy".to_owned();
+            request.seats.push(automated("standard"));
+        })
+        .await;
+    for number in 1..=LETTERS {
+        let letter = SendMessageRequest {
+            game_id: game.game_id.clone(),
+            to_seats: vec![2],
+            text: format!("{number:02}{}", "\u{e9}".repeat(3_998)),
+            ..SendMessageRequest::default()
+        };
+        ada.games().send_message(letter).await.unwrap();
+    }
+    let power = WorkerProfile {
+        kind: "diplomacy".to_owned(),
+        profile: "power".to_owned(),
+        levels: vec!["standard".to_owned()],
+    };
+    let hello = Hello { worker: "by hand".to_owned(), profiles: vec![power], capacity: 1 };
+    let mut worker = Worker::hire_as(&engine.worker_account().await, hello).await.unwrap();
+    let lease = worker.lease().await;
+    let heard: Vec<_> = lease.recent.iter().map(|event| event.encoded_len()).collect();
+    let all = heard.iter().sum::<usize>();
+    assert!(all <= ROOM, "{heard:?}");
+    assert!(all + heard[0] > ROOM, "one more does not fit: {heard:?}");
+    let letter = |event: &Event| match event.body.as_ref().unwrap() {
+        event::Body::Message(message) => message.text[..2].parse::<usize>().unwrap(),
+        other => panic!("only letters lie this near to the end: {other:?}"),
+    };
+    let letters: Vec<_> = lease.recent.iter().map(letter).collect();
+    assert_eq!(letters, (LETTERS - letters.len() + 1..=LETTERS).collect::<Vec<_>>());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 //! One game in memory, as everybody but its actor knows it.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -242,6 +243,62 @@ pub(crate) async fn events_after(
     }
     events.truncate(limit);
     Ok(events)
+}
+
+/// How many of an audience's newest events, and how large together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Newest {
+    pub events: usize,
+    pub bytes: usize,
+}
+
+/// The newest events of one audience until an entry, newest last. It reads back from there in ever
+/// longer strides, for the entries of large games are many times as large as what one seat hears.
+pub(super) async fn newest_events(
+    host: &Host,
+    game_id: &str,
+    viewer: Viewer,
+    mut last: u64,
+    within: Newest,
+) -> Result<Vec<Event>, Fault> {
+    let mut newest = VecDeque::new();
+    let mut room = within.bytes;
+    let mut stride = 8;
+    while last > 0 {
+        let before = last.saturating_sub(stride);
+        for entry in entries_until(host, game_id, before, last).await?.iter().rev() {
+            let told: Vec<Event> = Table::events_for(entry, viewer).collect();
+            for event in told.into_iter().rev() {
+                let Some(left) = room.checked_sub(event.encoded_len()) else {
+                    return Ok(newest.into());
+                };
+                room = left;
+                newest.push_front(event);
+                if newest.len() == within.events {
+                    return Ok(newest.into());
+                }
+            }
+        }
+        last = before;
+        stride *= 2;
+    }
+    Ok(newest.into())
+}
+
+/// All entries after one, until another.
+async fn entries_until(
+    host: &Host,
+    game_id: &str,
+    mut after: u64,
+    last: u64,
+) -> Result<Vec<Entry>, Fault> {
+    let mut entries = Vec::new();
+    while after < last {
+        let page = stored_entries(host, game_id, after, (last - after) as usize).await?;
+        after = page.last().ok_or_else(unreadable)?.number;
+        entries.extend(page);
+    }
+    Ok(entries)
 }
 
 pub(super) fn standings(table: &Table) -> Arc<[Standing]> {

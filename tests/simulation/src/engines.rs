@@ -119,10 +119,10 @@ impl Machine {
         running.serving.abort();
     }
 
-    /// Drains the engine, and lets it take its time.
-    pub async fn drain(&self) {
+    /// Drains the engine, and lets it take its time. Says whether it was killed meanwhile.
+    pub async fn drain(&self) -> bool {
         let Some(drain) = self.running().as_ref().map(|running| running.drain.clone()) else {
-            return;
+            return false;
         };
         traced!("drain {}", self.node);
         drain.begin();
@@ -133,7 +133,9 @@ impl Machine {
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
+        let killed = !self.is_up();
         self.crash(false);
+        killed
     }
 }
 

@@ -8,6 +8,7 @@ use heliopause_client::failure::Failure;
 use heliopause_client::follow::{Follower, Heard};
 use heliopause_client::menu::Menu;
 use heliopause_connect::Engines;
+use heliopause_proto::star_empires;
 use heliopause_proto::v1::*;
 use tokio::time::{Instant, sleep, timeout};
 use tonic::transport::Endpoint;
@@ -26,6 +27,14 @@ const LITTLE: u32 = 1 << 10;
 
 /// For how long a client waits for a sign of life, and a little more.
 const PATIENCE: Duration = Duration::from_secs(75);
+
+/// Once automation has every seat, an empire grows at every moment, and a galaxy takes a thousand
+/// times as long as any other game: it ends before that.
+fn options(kind: &str) -> Option<GameOptions> {
+    let options = star_empires::v1::Options { last_turn: Some(40), ..Default::default() };
+    let game = game_options::Game::StarEmpires(options);
+    (kind == "star-empires").then_some(GameOptions { game: Some(game) })
+}
 
 /// A person at a machine of their own.
 #[derive(Clone)]
@@ -174,6 +183,7 @@ impl Person {
             |seconds: u64| Some(prost_types::Duration { seconds: seconds as i64, nanos: 0 });
         let request = CreateGameRequest {
             kind: game.kind.to_owned(),
+            options: options(game.kind),
             name: format!("Game {index}"),
             seats,
             spectate: game.people == 0,

@@ -29,7 +29,8 @@ use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
 
-use super::stream::{entry_before, length, timestamp};
+use super::live::Newest;
+use super::stream::{length, timestamp};
 use super::{Host, live};
 use crate::seldom::seldom;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
@@ -57,8 +58,9 @@ const DEFAULTED: Duration = Duration::from_secs(5);
 const FEED_PAGE: usize = 64;
 /// The same while all workers are busy: games not in memory must have their turns too.
 const FEED_PAGE_BUSY: usize = 8;
-/// How many of a seat's latest events come with a lease.
-const RECENT_EVENTS: u64 = 200;
+/// Which of a seat's newest events come with a lease. An update of a large galaxy is long, and a
+/// lease must stay within what workers read.
+const RECENT: Newest = Newest { events: 200, bytes: 256 << 10 };
 
 /// Automated play.
 pub struct Automation {
@@ -443,12 +445,11 @@ impl Automation {
                 recent: Vec::new(),
                 may_write: wanted.may_write,
             };
-            let told = table.told(Viewer::Seat(seat));
-            Some((table.may_work(&given.player_id), lease, told, table.entry()))
+            Some((table.may_work(&given.player_id), lease, table.entry()))
         });
         let made = made.await;
         drop(turn);
-        let Some((may_work, mut lease, told, last)) = made? else { return Ok(None) };
+        let Some((may_work, mut lease, last)) = made? else { return Ok(None) };
         if !may_work {
             self.book().bar(&given.key, given.worker);
             return Ok(None);
@@ -456,7 +457,7 @@ impl Automation {
         if given.key.vote > 0 {
             return Ok(Some(lease));
         }
-        lease.recent = recent_events(host, game_id, Viewer::Seat(seat), told, last).await?;
+        lease.recent = live::newest_events(host, game_id, Viewer::Seat(seat), last, RECENT).await?;
         Ok(Some(lease))
     }
 
@@ -753,16 +754,4 @@ fn is_overtaken(fault: &Fault) -> bool {
 fn is_passing(fault: &Fault) -> bool {
     use ErrorReason::{Draining, JournalUnavailable, LostRace, Overloaded};
     matches!(fault.reason, Draining | JournalUnavailable | LostRace | Overloaded)
-}
-
-async fn recent_events(
-    host: &Host,
-    game_id: &str,
-    viewer: Viewer,
-    told: u64,
-    last: u64,
-) -> Result<Vec<heliopause_proto::v1::Event>, Fault> {
-    let after = told.saturating_sub(RECENT_EVENTS);
-    let entry = entry_before(host, game_id, viewer, after, last).await?;
-    live::events_after(host, game_id, viewer, entry, after, RECENT_EVENTS as usize).await
 }

@@ -554,7 +554,9 @@ class Lease(_message.Message):
 
     @_builtins.property
     def recent(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
-        """The seat's latest events since it was last asked, newest last, up to 200. None for a vote."""
+        """The seat's latest events, newest last: up to 200, and no more than 256 KiB of them. None for a
+        vote.
+        """
 
     def __init__(
         self,

@@ -537,7 +537,8 @@ export declare type Lease = Message<"heliopause.v1.Lease"> & {
   expireTime?: Timestamp | undefined;
 
   /**
-   * The seat's latest events since it was last asked, newest last, up to 200. None for a vote.
+   * The seat's latest events, newest last: up to 200, and no more than 256 KiB of them. None for a
+   * vote.
    *
    * @generated from field: repeated heliopause.v1.Event recent = 13;
    */
