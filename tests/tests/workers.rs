@@ -6,7 +6,6 @@ use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
 use heliopause_tests::{AiClient, Engine, Player, STARSHIPS, Worker, automated, reason};
-use prost::Message as _;
 
 async fn watched_game(player: &Player, seats: usize, level: &str) -> Game {
     player.watch_new(STARSHIPS, seats, level, None).await
@@ -132,7 +131,7 @@ async fn the_newest_events_come_with_a_lease_as_far_as_there_is_room() {
     let hello = Hello { worker: "by hand".to_owned(), profiles: vec![power], capacity: 1 };
     let mut worker = Worker::hire_as(&engine.worker_account().await, hello).await.unwrap();
     let lease = worker.lease().await;
-    let heard: Vec<_> = lease.recent.iter().map(|event| event.encoded_len()).collect();
+    let heard: Vec<_> = lease.recent.iter().map(prost::Message::encoded_len).collect();
     let all = heard.iter().sum::<usize>();
     assert!(all <= ROOM, "{heard:?}");
     assert!(all + heard[0] > ROOM, "one more does not fit: {heard:?}");

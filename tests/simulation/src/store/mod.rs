@@ -2,9 +2,11 @@
 //! answer, is away, is slow, is full; and between several engines it tells hints that come late or
 //! never. What it has acknowledged it keeps.
 
+mod reached;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake};
 use std::thread::Thread;
@@ -15,22 +17,18 @@ use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Member, Millis, NoticeBook,
-    Outgoing, Shared, Size, Store, StoreError, TokenRow,
+    Account, Answer, Append, GameQuery, Member, Millis, Store, StoreError, TokenRow,
 };
-use tokio::sync::{Notify, broadcast, watch};
+use tokio::sync::{Notify, broadcast};
 use tokio::task::coop::unconstrained;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
+
+pub use reached::Reached;
 
 use crate::chance::Chance;
+use crate::ground;
 use crate::net::{Net, Node, STORE};
-use crate::{ground, traced};
 
-/// How long an engine waits for an answer.
-const WAITS: Duration = Duration::from_secs(4);
-/// How often an engine feels the store's pulse, and how long the store may take.
-const PULSE: Duration = Duration::from_secs(1);
-const PULSE_WITHIN: Duration = Duration::from_secs(2);
 /// Within what time an engine looks at the store's clock again, be it a replica's: it may be cut off
 /// for longer than all patience.
 const CLOCK_LOOKED_AT: Duration = Duration::from_mins(2);
@@ -128,6 +126,11 @@ impl World {
             cut: Notify::new(),
             trouble: AtomicU64::new(0),
         })
+    }
+
+    /// Whether several engines may share it.
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -295,321 +298,6 @@ pub fn at_once<T>(answer: Answer<'_, T>) -> Result<T, StoreError> {
     }
 }
 
-/// The store as one engine reaches it, for as long as that lives.
-pub struct Reached {
-    world: Arc<World>,
-    node: Node,
-    alive: Arc<AtomicBool>,
-    available: watch::Sender<bool>,
-    hints: broadcast::Sender<Hint>,
-}
-
-impl Reached {
-    /// The way of an engine to the store; it ends when the engine is not alive any more.
-    pub fn by(world: &Arc<World>, node: Node, alive: Arc<AtomicBool>) -> Arc<Self> {
-        let hints = broadcast::Sender::new(256);
-        let reached = Arc::new(Self {
-            world: Arc::clone(world),
-            node,
-            alive,
-            available: watch::Sender::new(true),
-            hints: hints.clone(),
-        });
-        if world.is_shared {
-            world.state().hearers.insert(node, hints);
-            let weak = Arc::downgrade(&reached);
-            tokio::spawn(async move {
-                let mut was_deaf = false;
-                while let Some(reached) = weak.upgrade() {
-                    if !reached.alive.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let world = &reached.world;
-                    let ways = async {
-                        world.net.passable(reached.node, STORE).await;
-                        world.net.passable(STORE, reached.node).await;
-                    };
-                    let passable = timeout(PULSE_WITHIN, ways).await.is_ok();
-                    let there = passable && world.dead_until().is_none();
-                    if !there {
-                        world.note_trouble();
-                    }
-                    let changed = reached
-                        .available
-                        .send_if_modified(|was| std::mem::replace(was, there) != there);
-                    if changed {
-                        traced!("store of {} there {there}", reached.node);
-                    }
-                    let deaf = !there || world.state().is_deaf(reached.node);
-                    if was_deaf && !deaf {
-                        // Nobody may listen.
-                        let _ = reached.hints.send(Hint::Everything);
-                    }
-                    was_deaf = deaf;
-                    drop(reached);
-                    sleep(PULSE).await;
-                }
-            });
-        }
-        reached
-    }
-
-    /// Does something at the store, on the way there and back through all that may go wrong.
-    async fn ask<T: Send>(
-        &self,
-        what: &'static str,
-        work: impl FnOnce(&World) -> Result<T, StoreError> + Send,
-    ) -> Result<T, StoreError> {
-        let world = &*self.world;
-        let (mut there, back, lost) = {
-            let mut state = world.state();
-            let (mut there, back) = (state.chance.millis(0..4), state.chance.millis(0..4));
-            let now = Instant::now();
-            if let Some((until, millis)) = state.slow_until
-                && until > now
-            {
-                there += state.chance.millis(0..millis);
-            }
-            let lost = match state.lossy_until {
-                Some((until, times)) if until > now && world.is_shared => {
-                    state.chance.in_1000(times).then(|| state.chance.in_1000(500))
-                }
-                _ => None,
-            };
-            (there, back, lost)
-        };
-        let refused = || {
-            world.note_trouble();
-            Err(StoreError::Unavailable("the line broke".to_owned()))
-        };
-        if world.dead_until().is_some() {
-            sleep(back).await;
-            self.live().await;
-            return refused();
-        }
-        let asked = async {
-            world.net.passable(self.node, STORE).await;
-            // The question itself gets lost.
-            if lost == Some(true) {
-                std::future::pending::<()>().await;
-            }
-            sleep(std::mem::take(&mut there)).await;
-            self.live().await;
-            let done = work(world);
-            traced!("store {} {what} {}", self.node, done.is_ok());
-            if lost == Some(false) {
-                std::future::pending::<()>().await;
-            }
-            world.net.passable(STORE, self.node).await;
-            sleep(back).await;
-            done
-        };
-        let answered = if world.is_shared {
-            tokio::select! {
-                biased;
-                () = world.cut.notified() => refused(),
-                answered = timeout(WAITS, asked) => answered.unwrap_or_else(|_| refused()),
-            }
-        } else {
-            asked.await
-        };
-        self.live().await;
-        answered
-    }
-
-    /// Never returns if the engine is dead.
-    async fn live(&self) {
-        if !self.alive.load(Ordering::Relaxed) {
-            std::future::pending::<()>().await;
-        }
-    }
-}
-
-macro_rules! passed_on {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
-        $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {
-            Box::pin(self.ask(stringify!($name), move |world| {
-                at_once(world.data().$name($($argument),*))
-            }))
-        })*
-    };
-}
-
-impl Store for Reached {
-    fn shared(&self) -> Option<&dyn Shared> {
-        self.world.is_shared.then_some(self)
-    }
-
-    fn append(&self, append: Append) -> Answer<'_, ()> {
-        Box::pin(async move {
-            let (game_id, last) =
-                (append.row.game_id.clone(), append.expected + append.entries.len() as u64);
-            let done = self.ask("append", move |world| world.append(&append)).await;
-            if done.is_ok() {
-                self.world.hint(self.node, &Hint::Game(game_id, last));
-            }
-            done
-        })
-    }
-
-    fn entries(
-        &self,
-        game_id: &str,
-        after: u64,
-        limit: usize,
-        bytes_max: usize,
-    ) -> Answer<'_, Vec<Bytes>> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("entries", move |world| {
-            at_once(world.data().entries(&game_id, after, limit, bytes_max))
-        }))
-    }
-
-    fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("load", move |world| at_once(world.data().load(&game_id))))
-    }
-
-    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("put_snapshot", move |world| {
-            if world.state().full_until.is_some_and(|until| until > Instant::now()) {
-                return Err(StoreError::Unavailable("the disk is full".to_owned()));
-            }
-            at_once(world.data().put_snapshot(&game_id, number, snapshot))
-        }))
-    }
-
-    fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("game", move |world| at_once(world.data().game(&game_id))))
-    }
-
-    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.ask("unsettled", move |world| at_once(world.data().unsettled(&after, limit))))
-    }
-
-    fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.ask("wanting", move |world| at_once(world.data().wanting(&after, limit))))
-    }
-
-    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("games_counted", move |world| at_once(world.data().games_counted(&id))))
-    }
-
-    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.ask("game_ids", move |world| at_once(world.data().game_ids(&after, limit))))
-    }
-
-    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        Box::pin(self.ask("open_account", move |world| world.open_account(account, token)))
-    }
-
-    fn open_invited(
-        &self,
-        account: Account,
-        token: TokenRow,
-        invitation: [u8; 32],
-    ) -> Answer<'_, ()> {
-        Box::pin(self.ask("open_invited", move |world| {
-            let known = (token.token_id.clone(), token.player_id.clone());
-            at_once(world.data().open_invited(account, token, invitation))?;
-            world.state().tokens.insert(known.0, known.1);
-            Ok(())
-        }))
-    }
-
-    fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
-        let id = id_or_name.to_owned();
-        Box::pin(self.ask("account", move |world| at_once(world.data().account(&id))))
-    }
-
-    fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
-        let (after, search) = (after.to_owned(), search.to_owned());
-        Box::pin(
-            self.ask("accounts", move |world| {
-                at_once(world.data().accounts(&after, &search, limit))
-            }),
-        )
-    }
-
-    fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
-        Box::pin(self.ask("put_token", move |world| {
-            let known = (token.token_id.clone(), token.player_id.clone());
-            at_once(world.data().put_token(token))?;
-            world.state().tokens.insert(known.0, known.1);
-            Ok(())
-        }))
-    }
-
-    fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("tokens", move |world| at_once(world.data().tokens(&id))))
-    }
-
-    fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
-        let (id, token_id) = (player_id.to_owned(), token_id.map(str::to_owned));
-        Box::pin(self.ask("revoke", move |world| {
-            let gone = at_once(world.data().revoke(&id, token_id.as_deref()))?;
-            let mut state = world.state();
-            for row in &gone {
-                state.tokens.remove(&row.token_id);
-            }
-            Ok(gone)
-        }))
-    }
-
-    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
-        let (id, other) = (player_id.to_owned(), other_id.to_owned());
-        Box::pin(
-            self.ask("put_block", move |world| {
-                at_once(world.data().put_block(&id, &other, blocked))
-            }),
-        )
-    }
-
-    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("blocked_by", move |world| at_once(world.data().blocked_by(&id))))
-    }
-
-    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("notice_book", move |world| at_once(world.data().notice_book(&id))))
-    }
-
-    fn put_notice_book(
-        &self,
-        player_id: &str,
-        expected: u64,
-        book: Option<NoticeBook>,
-    ) -> Answer<'_, ()> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("put_notice_book", move |world| {
-            at_once(world.data().put_notice_book(&id, expected, book))
-        }))
-    }
-
-    passed_on! {
-        fn games(query: GameQuery) -> Vec<GameRow>;
-        fn due(limit: usize) -> Vec<(String, Millis)>;
-        fn sizes(game_ids: Vec<String>) -> Vec<Size>;
-        fn sandboxes_before(time: Millis, limit: usize) -> Vec<String>;
-        fn remove_games(game_ids: Vec<String>) -> ();
-        fn counts() -> Counts;
-        fn put_account(account: Account) -> ();
-        fn token(hash: [u8; 32]) -> (TokenRow, Account);
-        fn put_invitation(hash: [u8; 32], uses: u32) -> ();
-        fn claim_outgoing(now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;
-        fn settle_outgoing(gone: Vec<(String, String)>, put: Vec<Outgoing>) -> ();
-        fn outgoing() -> (u64, Option<Millis>);
-    }
-}
-
 impl World {
     /// Opens an account without an engine.
     pub fn open_account(&self, account: Account, token: TokenRow) -> Result<(), StoreError> {
@@ -763,104 +451,5 @@ impl World {
             }
         }
         valid
-    }
-}
-
-impl Shared for Reached {
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.hints.subscribe()
-    }
-
-    fn tell(&self, hint: Hint) {
-        if self.alive.load(Ordering::Relaxed) {
-            self.world.hint(self.node, &hint);
-        }
-    }
-
-    fn hears(&self) -> bool {
-        *self.available.borrow() && !self.world.state().is_deaf(self.node)
-    }
-
-    fn available(&self) -> watch::Receiver<bool> {
-        self.available.subscribe()
-    }
-
-    fn time(&self) -> Answer<'_, Millis> {
-        Box::pin(self.ask("time", |world| Ok(world.now())))
-    }
-
-    fn head(&self, game_id: &str) -> Answer<'_, u64> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("head", move |world| world.head(&game_id)))
-    }
-
-    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
-        Box::pin(self.ask("heads", move |world| {
-            let mut all = games;
-            all.extend(players.iter().flat_map(|player| world.running_of(player)));
-            all.sort();
-            all.dedup();
-            let head = |id: String| world.head(&id).ok().map(|last| (id, last));
-            Ok(all.into_iter().filter_map(head).collect())
-        }))
-    }
-
-    fn heads_among(
-        &self,
-        games: Vec<String>,
-        players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, u64)>> {
-        Box::pin(self.ask("heads_among", move |world| {
-            let mine = |id: &String| {
-                let row = at_once(world.data().game(id));
-                row.is_ok_and(|row| row.members.iter().any(|one| players.contains(&one.player_id)))
-            };
-            let head = |id: String| world.head(&id).ok().map(|last| (id, last));
-            Ok(games.into_iter().filter(mine).filter_map(head).collect())
-        }))
-    }
-
-    fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>> {
-        Box::pin(self.ask("claim", move |world| Ok(world.claim(&due, lasting))))
-    }
-
-    fn lease(
-        &self,
-        decisions: Vec<OpenDecision>,
-        lasting: Duration,
-    ) -> Answer<'_, Vec<Option<u64>>> {
-        Box::pin(self.ask("lease", move |world| Ok(world.lease(self.node, decisions, lasting))))
-    }
-
-    fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>> {
-        Box::pin(self.ask("renew", move |world| Ok(world.renew(self.node, &fences, lasting))))
-    }
-
-    fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
-        Box::pin(self.ask("give_back", move |world| {
-            world.give_back(self.node, &fences);
-            Ok(())
-        }))
-    }
-
-    fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>> {
-        Box::pin(
-            self.ask("announce", move |world| Ok(world.announce(self.node, profiles, lasting))),
-        )
-    }
-
-    fn report(&self, record: Vec<u8>, lasting: Duration) -> Answer<'_, Vec<Vec<u8>>> {
-        Box::pin(self.ask("report", move |world| Ok(world.report(self.node, record, lasting))))
-    }
-
-    fn valid(&self, token_ids: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
-        Box::pin(self.ask("valid", move |world| Ok(world.valid(token_ids))))
-    }
-}
-
-impl World {
-    /// Whether several engines may share it.
-    pub fn is_shared(&self) -> bool {
-        self.is_shared
     }
 }
