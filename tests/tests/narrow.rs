@@ -194,11 +194,12 @@ fn look(person: &Person, kind: &str, rule: &str, game: &str, shows: &[&str]) -> 
         }
     }
     let typed = TYPED.replace("RULE", rule);
-    let whole = words(&played(person, game, &typed, WIDE));
-    for width in WIDTHS {
-        let text = played(person, game, &typed, width);
+    let before = words(&played(person, game, &typed, WIDE));
+    let texts = WIDTHS.map(|width| (width, played(person, game, &typed, width)));
+    let either = before.union(&words(&played(person, game, &typed, WIDE))).cloned().collect();
+    for (width, text) in texts {
         let what = format!("{kind}: table of {game}");
-        all.extend(faults(&what, width, &text, &whole, Reading::Drawing));
+        all.extend(faults(&what, width, &text, &either, Reading::Drawing));
     }
     all
 }
