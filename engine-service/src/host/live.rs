@@ -16,7 +16,7 @@ use tokio::sync::{RwLock, broadcast, mpsc, oneshot};
 use super::actor::Actor;
 use super::published::Published;
 use super::round::Waiting;
-use super::{Host, store_fault};
+use super::{Host, loading, store_fault};
 use crate::store::Quota;
 
 /// How many steps wait for one game before callers wait themselves.
@@ -252,8 +252,12 @@ pub(super) struct Newest {
     pub bytes: usize,
 }
 
-/// The newest events of one audience until an entry, newest last. It reads back from there in ever
-/// longer strides, for the entries of large games are many times as large as what one seat hears.
+/// How many entries are read back at once for the newest events: few at first, for the entries of
+/// large games are many times as large as what one seat hears.
+const STRIDE: u64 = 8;
+const STRIDE_MAX: u64 = 64;
+
+/// The newest events of one audience until an entry, newest last.
 pub(super) async fn newest_events(
     host: &Host,
     game_id: &str,
@@ -263,42 +267,29 @@ pub(super) async fn newest_events(
 ) -> Result<Vec<Event>, Fault> {
     let mut newest = VecDeque::new();
     let mut room = within.bytes;
-    let mut stride = 8;
-    while last > 0 {
+    let mut stride = STRIDE;
+    'back: while last > 0 {
         let before = last.saturating_sub(stride);
-        for entry in entries_until(host, game_id, before, last).await?.iter().rev() {
-            let told: Vec<Event> = Table::events_for(entry, viewer).collect();
+        let entries = loading::entries(&*host.store, game_id, before, last).await?;
+        for stored in entries.into_iter().rev() {
+            let entry = Entry::decode(stored).map_err(|_| unreadable())?;
+            let told: Vec<Event> = Table::events_for(&entry, viewer).collect();
             for event in told.into_iter().rev() {
-                let Some(left) = room.checked_sub(event.encoded_len()) else {
-                    return Ok(newest.into());
-                };
-                room = left;
-                newest.push_front(event);
-                if newest.len() == within.events {
-                    return Ok(newest.into());
+                let bytes = event.encoded_len();
+                if newest.len() == within.events || bytes > room {
+                    break 'back;
                 }
+                room -= bytes;
+                newest.push_front(event);
+            }
+            if Table::told_before(&entry, viewer) == 0 {
+                break 'back;
             }
         }
         last = before;
-        stride *= 2;
+        stride = STRIDE_MAX.min(stride * 2);
     }
     Ok(newest.into())
-}
-
-/// All entries after one, until another.
-async fn entries_until(
-    host: &Host,
-    game_id: &str,
-    mut after: u64,
-    last: u64,
-) -> Result<Vec<Entry>, Fault> {
-    let mut entries = Vec::new();
-    while after < last {
-        let page = stored_entries(host, game_id, after, (last - after) as usize).await?;
-        after = page.last().ok_or_else(unreadable)?.number;
-        entries.extend(page);
-    }
-    Ok(entries)
 }
 
 pub(super) fn standings(table: &Table) -> Arc<[Standing]> {

@@ -434,14 +434,13 @@ async fn settle(stage: &Stage) {
     if !stage.ledger.notes().violations.is_empty() {
         return;
     }
-    let due: Vec<_> = stage.ledger.notes().told.keys().cloned().collect();
-    let due: Vec<_> = due
-        .into_iter()
-        .map(|key| {
-            let number = oracles::told_until_now(&stage.world, &key.0, key.1);
-            (key, number)
-        })
-        .collect();
+    let due: Vec<_> = {
+        let notes = stage.ledger.notes();
+        let until = |key: &(String, Audience, u8)| {
+            (key.clone(), oracles::told_until_now(&stage.world, &key.0, key.1))
+        };
+        notes.told.keys().map(until).collect()
+    };
     let behind = || {
         let notes = stage.ledger.notes();
         let behind = due.iter().filter_map(|(key, number)| {

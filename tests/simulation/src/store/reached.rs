@@ -152,11 +152,13 @@ impl Reached {
     }
 }
 
+/// Methods that ask the store what they are asked: of these texts, and of what follows them.
 macro_rules! passed_on {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
-        $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {
+    ($(fn $name:ident[$($text:ident),*]($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
+        $(fn $name(&self, $($text: &str,)* $($argument: $kind),*) -> Answer<'_, $answer> {
+            $(let $text = $text.to_owned();)*
             Box::pin(self.ask(stringify!($name), move |world| {
-                at_once(world.data().$name($($argument),*))
+                at_once(world.data().$name($(&$text,)* $($argument),*))
             }))
         })*
     };
@@ -179,24 +181,6 @@ impl Store for Reached {
         })
     }
 
-    fn entries(
-        &self,
-        game_id: &str,
-        after: u64,
-        limit: usize,
-        bytes_max: usize,
-    ) -> Answer<'_, Vec<Bytes>> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("entries", move |world| {
-            at_once(world.data().entries(&game_id, after, limit, bytes_max))
-        }))
-    }
-
-    fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("load", move |world| at_once(world.data().load(&game_id))))
-    }
-
     fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
         Box::pin(self.ask("put_snapshot", move |world| {
@@ -205,31 +189,6 @@ impl Store for Reached {
             }
             at_once(world.data().put_snapshot(&game_id, number, snapshot))
         }))
-    }
-
-    fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("game", move |world| at_once(world.data().game(&game_id))))
-    }
-
-    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.ask("unsettled", move |world| at_once(world.data().unsettled(&after, limit))))
-    }
-
-    fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.ask("wanting", move |world| at_once(world.data().wanting(&after, limit))))
-    }
-
-    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("games_counted", move |world| at_once(world.data().games_counted(&id))))
-    }
-
-    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.ask("game_ids", move |world| at_once(world.data().game_ids(&after, limit))))
     }
 
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
@@ -250,20 +209,6 @@ impl Store for Reached {
         }))
     }
 
-    fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
-        let id = id_or_name.to_owned();
-        Box::pin(self.ask("account", move |world| at_once(world.data().account(&id))))
-    }
-
-    fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
-        let (after, search) = (after.to_owned(), search.to_owned());
-        Box::pin(
-            self.ask("accounts", move |world| {
-                at_once(world.data().accounts(&after, &search, limit))
-            }),
-        )
-    }
-
     fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
         Box::pin(self.ask("put_token", move |world| {
             let known = (token.token_id.clone(), token.player_id.clone());
@@ -271,11 +216,6 @@ impl Store for Reached {
             world.state().tokens.insert(known.0, known.1);
             Ok(())
         }))
-    }
-
-    fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("tokens", move |world| at_once(world.data().tokens(&id))))
     }
 
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
@@ -290,50 +230,33 @@ impl Store for Reached {
         }))
     }
 
-    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
-        let (id, other) = (player_id.to_owned(), other_id.to_owned());
-        Box::pin(
-            self.ask("put_block", move |world| {
-                at_once(world.data().put_block(&id, &other, blocked))
-            }),
-        )
-    }
-
-    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("blocked_by", move |world| at_once(world.data().blocked_by(&id))))
-    }
-
-    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("notice_book", move |world| at_once(world.data().notice_book(&id))))
-    }
-
-    fn put_notice_book(
-        &self,
-        player_id: &str,
-        expected: u64,
-        book: Option<NoticeBook>,
-    ) -> Answer<'_, ()> {
-        let id = player_id.to_owned();
-        Box::pin(self.ask("put_notice_book", move |world| {
-            at_once(world.data().put_notice_book(&id, expected, book))
-        }))
-    }
-
     passed_on! {
-        fn games(query: GameQuery) -> Vec<GameRow>;
-        fn due(limit: usize) -> Vec<(String, Millis)>;
-        fn sizes(game_ids: Vec<String>) -> Vec<Size>;
-        fn sandboxes_before(time: Millis, limit: usize) -> Vec<String>;
-        fn remove_games(game_ids: Vec<String>) -> ();
-        fn counts() -> Counts;
-        fn put_account(account: Account) -> ();
-        fn token(hash: [u8; 32]) -> (TokenRow, Account);
-        fn put_invitation(hash: [u8; 32], uses: u32) -> ();
-        fn claim_outgoing(now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;
-        fn settle_outgoing(gone: Vec<(String, String)>, put: Vec<Outgoing>) -> ();
-        fn outgoing() -> (u64, Option<Millis>);
+        fn entries[game_id](after: u64, limit: usize, bytes_max: usize) -> Vec<Bytes>;
+        fn load[game_id]() -> Loaded;
+        fn game[game_id]() -> GameRow;
+        fn games[](query: GameQuery) -> Vec<GameRow>;
+        fn due[](limit: usize) -> Vec<(String, Millis)>;
+        fn unsettled[after](limit: usize) -> Vec<String>;
+        fn wanting[after](limit: usize) -> Vec<String>;
+        fn games_counted[player_id]() -> u32;
+        fn game_ids[after](limit: usize) -> Vec<String>;
+        fn sizes[](game_ids: Vec<String>) -> Vec<Size>;
+        fn sandboxes_before[](time: Millis, limit: usize) -> Vec<String>;
+        fn remove_games[](game_ids: Vec<String>) -> ();
+        fn counts[]() -> Counts;
+        fn account[id_or_name]() -> Account;
+        fn accounts[after, search](limit: usize) -> Vec<Account>;
+        fn put_account[](account: Account) -> ();
+        fn token[](hash: [u8; 32]) -> (TokenRow, Account);
+        fn tokens[player_id]() -> Vec<TokenRow>;
+        fn put_invitation[](hash: [u8; 32], uses: u32) -> ();
+        fn put_block[player_id, other_id](blocked: bool) -> ();
+        fn blocked_by[player_id]() -> Vec<String>;
+        fn notice_book[player_id]() -> Option<NoticeBook>;
+        fn put_notice_book[player_id](expected: u64, book: Option<NoticeBook>) -> ();
+        fn claim_outgoing[](now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;
+        fn settle_outgoing[](gone: Vec<(String, String)>, put: Vec<Outgoing>) -> ();
+        fn outgoing[]() -> (u64, Option<Millis>);
     }
 }
 

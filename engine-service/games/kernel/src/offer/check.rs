@@ -8,11 +8,8 @@ impl<O> Offers<O> {
     /// Whether each slot stands in its place and can be filled, and whether all references lead
     /// somewhere. Tests assert it, and readers ask it of offers from outside.
     pub fn check(&self) -> Result<(), String> {
-        for list in &self.lists {
-            list.iter().try_for_each(|id| self.check_value(*id))?;
-            if list.iter().collect::<BTreeSet<_>>().len() < list.len() {
-                return Err("a value stands in its list twice".to_owned());
-            }
+        for id in self.lists.iter().flatten() {
+            self.check_value(*id)?;
         }
         self.list.iter().try_for_each(|offer| {
             self.check_offer(offer)
@@ -72,6 +69,9 @@ impl<O> Offers<O> {
         let list = self.check_list(picks.list)?;
         if picks.least < 1 || picks.most < picks.least || picks.most as usize > list.len() {
             return Err(format!("{} to {} of {} values", picks.least, picks.most, list.len()));
+        }
+        if list.iter().collect::<BTreeSet<_>>().len() < list.len() {
+            return Err("a value stands in its list twice".to_owned());
         }
         Ok(())
     }

@@ -229,6 +229,7 @@ fn offers_that_do_not_hold_together_are_told() {
     assert!(!broken(|_| ()));
     assert!(broken(|offers| offers.groups.clear()));
     assert!(broken(|offers| offers.lists.clear()));
+    assert!(broken(|offers| offers.lists[0].extend_from_within(..1)));
     assert!(broken(|offers| offers.values.truncate(2)));
     assert!(broken(|offers| offers.list[0].order = Some(1)));
     assert!(broken(|offers| offers.list[1].order = None));
