@@ -1,0 +1,436 @@
+//! What a scenario file says.
+
+mod expect;
+mod step;
+
+use std::path::Path;
+use std::time::Duration;
+
+use heliopause_client::input::{parse_duration, seed};
+use heliopause_proto::v1::{
+    AutomatedSeat, GameOptions, GamePosition, Pace, SandboxAutomation, SandboxGuest,
+};
+
+use crate::check::{read, read_own};
+use crate::compose::{self, Composed, Game, STEPS_MAX};
+use crate::contract::{Messages, message};
+use crate::json::{Flaws, Node, Place, Reader};
+use crate::nearest::did_you_mean;
+
+use expect::viewers_of;
+pub use expect::{Alike, CHOICES, Check, DICE, EXPECT, Expect, REFUSED, Subject, Viewer, WARNINGS};
+pub use step::{Action, Choose, STEP, Say, Step};
+
+/// How many seats a game may have.
+const SEATS_MAX: u32 = 64;
+/// How long an account may take to sit down, if the file says nothing.
+const SITS_WITHIN: Duration = Duration::from_secs(30);
+
+/// Every field of a scenario: the JSON Schema has the same.
+pub const TOP: [&str; 17] = [
+    "$schema",
+    "name",
+    "description",
+    "extends",
+    "let",
+    "game",
+    "players",
+    "options",
+    "position",
+    "dice",
+    "seed",
+    "pace",
+    "automated",
+    "seats",
+    "steps",
+    "cases",
+    "same",
+];
+
+/// A file: the games that it plays, and what is compared between them.
+#[derive(Debug)]
+pub struct File {
+    /// The games, in order.
+    pub scenarios: Vec<Scenario>,
+    /// What must look the same in several of them.
+    pub same: Vec<Same>,
+}
+
+/// A scenario: a sandbox game, what is done in it, and what shall come of it.
+#[derive(Debug)]
+pub struct Scenario {
+    /// The case of its file; empty if there is only one.
+    pub case: String,
+    /// A short name.
+    pub name: String,
+    /// The kind of game and its messages.
+    pub messages: Messages,
+    /// How many players, if there is no position.
+    pub players: u32,
+    /// The rules options.
+    pub options: Option<GameOptions>,
+    /// The position to start from.
+    pub position: Option<GamePosition>,
+    /// Dice that are rolled first.
+    pub dice: Vec<u32>,
+    /// The seed of further dice; empty for a random one.
+    pub seed: bytes::Bytes,
+    pub pace: Option<Pace>,
+    /// Seats that automation plays.
+    pub automated: Vec<SandboxAutomation>,
+    /// Seats that are kept for other accounts, and how long these may take to sit down.
+    pub guests: Vec<(SandboxGuest, Duration)>,
+    /// What is done and expected, in order.
+    pub steps: Vec<Step>,
+}
+
+/// That viewers see and are told the same in several cases.
+#[derive(Debug)]
+pub struct Same {
+    /// Where it says so.
+    pub at: Place,
+    /// Who looks.
+    pub viewers: Vec<Viewer>,
+    pub cases: Vec<String>,
+}
+
+impl File {
+    /// Reads a scenario file and checks all of it that can be checked without an engine.
+    pub fn read(path: &Path) -> Result<Self, Flaws> {
+        Self::of(&compose::read(path)?)
+    }
+
+    /// Reads a file's text.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Flaws> {
+        Self::of(&compose::parts(path, text)?)
+    }
+
+    fn of(composed: &Composed) -> Result<Self, Flaws> {
+        let mut flaws = Flaws::default();
+        let scenarios: Vec<Scenario> =
+            composed.games.iter().filter_map(|game| Scenario::of(game, &mut flaws)).collect();
+        let same =
+            composed.same.iter().flat_map(|node| same(node, &scenarios, &mut flaws)).collect();
+        // Cases have their beginning in common, also what is wrong with it.
+        let mut seen = std::collections::HashSet::new();
+        flaws.0.retain(|flaw| seen.insert(flaw.to_string()));
+        flaws.unless(Self { scenarios, same })
+    }
+
+    /// Whether an AI client is needed: automation plays a seat, from the start or later.
+    pub fn wants_automation(&self) -> bool {
+        self.scenarios.iter().any(Scenario::wants_automation)
+    }
+}
+
+fn same(node: &Node, scenarios: &[Scenario], flaws: &mut Flaws) -> Vec<Same> {
+    let Some(items) = node.items() else {
+        flaws.note(&node.at, "`same` is a list of {\"viewers\": [...], \"cases\": [...]}.");
+        return Vec::new();
+    };
+    let mut all = Vec::with_capacity(items.len());
+    for item in items {
+        let mut reader = Reader::new(item, &["viewers", "cases", "note"], flaws);
+        let (viewers, cases) = (reader.need("viewers"), reader.need("cases"));
+        let viewers = viewers.map(|node| viewers_of(node, reader.flaws())).unwrap_or_default();
+        let mut named = Vec::new();
+        for case in cases.and_then(Node::items).unwrap_or_default() {
+            let known = || scenarios.iter().map(|scenario| scenario.case.as_str());
+            if let Some(name) = case.text().filter(|name| known().any(|known| known == *name)) {
+                named.push(name.to_owned());
+            } else {
+                let hint = case.text().map(|name| did_you_mean(name, known())).unwrap_or_default();
+                reader.note(&case.at, format!("There is no such case{hint}."));
+            }
+        }
+        if viewers.is_empty() || named.len() < 2 {
+            reader.note(&item.at, "At least one viewer and two cases belong here.");
+        }
+        all.push(Same {
+            at: item.at.clone(),
+            viewers: viewers.into_iter().map(|(viewer, _)| viewer).collect(),
+            cases: named,
+        });
+    }
+    all
+}
+
+impl Scenario {
+    fn of(game: &Game, flaws: &mut Flaws) -> Option<Self> {
+        let node = &game.node;
+        let mut reader = Reader::new(node, &TOP, flaws);
+        let name = reader.need("name").and_then(Node::text).unwrap_or_default().to_owned();
+        reader.text("description");
+        let kind = reader.need("game")?;
+        let messages = match Messages::of(kind.text().unwrap_or_default()) {
+            Ok(messages) => messages,
+            Err(what) => {
+                reader.note(&kind.at, what);
+                return None;
+            }
+        };
+        let players = reader.whole("players", 1, SEATS_MAX).unwrap_or_default();
+        let dice = reader.wholes("dice", 1, u32::MAX);
+        let seed = reader.text("seed").and_then(|text| match seed(text) {
+            Ok(seed) => Some(seed),
+            Err(failure) => {
+                let at = node.get("seed").map_or_else(|| node.at.clone(), |seed| seed.at.clone());
+                reader.note(&at, failure.to_string());
+                None
+            }
+        });
+        if let (Some(options), Some(_)) = (reader.get("options"), reader.get("position")) {
+            reader.note(&options.at, "A position holds its options itself; give one of the two.");
+        }
+        let flaws = reader.flaws();
+        let options = node
+            .get("options")
+            .and_then(|node| read_own(node, &messages.options, &messages, flaws));
+        let position = node
+            .get("position")
+            .and_then(|node| read_own(node, &messages.position, &messages, flaws));
+        let pace = node
+            .get("pace")
+            .and_then(|node| read(node, &message("heliopause.v1.Pace").ok()?, flaws));
+        let automated =
+            node.get("automated").map(|node| every(node, flaws, automated)).unwrap_or_default();
+        let guests = node.get("seats").map(|node| guests(node, flaws)).unwrap_or_default();
+        if node.get("steps").is_none() {
+            flaws.note(&node.at, "`steps` is missing.");
+        }
+        let steps = node
+            .get("steps")
+            .map(|node| every(node, flaws, |step, flaws| Step::of(step, &messages, flaws)));
+        let steps = steps.unwrap_or_default();
+        if steps.len() > STEPS_MAX {
+            flaws.note(&node.at, format!("A scenario has {STEPS_MAX} steps at most."));
+        }
+        let seed = seed.unwrap_or_default();
+        let case = game.case.clone();
+        Some(Self {
+            case,
+            name,
+            messages,
+            players,
+            options,
+            position,
+            dice,
+            seed,
+            pace,
+            automated,
+            guests,
+            steps,
+        })
+    }
+
+    /// What it is called.
+    pub fn title(&self) -> String {
+        if self.case.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{}: {}", self.name, self.case)
+        }
+    }
+
+    /// Whether an AI client is needed: automation plays a seat, from the start or later.
+    pub fn wants_automation(&self) -> bool {
+        let later = |step: &Step| {
+            matches!(step.action, Action::Automate(_) | Action::Abandon(_) | Action::Resign)
+        };
+        !self.automated.is_empty() || self.steps.iter().any(later)
+    }
+}
+
+fn every<T>(
+    node: &Node,
+    flaws: &mut Flaws,
+    one: impl Fn(&Node, &mut Flaws) -> Option<T>,
+) -> Vec<T> {
+    let items = listed(node, flaws).unwrap_or_default();
+    items.iter().filter_map(|item| one(item, flaws)).collect()
+}
+
+fn automated(node: &Node, flaws: &mut Flaws) -> Option<SandboxAutomation> {
+    let mut reader = Reader::new(node, &["seat", "profile", "level"], flaws);
+    reader.need("seat");
+    let seat = reader.whole("seat", 1, SEATS_MAX)?;
+    let profile = reader.text("profile").unwrap_or_default().to_owned();
+    let level = reader.text("level").unwrap_or_default().to_owned();
+    Some(SandboxAutomation { seat, by: Some(AutomatedSeat { profile, level, end_time: None }) })
+}
+
+fn guests(node: &Node, flaws: &mut Flaws) -> Vec<(SandboxGuest, Duration)> {
+    let Some(fields) = node.fields() else {
+        flaws.note(&node.at, "`seats` is an object: a seat's number, and who sits there.");
+        return Vec::new();
+    };
+    let mut guests = Vec::with_capacity(fields.len());
+    for field in fields {
+        let Ok(Viewer::Seat(seat)) = field.name.parse() else {
+            flaws.note(&field.at, format!("`{}` is no seat.", field.name));
+            continue;
+        };
+        let mut reader = Reader::new(&field.value, &["account", "await"], flaws);
+        reader.need("account");
+        let Some(player) = reader.text("account").map(str::to_owned) else { continue };
+        let within = duration(&mut reader, "await").unwrap_or(SITS_WITHIN);
+        guests.push((SandboxGuest { seat, player }, within));
+    }
+    guests
+}
+
+fn duration(reader: &mut Reader<'_>, name: &str) -> Option<Duration> {
+    let text = reader.text(name)?;
+    match parse_duration(text) {
+        Ok(duration) => Some(duration.unsigned_abs()),
+        Err(what) => {
+            let at =
+                reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
+            reader.note(&at, format!("`{name}`: {what}."));
+            None
+        }
+    }
+}
+
+fn listed<'a>(node: &'a Node, flaws: &mut Flaws) -> Option<&'a [Node]> {
+    let items = node.items();
+    if items.is_none() {
+        flaws.note(&node.at, format!("Here a list belongs, not {}.", node.is_a()));
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn with_step(step: &Value) -> Result<Scenario, String> {
+        let file = json!({ "name": "x", "game": "starships-at-large", "steps": [step] });
+        let file =
+            File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())?;
+        file.scenarios.into_iter().next().ok_or_else(|| "no scenario".to_owned())
+    }
+
+    fn fault(step: &Value) -> String {
+        with_step(step).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_step_does_one_thing() {
+        assert!(with_step(&json!({ "seat": 1, "order": "end" })).is_ok());
+        assert!(with_step(&json!({ "expect": { "game": { "name": "x" } } })).is_ok());
+        assert!(fault(&json!({ "seat": 1, "order": "end", "close": true })).contains("one thing"));
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let text = "{ \"name\": \"x\", \"game\": \"starships-at-large\",\n \"steps\": [{ \"seat\": \
+            \"one\" }] }";
+        let flaws = File::parse(Path::new("a.json"), text).err().unwrap_or_default().to_string();
+        assert_eq!(flaws, "a.json:2:22: `seat` is a whole number from 1 to 64.");
+        assert!(
+            fault(&json!({ "seat": 1, "expct": {} }))
+                .contains("no field `expct` here; did you mean `expect`")
+        );
+        assert!(fault(&json!({ "order": "end" })).contains("Who does it?"));
+        assert!(fault(&json!({ "advance": "26 hours" })).contains("`advance`: "));
+        assert!(
+            fault(&json!({ "seat": 1, "order": { "fly": {} } }))
+                .contains("Order has no field `fly`")
+        );
+        assert!(fault(&json!({ "expect": { "view": { "seven": {} } } })).contains("no viewer"));
+        assert!(
+            fault(&json!({ "expect": { "refused": {} } }))
+                .contains("nothing that could be refused")
+        );
+        assert!(fault(&json!({ "expect": { "game": {} } })).contains("expects nothing"));
+        assert!(
+            fault(&json!({ "seat": 1, "order": "end", "expect": { "refused": { "reson": "x" } } }))
+                .contains("`reason`")
+        );
+        assert!(
+            fault(&json!({ "close": true, "expect": { "events": { "gm": [{ "game": { "gameOvr": {} } }] } } }))
+                .contains("Event has no field `gameOvr`")
+        );
+        assert!(
+            fault(&json!({ "close": true, "expect": { "events": { "1": { "contains": [] } } } }))
+                .contains("a list belongs")
+        );
+    }
+
+    #[test]
+    fn a_step_may_be_patient() -> Result<(), String> {
+        let patient = with_step(
+            &json!({ "await": "5s", "settle": "1m", "expect": { "game": { "name": "x" } } }),
+        )?;
+        assert_eq!(patient.steps[0].patience, Duration::from_secs(5));
+        assert_eq!(patient.steps[0].settle, Some(Duration::from_mins(1)));
+        assert!(fault(&json!({ "await": "soon" })).contains("`await`: "));
+        assert!(fault(&json!({ "await": "5s" })).contains("Nothing is expected"));
+        Ok(())
+    }
+
+    #[test]
+    fn an_ai_client_is_needed_where_automation_plays() -> Result<(), String> {
+        assert!(
+            with_step(&json!({ "automate": { "seat": 2, "profile": "abandoned" } }))?
+                .wants_automation()
+        );
+        assert!(with_step(&json!({ "abandon": 2 }))?.wants_automation());
+        assert!(!with_step(&json!({ "master": "APPLY NOW" }))?.wants_automation());
+        Ok(())
+    }
+
+    #[test]
+    fn typed_orders_and_text_are_not_mixed() {
+        assert!(
+            fault(&json!({ "seat": 1, "orders": ["end", { "endTurn": {} }] }))
+                .contains("Write all orders")
+        );
+    }
+
+    #[test]
+    fn a_bare_text_among_choices_is_a_notation() -> Result<(), String> {
+        for list in [json!(["end"]), json!({ "$only": ["end"] }), json!({ "$lacks": "end" })] {
+            let step = with_step(&json!({ "expect": { "choices": { "1": list } } }))?;
+            assert!(step.steps[0].expect.checks[0].pattern.shown.contains("notation"), "{list}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_account_sits_at_a_seat() -> Result<(), String> {
+        let file = |seats: Value| {
+            let file =
+                json!({ "name": "x", "game": "starships-at-large", "seats": seats, "steps": [] });
+            File::parse(Path::new("x"), &file.to_string()).map_err(|flaws| flaws.to_string())
+        };
+        let read = file(json!({ "2": { "account": "bot", "await": "3s" } }))?;
+        let guest = SandboxGuest { seat: 2, player: "bot".into() };
+        assert_eq!(read.scenarios[0].guests, [(guest, Duration::from_secs(3))]);
+        assert!(
+            file(json!({ "gm": { "account": "bot" } }))
+                .err()
+                .unwrap_or_default()
+                .contains("no seat")
+        );
+        assert!(
+            file(json!({ "2": {} })).err().unwrap_or_default().contains("`account` is missing")
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn cases_are_compared_by_name() {
+        let file = json!({
+            "name": "x", "game": "starships-at-large", "steps": [],
+            "cases": [{ "name": "a" }, { "name": "b" }],
+            "same": [{ "viewers": ["2"], "cases": ["a", "bb"] }]
+        });
+        let flaws =
+            File::parse(Path::new("x"), &file.to_string()).err().unwrap_or_default().to_string();
+        assert!(flaws.contains("did you mean `b`"), "{flaws}");
+    }
+}
