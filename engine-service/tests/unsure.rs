@@ -10,10 +10,11 @@ use std::time::Duration;
 use heliopause_engine::accounts::{Accounts, Registration};
 use heliopause_engine::host::{Done, Feed, FeedStart, Host};
 use heliopause_engine::store::Store as _;
+use heliopause_engine::store::shared::Hint;
 use heliopause_proto::store::v1::step::Kind;
 use heliopause_proto::store::v1::{Joined, MessageSent, Step, VoteProposed};
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::v1::{ErrorReason, StreamEventsResponse, VoteSubject, event};
+use heliopause_proto::v1::{Cursor, ErrorReason, StreamEventsResponse, VoteSubject, event};
 use heliopause_table::{Fault, Table};
 use prost::Message as _;
 use tokio::time::{sleep, timeout};
@@ -38,17 +39,20 @@ async fn entry(host: &Host) -> Result<u64, Fault> {
 }
 
 async fn feed(host: &Host) -> Feed {
+    feed_after(host, None).await.expect("a feed")
+}
+
+async fn feed_after(host: &Host, after: Option<Cursor>) -> Result<Feed, Fault> {
     let (game_id, player_id) = (GAME.to_owned(), "ann".to_owned());
     host.feed(FeedStart {
         game_id,
         player_id,
         seat: Some(1),
         as_spectator: false,
-        after: None,
+        after,
         is_person: true,
     })
     .await
-    .expect("a feed")
 }
 
 /// The next message that a feed tells of.
@@ -192,6 +196,42 @@ async fn what_is_known_to_be_old_is_shown_only_while_the_store_is_away() {
     store.entries_fail.store(false, Ordering::Relaxed);
     store.available.send_replace(true);
     assert_eq!(entry(&there).await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cursor_is_refused_for_good_only_where_the_journal_was_known_to_end() {
+    let store = Unsure::new();
+    let (here, there) = (host(&store), host(&store));
+    created(&here).await.unwrap();
+    assert_eq!(entry(&there).await.unwrap(), 1);
+    take(&here, "ann", message("hello")).await.unwrap();
+    store.available.send_replace(false);
+    let seen = |table: &Table| table.cursor(table.viewer("ann", Some(1), false).unwrap());
+    let cursor = here.read(GAME, seen).await.unwrap();
+    // It is judged by what is known there, and just then more comes to be known.
+    store.heads_take.store(500, Ordering::Relaxed);
+    let judged = tokio::spawn({
+        let there = there.clone();
+        async move { feed_after(&there, Some(cursor)).await }
+    });
+    sleep(Duration::from_millis(100)).await;
+    store.hints.send(Hint::Game(GAME.to_owned(), 2)).expect("somebody listens");
+    let known = async {
+        while entry(&there).await.unwrap() < 2 {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, known).await.expect("it becomes known");
+    assert!(!judged.is_finished(), "what became known came too late to tell");
+    let refused = judged.await.unwrap().err().expect("it was not known");
+    assert_eq!(refused.reason, ErrorReason::JournalUnavailable);
+
+    store.heads_take.store(0, Ordering::Relaxed);
+    store.available.send_replace(true);
+    assert!(feed_after(&there, Some(cursor)).await.is_ok());
+    let beyond = Cursor { number: cursor.number + 1, ..cursor };
+    let refused = feed_after(&there, Some(beyond)).await.err().expect("there is no such event");
+    assert_eq!(refused.reason, ErrorReason::CursorInvalid);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -40,8 +40,8 @@ impl Tables {
         after: Option<&Cursor>,
         page: &Page,
     ) -> Result<(Vec<Event>, String), Status> {
-        if let Some(after) = after {
-            check_cursor(after, head).map_err(status)?;
+        if let Some(Err(fault)) = after.map(|after| check_cursor(after, head)) {
+            return Err(status(self.host.of_its_time(game_id, last, fault).await));
         }
         let begin = after.map_or(0, |after| after.number);
         let begin = page.number()?.map_or(begin, |seen| seen.max(begin));

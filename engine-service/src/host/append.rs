@@ -66,6 +66,9 @@ impl Host {
                     sleep(AGAIN).await;
                 }
                 done => {
+                    if matches!(done, Err(StoreError::Unavailable(_))) {
+                        mark("what came of an append stayed unknown");
+                    }
                     if !append.notices.is_empty() {
                         self.leaving.notify_one();
                     }

@@ -328,18 +328,22 @@ impl Host {
     /// Follows the events of one audience.
     pub async fn feed(&self, start: FeedStart) -> Result<Feed, Fault> {
         let live = self.live_now(&start.game_id).await?;
-        let opened =
-            Feed::open(self.me.upgrade().expect("the host is alive"), live.clone(), start).await;
-        match opened {
-            // It may point at what another process told, and this one cannot read now.
-            Err(fault)
-                if fault.reason == ErrorReason::CursorInvalid
-                    && !self.is_up_to_date(&live).await =>
-            {
-                Err(behind())
-            }
+        // What comes later may be known by the time at which the cursor is judged, or only then.
+        let known = live.last();
+        let me = self.me.upgrade().expect("the host is alive");
+        match Feed::open(me, live.clone(), start).await {
+            Err(fault) => Err(self.of_its_time(live.game_id(), known, fault).await),
             opened => opened,
         }
+    }
+
+    /// The refusal of a cursor by a table up to an entry. The cursor may point at what another
+    /// process told and this one did not know.
+    pub(crate) async fn of_its_time(&self, game_id: &str, known: u64, fault: Fault) -> Fault {
+        if fault.reason == ErrorReason::CursorInvalid && !self.is_the_end(game_id, known).await {
+            return behind();
+        }
+        fault
     }
 
     /// The notices of entries that leave the engine, for a game that stands like this after them.
@@ -440,7 +444,6 @@ impl Host {
         let cells: Vec<_> = self.games_in_memory().values().cloned().collect();
         let live = cells.iter().filter_map(|cell| cell.get());
         futures::iter(live).for_each_concurrent(PUT_AWAY_TOGETHER, |live| live.put_away()).await;
-        self.games_in_memory().clear();
         if let Err(fault) = self.settle().await {
             tracing::warn!(%fault, "not every game has a snapshot; it needs one only where another \
                 version of the rules comes next: then start this engine and stop it once more");
@@ -556,13 +559,10 @@ impl Host {
         }
     }
 
-    /// Whether a game in memory is known to match the journal.
-    async fn is_up_to_date(&self, live: &Live) -> bool {
+    /// Whether the journal is known to end with an entry.
+    async fn is_the_end(&self, game_id: &str, entry: u64) -> bool {
         let Some(shared) = self.store.shared() else { return true };
-        match shared.head(live.game_id()).await {
-            Ok(head) => live.last() >= head,
-            Err(_) => false,
-        }
+        shared.head(game_id).await.is_ok_and(|head| entry >= head)
     }
 
     /// Makes sure that the time is known: on a shared store no step is taken by this machine's clock
@@ -601,6 +601,11 @@ impl Host {
             }
             self.room.refuse_when_full(self.settings.live_max)?;
             let table = loading::load(self, game_id).await?;
+            // Nobody would put it away any more, and leave a snapshot of what is done there.
+            self.refuse_when_draining()?;
+            if !loading.is_in(&self.games_in_memory()) {
+                mark("a game was loaded beside its place");
+            }
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
         loaded.await.cloned()
@@ -666,14 +671,19 @@ impl<'a> Loading<'a> {
         let cell = host.games_in_memory().entry(game_id.to_owned()).or_default().clone();
         Self { host, game_id, cell }
     }
+
+    /// Whether the place for which it waits is the game's.
+    fn is_in(&self, games: &Map<String, Arc<Slot>>) -> bool {
+        games.get(self.game_id).is_some_and(|kept| Arc::ptr_eq(kept, &self.cell))
+    }
 }
 
 impl Drop for Loading<'_> {
     fn drop(&mut self) {
         let mut games = self.host.games_in_memory();
         // Nobody else begins or ends to wait as long as the list is locked.
+        let is_mine = self.is_in(&games);
         let mine = std::mem::take(&mut self.cell);
-        let is_mine = games.get(self.game_id).is_some_and(|kept| Arc::ptr_eq(kept, &mine));
         // The list has it, and this one.
         let waits = Arc::strong_count(&mine) > 2 && !on(Planted::LoadedTwice);
         if is_mine && !waits && !mine.initialized() {

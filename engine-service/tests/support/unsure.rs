@@ -3,7 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
@@ -43,10 +43,12 @@ pub struct Unsure {
     pub writes_fail: AtomicBool,
     pub entries_fail: AtomicBool,
     pub heads_gone: AtomicBool,
+    /// How many milliseconds it takes to say where a journal ends.
+    pub heads_take: AtomicU64,
     /// How far its clock is ahead.
     pub ahead: AtomicI64,
     pub available: watch::Sender<bool>,
-    hints: broadcast::Sender<Hint>,
+    pub hints: broadcast::Sender<Hint>,
 }
 
 impl Unsure {
@@ -57,6 +59,7 @@ impl Unsure {
             writes_fail: AtomicBool::new(false),
             entries_fail: AtomicBool::new(false),
             heads_gone: AtomicBool::new(false),
+            heads_take: AtomicU64::new(0),
             ahead: AtomicI64::new(0),
             available: watch::Sender::new(true),
             hints: broadcast::Sender::new(16),
@@ -180,7 +183,9 @@ impl Shared for Unsure {
     fn head(&self, game_id: &str) -> Answer<'_, u64> {
         let game_id = game_id.to_owned();
         let gone = self.heads_gone.load(Ordering::Relaxed);
+        let takes = Duration::from_millis(self.heads_take.load(Ordering::Relaxed));
         Box::pin(async move {
+            sleep(takes).await;
             if gone { Err(StoreError::NotFound) } else { Ok(self.inner.load(&game_id).await?.last) }
         })
     }

@@ -344,9 +344,15 @@ pub fn second_defences_rested(plan: &Plan, ledger: &Ledger) {
     if met.contains("a stream went back to the journal over a gap") {
         ledger.violated("an entry was told before the one ahead of it".to_owned());
     }
-    // An engine that died may have had an append under way, which was done after its next start.
+    if met.contains("a game was loaded beside its place") {
+        ledger.violated("a game was in memory twice in one engine".to_owned());
+    }
+    // An engine that died may have had an append under way, which was done after its next start;
+    // and one that gave up may have had one done.
     let dies = |fault: &Fault| matches!(fault.what, What::Crash { .. } | What::Drain { .. });
-    let is_alone = plan.engines == 1 && !plan.faults.iter().any(dies);
+    let is_alone = plan.engines == 1
+        && !plan.faults.iter().any(dies)
+        && !met.contains("what came of an append stayed unknown");
     if is_alone && met.contains("an append lost to another engine") {
         ledger.violated("an engine lost an append to another, and there is none".to_owned());
     }

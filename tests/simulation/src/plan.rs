@@ -99,6 +99,8 @@ pub enum What {
     Full { lasting: Duration },
     /// Answers of the store get lost.
     Lose { lasting: Duration, in_1000: u64 },
+    /// The disk of an engine alone neither reads nor writes, so many times in a thousand.
+    Fail { lasting: Duration, in_1000: u64 },
     /// An engine hears no hints.
     Deaf { engine: Node, lasting: Duration },
     /// An engine's clock is set.
@@ -125,6 +127,7 @@ impl What {
             | Self::Slow { lasting, .. }
             | Self::Full { lasting }
             | Self::Lose { lasting, .. }
+            | Self::Fail { lasting, .. }
             | Self::Deaf { lasting, .. } => *lasting,
             Self::Break { .. } | Self::Jump { .. } => Duration::ZERO,
         }
@@ -287,6 +290,7 @@ impl Plan {
             5 => What::Slow { lasting, millis: *chance.pick(&[50, 500, 3_000]) },
             6 => What::Full { lasting },
             7 if self.shared => What::Lose { lasting, in_1000: *chance.pick(&[50, 300]) },
+            7 => What::Fail { lasting, in_1000: *chance.pick(&[300, 1_000]) },
             8 if self.shared && chance.in_1000(500) => What::Deaf { engine, lasting },
             8 if self.shared => What::Jump { engine, millis: chance.skew() },
             9 => What::Worker {

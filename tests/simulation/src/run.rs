@@ -357,6 +357,7 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
         What::Slow { lasting, millis } => stage.world.slow(lasting, millis),
         What::Full { lasting } => stage.world.fill(lasting),
         What::Lose { lasting, in_1000 } => stage.world.lose(lasting, in_1000),
+        What::Fail { lasting, in_1000 } => stage.world.fail(lasting, in_1000),
         What::Deaf { engine, lasting } => stage.world.deafen(engine, lasting),
         What::Jump { engine, millis } => {
             if let Some(machine) = machine(engine) {

@@ -57,6 +57,8 @@ struct State {
     full_until: Option<Instant>,
     /// Until when answers get lost, and how many in a thousand.
     lossy_until: Option<(Instant, u64)>,
+    /// Until when it neither reads nor writes, and how many times in a thousand.
+    fails_until: Option<(Instant, u64)>,
     deaf_until: BTreeMap<Node, Instant>,
     /// Until when it is dead, and its replica has not taken over.
     dead_until: Option<Instant>,
@@ -101,6 +103,7 @@ impl World {
             slow_until: None,
             full_until: None,
             lossy_until: None,
+            fails_until: None,
             deaf_until: BTreeMap::new(),
             dead_until: None,
             was_ahead: None,
@@ -175,6 +178,11 @@ impl World {
     /// Answers get lost for a while.
     pub fn lose(&self, lasting: Duration, in_1000: u64) {
         self.state().lossy_until = Some((Instant::now() + lasting, in_1000));
+    }
+
+    /// It neither reads nor writes for a while, so many times in a thousand.
+    pub fn fail(&self, lasting: Duration, in_1000: u64) {
+        self.state().fails_until = Some((Instant::now() + lasting, in_1000));
     }
 
     /// It dies: all lines to it break, whatever was under way. When its replica takes over, that

@@ -88,7 +88,7 @@ impl Reached {
         work: impl FnOnce(&World) -> Result<T, StoreError> + Send,
     ) -> Result<T, StoreError> {
         let world = &*self.world;
-        let (mut there, back, lost) = {
+        let (mut there, back, lost, fails) = {
             let mut state = world.state();
             let (mut there, back) = (state.chance.millis(0..4), state.chance.millis(0..4));
             let now = Instant::now();
@@ -103,13 +103,18 @@ impl Reached {
                 }
                 _ => None,
             };
-            (there, back, lost)
+            let fails = match state.fails_until {
+                Some((until, times)) if until > now => state.chance.in_1000(times),
+                _ => false,
+            };
+            (there, back, lost, fails)
         };
         let refused = || {
             world.note_trouble();
-            Err(StoreError::Unavailable("the line broke".to_owned()))
+            let why = if fails { "the disk neither reads nor writes" } else { "the line broke" };
+            Err(StoreError::Unavailable(why.to_owned()))
         };
-        if world.dead_until().is_some() {
+        if fails || world.dead_until().is_some() {
             sleep(back).await;
             self.live().await;
             return refused();
