@@ -324,13 +324,17 @@ impl Person {
             }
             Err(status) => {
                 // Nobody moved the game meanwhile, so what was offered is what is asked; but an engine
-                // whose store is away offers what it has in memory.
-                let stale = !self.world.had_trouble(Duration::from_secs(30))
-                    && matches!(reason(&status).as_str(), "STALE_REVISION" | "PHASE_CLOSED");
-                if stale && before.is_some() && before == self.world.head(game).ok() {
+                // whose store is away offers what it has in memory, and where automation plays for
+                // somebody, they are shown what it is asked.
+                let wrong = is_definite(&status)
+                    && reason(&status) != "NOT_YOUR_SEAT"
+                    && before.is_some()
+                    && before == self.world.head(game).ok()
+                    && !self.world.had_trouble(Duration::from_secs(30));
+                if wrong {
                     self.ledger.violated(format!(
                         "{request_id} of {game} is refused as {} at phase {phase:?} and revision \
-                         {revision:?}, which are those of entry {before:?}",
+                         {revision:?}, which was offered at entry {before:?}",
                         reason(&status)
                     ));
                 }
