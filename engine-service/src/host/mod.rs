@@ -601,14 +601,18 @@ impl Host {
             }
             self.room.refuse_when_full(self.settings.live_max)?;
             let table = loading::load(self, game_id).await?;
-            // Nobody would put it away any more, and leave a snapshot of what is done there.
-            self.refuse_when_draining()?;
             if !loading.is_in(&self.games_in_memory()) {
                 mark("a game was loaded beside its place");
             }
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
-        loaded.await.cloned()
+        let live = loaded.await?.clone();
+        // A host that drains may have looked for games in memory before this one was there.
+        if let Err(draining) = self.refuse_when_draining() {
+            live.put_away().await;
+            return Err(draining);
+        }
+        Ok(live)
     }
 
     fn install(&self, game_id: &str, table: Table) -> Arc<Live> {
