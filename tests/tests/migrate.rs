@@ -1,17 +1,26 @@
 //! Moving from the embedded database to one that several engines share.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Instant;
 
 use heliopause_proto::v1::*;
 use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary};
 
-fn migrate(from: &Path, to: &str) -> Output {
+/// How often a move is cut short.
+const CUTS: u32 = 12;
+
+fn migration(from: &Path, to: &str) -> Command {
     let mut command = Command::new(binary("engine-service"));
     command
         .args(["migrate", "--from", &format!("sqlite:{}", from.display())])
         .env("HELIOPAUSE_TO", to);
-    command.output().expect("the engine can be started")
+    command
+}
+
+fn migrate(from: &Path, to: &str) -> Output {
+    migration(from, to).output().expect("the engine can be started")
 }
 
 fn said(output: &Output) -> String {
@@ -66,6 +75,69 @@ async fn everything_moves_and_goes_on() {
         ada.players().get_player(GetPlayerRequest { player: gone.id }).await.unwrap().into_inner();
     assert_eq!(erased.player.unwrap().name, "");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_is_cut_short_anywhere_lets_nobody_in_and_changes_nothing_at_its_source() {
+    let Some(mut postgres) = Postgres::start() else { return };
+    let mut engine = Engine::start();
+    let ada = engine.player("Ada").await;
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        let sandbox = Sandbox::new(&ada, 1, &[]).await;
+        for _ in 0..60 {
+            sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.unwrap();
+        }
+        games.push((sandbox.game_id.clone(), ada.all_events(&sandbox.game_id).await));
+    }
+    assert!(engine.terminate().success());
+    let begun = Instant::now();
+    assert!(migrate(engine.data(), &postgres.database("measured")).status.success());
+    let lasting = begun.elapsed();
+    let entries = |postgres: &Postgres, name: &str| postgres.execute(name, ENTRIES);
+    let all = entries(&postgres, "measured");
+
+    let mut by_half = 0;
+    for cut in 0..CUTS {
+        let name = format!("cut{cut}");
+        let address = postgres.database(&name);
+        let mut moving = migration(engine.data(), &address);
+        let mut moving = moving.stderr(Stdio::null()).spawn().expect("the engine can be started");
+        sleep(lasting * cut / CUTS);
+        // Either side may be the one that ends.
+        if cut % 3 == 2 {
+            postgres.stop_hard();
+            let ended = moving.wait().unwrap();
+            postgres.start_again();
+            assert!(!ended.success() || entries(&postgres, &name) == all, "cut {cut}");
+        } else {
+            moving.kill().unwrap();
+            moving.wait().unwrap();
+        }
+        if postgres.execute(&name, "SELECT to_regclass('account')").is_empty() {
+            continue;
+        }
+        let there = entries(&postgres, &name);
+        match postgres.execute(&name, "SELECT count(*) FROM account").as_str() {
+            "0" => by_half += u32::from(there != "0"),
+            _ => assert_eq!(there, all, "cut {cut}: somebody has an account in a part of it"),
+        }
+        let again = migrate(engine.data(), &address);
+        assert_eq!(again.status.success(), there == "0", "cut {cut} at {there}: {again:?}");
+        assert!(there == "0" || said(&again).contains("not empty"), "cut {cut}: {again:?}");
+    }
+    assert!(by_half > 0, "no cut fell between the first entry and the last");
+
+    let address = postgres.database("whole");
+    assert!(migrate(engine.data(), &address).status.success());
+    let engine = Engine::on_database(&address, &["--sandbox"]);
+    let ada = ada.on(engine.channel().await);
+    for (game_id, before) in games {
+        assert_eq!(ada.all_events(&game_id).await, before);
+    }
+}
+
+/// How many entries were moved.
+const ENTRIES: &str = "SELECT count(*) FROM entry";
 
 #[test]
 fn what_cannot_be_moved_is_named() {

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 use heliopause_proto::diplomacy::v1::adjudication_service_server::AdjudicationServiceServer;
@@ -67,25 +67,45 @@ impl Services {
             named(sandbox.max_decoding_message_size(limit)),
             named(adjudication.max_decoding_message_size(limit)),
             named(HealthServer::new(HealthService::from_health_reporter(health))),
-            named(reflection().build_v1().expect("the build made these descriptors")),
-            named(reflection().build_v1alpha().expect("the build made these descriptors")),
+            late(move || reflection().build_v1().expect("the build made these descriptors")),
+            late(move || reflection().build_v1alpha().expect("the build made these descriptors")),
         ];
         Self(Arc::new(services.into_iter().collect()))
     }
 }
 
-/// A service with its name.
-fn named<S>(service: S) -> (&'static str, Serve)
-where
+/// What a service of the gRPC library is.
+trait Served:
+    Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answering>
+    + NamedService
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<S> Served for S where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answering>
         + NamedService
         + Clone
         + Send
         + Sync
-        + 'static,
+        + 'static
 {
+}
+
+/// A service with its name.
+fn named<S: Served>(service: S) -> (&'static str, Serve) {
     // Each is ready at any time.
     (S::NAME, Box::new(move |request| service.clone().call(request)))
+}
+
+/// A service that is made when somebody asks it first: most engines are never asked what they can
+/// do, and it takes longer to prepare than all else at their start.
+fn late<S: Served>(make: impl Fn() -> S + Send + Sync + 'static) -> (&'static str, Serve) {
+    let made = OnceLock::new();
+    (S::NAME, Box::new(move |request| made.get_or_init(&make).clone().call(request)))
 }
 
 impl Service<Request<Body>> for Services {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
-use heliopause_table::rehearsal::{Planted, mark, on};
+use heliopause_table::rehearsal::{self, Planted, mark, on};
 use heliopause_table::{Fault, Standing, Table, Wanted};
 use prost::Message as _;
 use tokio::sync::{RwLockWriteGuard, broadcast, mpsc, oneshot};
@@ -164,6 +164,7 @@ impl Actor {
     /// Takes a batch of steps at the table as this process knows it. Answers it, unless another
     /// process was first.
     async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
+        let begun = Instant::now();
         let known = match self.host.away() {
             Some(fault) => Err(fault),
             None => self.host.know_time().await,
@@ -184,7 +185,7 @@ impl Actor {
             round.take(&mut draft, waiting, &self.host, self.live.game_id()).await;
         }
         if round.taken.is_empty() {
-            return Ok(self.answer_unchanged(round, &draft, before).await);
+            return Ok(self.answer_unchanged(round, &draft, before, begun).await);
         }
         let now = Now::of(&draft);
         let append = append_of(&draft, now.row.clone(), before, None, &round.taken);
@@ -229,7 +230,13 @@ impl Actor {
 
     /// Answers a round that took nothing. A refusal stands only if nothing came in between; for
     /// appended steps the append itself says so.
-    async fn answer_unchanged(&self, round: Round, table: &Table, before: u64) -> Option<Lost> {
+    async fn answer_unchanged(
+        &self,
+        round: Round,
+        table: &Table,
+        before: u64,
+        begun: Instant,
+    ) -> Option<Lost> {
         if let Some(shared) =
             self.host.store.shared().filter(|_| round.has_refusals() && !on(Planted::RefusalIsOld))
         {
@@ -244,6 +251,9 @@ impl Actor {
                     return None;
                 }
             }
+        }
+        if round.has_refusals() {
+            rehearsal::refused(self.live.game_id(), before, begun.into_std());
         }
         round.answer_all(table);
         None

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use heliopause_proto::v1::Event;
 
@@ -51,6 +52,8 @@ pub struct Notes {
     pub requests: BTreeMap<Request, Came>,
     /// By game, audience and follower.
     pub told: BTreeMap<(String, Audience, u8), Told>,
+    /// When entries became part of a journal, by game and number.
+    pub appended: BTreeMap<(String, u64), Instant>,
     pub violations: Vec<String>,
     /// Calls under way: what, and since when, in milliseconds of the run.
     pub calls: BTreeMap<u64, (String, u64)>,

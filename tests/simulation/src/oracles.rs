@@ -1,7 +1,7 @@
 //! What must hold while a run goes on, and afterwards.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use heliopause_engine::store::{Append, Millis};
 use heliopause_proto::store::v1::{Entry, ToldEvent, step};
@@ -27,6 +27,8 @@ pub fn on_append(ledger: &Ledger, append: &Append, now: Millis) {
             ledger.violated(format!("an entry of {} cannot be read", append.row.game_id));
             continue;
         };
+        let at = (append.row.game_id.clone(), entry.number);
+        ledger.notes().appended.insert(at, Instant::now());
         let time = entry.time.as_ref().map_or(0, millis);
         if time > now + EARLY {
             ledger.violated(format!(
@@ -86,6 +88,7 @@ pub fn at_the_end(world: &World, ledger: &Ledger, tables: &Tables) {
         replay_and_snapshot_agree(world, ledger, &game, tables);
     }
     nothing_done_was_lost(world, ledger);
+    refusals_were_of_their_time(ledger);
     world.strange().into_iter().for_each(|what| ledger.violated(what));
 }
 
@@ -148,6 +151,23 @@ fn nothing_done_was_lost(world: &World, ledger: &Ledger) {
     drop(notes);
     for lost in lost {
         ledger.violated(lost);
+    }
+}
+
+/// No refusal was judged by what was old as judging began. Most calls look at the journal's end before
+/// that, so only here it shows whether a refusal looks once more.
+fn refusals_were_of_their_time(ledger: &Ledger) {
+    let mut old = Vec::new();
+    for refused in rehearsal::refusals() {
+        let next = (refused.game_id, refused.entry + 1);
+        let notes = ledger.notes();
+        if notes.appended.get(&next).is_some_and(|appended| *appended < refused.begun) {
+            let (game, number) = next;
+            old.push(format!("a refusal in {game} was judged as if entry {number} were not there"));
+        }
+    }
+    for old in old {
+        ledger.violated(old);
     }
 }
 

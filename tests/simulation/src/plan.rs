@@ -54,6 +54,8 @@ pub struct Plan {
     pub sqlite: bool,
     /// What is written in private letters: another number, other words of the same length.
     pub secret: u64,
+    /// Whether all engines are killed at the end, and one comes back only to be stopped.
+    pub killed_last: bool,
     pub faults: Vec<Fault>,
 }
 
@@ -195,6 +197,7 @@ impl Plan {
             thinks: *chance.pick(&[20, 500, 5_000]),
             sqlite: !shared && chance.in_1000(600),
             secret: 0,
+            killed_last: chance.in_1000(300),
             faults: Vec::new(),
         };
         plan.faults = plan.draw_faults(&mut Chance::of(seed, "faults"));

@@ -319,6 +319,9 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let ends = Instant::now() + plan.stormy + CALM;
     watch(&stage, ends).await;
     settle(&stage).await;
+    if plan.killed_last {
+        stop(&stage).await;
+    }
     stage.tables.borrow_mut().follow(&world, ledger);
     oracles::at_the_end(&world, ledger, &stage.tables.borrow());
     oracles::second_defences_rested(&plan, ledger);
@@ -427,6 +430,21 @@ async fn watch(stage: &Stage, ends: Instant) {
                 stage.ledger.violated(format!("automation owes {key:?} for too long"));
             }
         }
+    }
+}
+
+/// All engines are killed, and one that comes back is stopped before anybody plays on: it leaves
+/// snapshots of all games all the same.
+async fn stop(stage: &Stage) {
+    for machine in &stage.machines {
+        machine.crash(false);
+    }
+    stage.machines[0].start().await;
+    stage.machines[0].drain().await;
+    if !stage.world.is_settled() {
+        let left =
+            "an engine that came back after a crash and stopped left games without snapshots";
+        stage.ledger.violated(left.to_owned());
     }
 }
 

@@ -293,6 +293,60 @@ mod tests {
     }
 
     #[test]
+    fn a_number_above_the_last_full_multiple_is_drawn_again() {
+        for sides in [1, 6, 1 << 31, (1 << 31) + 1, 3_000_000_000, u32::MAX] {
+            let multiple = (1_u64 << 32) / u64::from(sides) * u64::from(sides);
+            for nth in 0..40 {
+                let draw = Draw::new("wide").nth(nth);
+                let mut stream = Stream::new(&[5; 32], draw).0;
+                let usable = std::iter::repeat_with(|| {
+                    let mut bytes = [0; 4];
+                    stream.fill(&mut bytes);
+                    u32::from_le_bytes(bytes)
+                })
+                .find(|number| u64::from(*number) < multiple);
+                let value = Dice::new([5; 32]).roll(draw, sides);
+                assert_eq!(Some(value), usable.map(|number| number % sides + 1), "{sides} sides");
+            }
+        }
+    }
+
+    #[test]
+    fn a_shuffle_follows_from_the_seed_and_each_order_comes_up_about_equally() {
+        let shuffled = |nth| {
+            let mut items = ['a', 'b', 'c'];
+            Dice::new([9; 32]).shuffle(Draw::new("markers").nth(nth), &mut items);
+            items
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        let mut counts = std::collections::BTreeMap::new();
+        for nth in 0..6_000 {
+            *counts.entry(shuffled(nth)).or_insert(0) += 1;
+        }
+        // Five standard deviations around 1,000; the seed is fixed.
+        assert!(counts.len() == 6 && counts.values().all(|count| (855..1_145).contains(count)));
+    }
+
+    #[test]
+    fn rolls_are_counted_until_they_are_taken_or_forgotten() {
+        let mut dice = Dice::new([2; 32]);
+        for made in 1..=3 {
+            dice.d6(Draw::new("look-ahead").nth(made));
+            assert_eq!(dice.rolls_made(), made as usize);
+        }
+        dice.forget_rolled();
+        assert_eq!((dice.rolls_made(), dice.take_rolled().len()), (0, 0));
+        dice.d6(Draw::new("battle"));
+        assert_eq!((dice.take_rolled().len(), dice.rolls_made()), (1, 0));
+    }
+
+    #[test]
+    fn debug_output_says_that_these_are_dice_and_not_what_they_will_show() {
+        let dice = Dice::new([77; 32]).scripted([78]);
+        assert_eq!(format!("{dice:?}"), "Dice { .. }");
+    }
+
+    #[test]
     fn all_sides_come_up_about_equally() {
         let mut dice = Dice::new([3; 32]);
         let mut counts = [0_u32; 6];

@@ -577,6 +577,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_told_keeps_its_order_and_its_audience() {
+        let mut first = Emitted::new();
+        assert!(first.is_empty());
+        first.tell(Audience::everyone(), 1);
+        let mut second = Emitted::default();
+        second.tell(Audience::seat(Seat::at(0)), 2);
+        second.tell(Audience::everyone(), 3);
+        first.extend(second);
+        assert!(!first.is_empty());
+        assert_eq!(first.iter().map(|told| told.event).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(first.to(Viewer::Spectator).copied().collect::<Vec<_>>(), [1, 3]);
+        assert_eq!((&first).into_iter().map(|told| told.event).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(first.into_iter().map(|told| told.event).collect::<Vec<_>>(), [1, 2, 3]);
+    }
+
+    #[test]
     fn an_audience_includes_whom_it_names() {
         let (one, two) = (Seat::at(0), Seat::at(1));
         let others = Audience::others(SeatSet::one(one));

@@ -129,6 +129,20 @@ mod tests {
     }
 
     #[test]
+    fn a_spiral_may_reach_as_far_as_its_numbers_do_and_no_farther() {
+        assert_eq!(Hex::new(0, -9_999).within(1).count(), 7);
+        for (centre, radius) in [(Hex::new(9_999, 0), 2), (Hex::ORIGIN, 10_001)] {
+            let beyond = std::panic::catch_unwind(|| centre.within(radius));
+            assert!(beyond.is_err(), "{centre} and {radius}");
+        }
+    }
+
+    #[test]
+    fn a_hex_reads_as_its_numbers() {
+        assert_eq!(Hex::new(2, -1).to_string(), "(2,-1)");
+    }
+
+    #[test]
     fn neighbours_are_one_step_away() {
         let hex = Hex::new(-1, 3);
         assert_eq!(hex.neighbours().count(), 6);

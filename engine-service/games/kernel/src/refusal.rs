@@ -131,3 +131,35 @@ impl fmt::Display for Malformed {
 }
 
 impl std::error::Error for Malformed {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_reads_as_its_sentence_and_its_rule() {
+        let free = Refusal::new("too-far", "", "That is too far.");
+        assert_eq!(free.to_string(), "That is too far.");
+        assert_eq!(
+            Refusal::new("too-far", "6.2", "That is too far.").to_string(),
+            "That is too far. (rule 6.2)"
+        );
+        let resolved = Refusal::resolved("5.1");
+        assert_eq!((&*resolved.reason, &*resolved.rule), ("already-resolved", "5.1"));
+    }
+
+    #[test]
+    fn what_is_malformed_reads_with_its_place() {
+        assert_eq!(Malformed::text(2, 7, "no fleet").to_string(), "line 2, column 7: no fleet");
+        assert_eq!(Malformed::field("orders[2]", "no fleet").to_string(), "orders[2]: no fleet");
+        assert_eq!(Malformed::field("", "no fleet").to_string(), "no fleet");
+    }
+
+    #[test]
+    fn a_quote_is_escaped_and_cut() {
+        assert_eq!(quoted("say \"go\"\n"), r#""say \"go\"\n""#);
+        let just = "é".repeat(QUOTED_MAX);
+        assert_eq!(quoted(&just), format!("\"{just}\""));
+        assert_eq!(quoted(&format!("{just}x")), format!("\"{just}…\""));
+    }
+}

@@ -201,5 +201,19 @@ mod tests {
         assert_eq!(set.difference(SeatSet::one(Seat::at(63))).len(), 2);
         assert_eq!(SeatSet::from_bits(set.bits()), set);
         assert_eq!(SeatSet::first(2).union(SeatSet::first(3)), SeatSet::first(3));
+        let (two, last) = (Seat::at(1), Seat::at(63));
+        assert_eq!(
+            SeatSet::first(2).with(last).intersection(SeatSet::one(last).with(two)),
+            SeatSet::one(two).with(last)
+        );
+        assert_eq!(SeatSet::first(2).without(two), SeatSet::first(1));
+        assert!(SeatSet::first(1).without(Seat::at(0)).is_empty());
+        assert!(!SeatSet::one(last).is_empty());
+    }
+
+    #[test]
+    fn seats_and_sets_read_as_numbers() {
+        assert_eq!(Seat::at(2).to_string(), "seat 3");
+        assert_eq!(format!("{:?}", SeatSet::first(2).with(Seat::at(63))), "{1, 2, 64}");
     }
 }

@@ -136,5 +136,7 @@ mod tests {
         assert_eq!(fault, NoSuchWord::OneOf(&["a", "B", "c"]));
         assert_eq!(fault.to_string(), "expected a, B or c");
         assert_eq!("twoo".parse::<Loud>().unwrap_err().to_string(), "expected one or two words");
+        assert_eq!(NoSuchWord::OneOf(&["north"]).to_string(), "expected north");
+        assert_eq!(NoSuchWord::Like("a class, like B12").to_string(), "expected a class, like B12");
     }
 }

@@ -101,6 +101,7 @@ mod tests {
     fn many_things_are_named_in_part() {
         assert_eq!(some_of(&names(2)), "T1 and T2");
         assert_eq!(some_of(&names(6)), "T1, T2, T3, T4, T5 and T6");
+        assert_eq!(some_of(&names(7)), "T1, T2, T3, T4, T5 and 2 more");
         assert_eq!(some_of(&names(25)), "T1, T2, T3, T4, T5 and 20 more");
         assert_eq!(counted(1, "army has", "armies have"), "One army has");
         assert_eq!(counted(25, "army has", "armies have"), "25 armies have");

@@ -109,15 +109,27 @@ planted! {
 #[cfg(feature = "rehearsal")]
 mod kept {
     use std::collections::BTreeSet;
-    use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+    use std::sync::{Mutex, PoisonError};
+    use std::time::Instant;
 
     use super::Planted;
 
     /// The planted fault's place in the list, from 1.
     static ON: AtomicUsize = AtomicUsize::new(0);
     static MET: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    static REFUSED: Mutex<Vec<Refused>> = Mutex::new(Vec::new());
     static UPGRADES: AtomicU32 = AtomicU32::new(0);
+
+    /// A refusal that stood.
+    #[derive(Clone, Debug)]
+    pub struct Refused {
+        pub game_id: String,
+        /// The last entry of the state that was judged.
+        pub entry: u64,
+        /// When judging began.
+        pub begun: Instant,
+    }
 
     /// Plants a fault for as long as the process lives.
     pub fn plant(fault: Planted) {
@@ -129,7 +141,17 @@ mod kept {
     }
 
     pub(super) fn note(what: &'static str) {
-        MET.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(what);
+        MET.lock().unwrap_or_else(PoisonError::into_inner).insert(what);
+    }
+
+    pub(super) fn note_refused(game_id: &str, entry: u64, begun: Instant) {
+        let refused = Refused { game_id: game_id.to_owned(), entry, begun };
+        REFUSED.lock().unwrap_or_else(PoisonError::into_inner).push(refused);
+    }
+
+    /// All refusals that stood.
+    pub fn refusals() -> Vec<Refused> {
+        REFUSED.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// From now on every game is played by a newer version of its rules.
@@ -143,12 +165,12 @@ mod kept {
 
     /// What was met since the process began.
     pub fn met() -> BTreeSet<&'static str> {
-        MET.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+        MET.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 #[cfg(feature = "rehearsal")]
-pub use kept::{met, plant, upgrade};
+pub use kept::{Refused, met, plant, refusals, upgrade};
 
 /// Whether a fault is planted.
 #[inline]
@@ -183,4 +205,13 @@ pub fn mark(what: &'static str) {
     kept::note(what);
     #[cfg(not(feature = "rehearsal"))]
     let _ = what;
+}
+
+/// Notes that a refusal stands, of a state that was the last when judging began or later.
+#[inline]
+pub fn refused(game_id: &str, entry: u64, begun: std::time::Instant) {
+    #[cfg(feature = "rehearsal")]
+    kept::note_refused(game_id, entry, begun);
+    #[cfg(not(feature = "rehearsal"))]
+    let _ = (game_id, entry, begun);
 }

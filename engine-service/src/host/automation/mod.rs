@@ -75,7 +75,7 @@ pub struct Automation {
 
 /// A worker's place in the book. Dropping it strikes the worker off and gives its leases to others.
 pub struct WorkerPass {
-    automation: Arc<Host>,
+    host: Arc<Host>,
     id: WorkerId,
     mailbox: mpsc::Sender<WorkResponse>,
 }
@@ -229,7 +229,7 @@ impl Automation {
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> Result<WorkerPass, Fault> {
         let profiles = hello::checked(hello)?;
-        let automation = self
+        let host = self
             .host
             .upgrade()
             .ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
@@ -241,13 +241,13 @@ impl Automation {
         };
         // There is room: nothing was sent before.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
-        let (capacity, now) = (hello.capacity, automation.now());
+        let (capacity, now) = (hello.capacity, host.now());
         let id = self.book().hire(player_id, profiles, capacity, mailbox.clone(), now);
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
         self.look.notify_one();
         self.tell_of_workers();
-        Ok(WorkerPass { automation, id, mailbox })
+        Ok(WorkerPass { host, id, mailbox })
     }
 
     /// Gives open decisions to workers who have time.
@@ -523,22 +523,21 @@ impl Automation {
 
 impl WorkerPass {
     fn automation(&self) -> &Automation {
-        &self.automation.automation
+        &self.host.automation
     }
 
     /// Prolongs a lease; says what to tell the worker.
     pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
         let lasting = self.automation().lasting();
-        let expires =
-            self.automation().book().renew(self.id, lease, self.automation.now(), lasting);
+        let expires = self.automation().book().renew(self.id, lease, self.host.now(), lasting);
         let Some(expires) = expires else {
             // It may have lasted as long as any lease may: then somebody else is asked.
             self.automation().assign();
             return lost(lease);
         };
         if !self.automation().prolong(lease.fence).await {
-            self.automation().drop_lease(&self.automation, lease, ELSEWHERE);
+            self.automation().drop_lease(&self.host, lease, ELSEWHERE);
             return lost(lease);
         }
         let renewed = Renewed { lease: Some(lease), expire_time: Some(timestamp(expires)) };
@@ -552,25 +551,25 @@ impl WorkerPass {
             return;
         }
         metrics::counter!("heliopause_leases_returned_total").increment(1);
-        let (reason, now) = (&given_back.reason, self.automation.now());
+        let (reason, now) = (&given_back.reason, self.host.now());
         seldom!(warn, lease = lease.lease_id, reason, "a worker gave a decision back");
         match given_back.cause() {
             GiveBackCause::Unspecified => {
                 let why = format!("A worker gave it back: {reason}");
                 let failed = self.automation().book().fail(lease.lease_id, &why, now);
                 if let Failed::Stays(_) | Failed::Gone = failed {
-                    return self.automation().drop_lease(&self.automation, lease, COOL_DOWN);
+                    return self.automation().drop_lease(&self.host, lease, COOL_DOWN);
                 }
                 self.automation().settle_failed(failed, &why);
             }
             GiveBackCause::Busy => {
                 self.automation().book().rest(self.id, now + BUSY);
-                self.automation().drop_lease(&self.automation, lease, 0);
+                self.automation().drop_lease(&self.host, lease, 0);
             }
             // It has no time any more, however long it takes to go.
             GiveBackCause::Stopping => {
                 self.automation().book().rest(self.id, Millis::MAX);
-                self.automation().drop_lease(&self.automation, lease, 0);
+                self.automation().drop_lease(&self.host, lease, 0);
             }
         }
     }
@@ -609,7 +608,7 @@ impl WorkerPass {
     /// long.
     async fn lose(&self, lease: LeaseRef, rest: Millis) {
         self.say(lost(lease)).await;
-        self.automation().drop_lease(&self.automation, lease, rest);
+        self.automation().drop_lease(&self.host, lease, rest);
     }
 
     async fn say(&self, response: WorkResponse) {
@@ -620,7 +619,7 @@ impl WorkerPass {
     }
 
     async fn take(&self, held: &Held, answer: Answer) -> Result<live::Done, Fault> {
-        let host = &self.automation;
+        let host = &self.host;
         let kind = host.peek(&held.key.game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| held.key.asks(wanted));
             let gone = || Fault::new(ErrorReason::LeaseLost, "This is not asked any more.");
@@ -639,8 +638,7 @@ impl WorkerPass {
 
     /// Tells the worker that its answer was refused. Only then others are asked.
     async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
-        let failed =
-            self.automation().book().fail(lease.lease_id, &fault.message, self.automation.now());
+        let failed = self.automation().book().fail(lease.lease_id, &fault.message, self.host.now());
         match failed {
             Failed::Gone => self.lose(lease, 0).await,
             Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
@@ -715,7 +713,7 @@ fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
 impl Drop for WorkerPass {
     fn drop(&mut self) {
         if !on(Planted::WorkerNotStruckOff) {
-            self.automation().book().strike_off(self.id, self.automation.now());
+            self.automation().book().strike_off(self.id, self.host.now());
         }
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();

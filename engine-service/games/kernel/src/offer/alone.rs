@@ -67,18 +67,24 @@ mod tests {
         let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
         let paris = draft.value("Par", "Paris");
         let to = draft.place("to", "where to", places);
-        draft.offer("move", "A Par - {to}", "Paris moves to {to}", "2").slot(to).at([paris]);
+        let army = draft.value("A Par", "");
+        draft
+            .offer("move", "A Par - {to}", "Paris moves to {to}", "2")
+            .slot(to)
+            .at([paris])
+            .of([army]);
         let offers = Offers { sheet: true, ..draft.complete() };
         let alone = offers.alone(&offers.list[1]);
         assert_eq!(alone.check(), Ok(()));
         let [offer] = alone.list.as_slice() else { panic!("one offer: {alone:?}") };
-        assert_eq!((alone.values.len(), alone.lists.len(), alone.sheet), (3, 1, true));
+        assert_eq!((alone.values.len(), alone.lists.len(), alone.sheet), (4, 1, true));
         assert_eq!(alone.heading(offer), "Here");
         let lines = |offers: &Offers<u8>, offer: &Offer<u8>| -> Vec<String> {
             let filled = offers.fillings(offer).map(|chosen| offers.say(offer, &chosen).unwrap());
             filled.collect()
         };
         assert_eq!(lines(&alone, offer), lines(&offers, &offers.list[1]));
-        assert_eq!(alone.value(offer.places[0]).map(|value| value.text.as_str()), Some("Par"));
+        let text = |id| alone.value(id).map(|value| value.text.as_str());
+        assert_eq!((text(offer.places[0]), text(offer.pieces[0])), (Some("Par"), Some("A Par")));
     }
 }

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::*;
 
 /// Numbers that look random and are the same in every run.
@@ -146,7 +148,8 @@ fn what_does_not_fit_is_refused_by_slot() {
 fn fillings_at_random_fit_and_are_recognized() {
     let offers = everything();
     let mut rng = rng();
-    let mut lines = std::collections::BTreeSet::new();
+    let mut lines = BTreeSet::new();
+    let mut texts = BTreeSet::new();
     for _ in 0..2_000 {
         let chosen = offers.at_random(&offers.list[0], &mut rng);
         let line = offers
@@ -154,7 +157,13 @@ fn fillings_at_random_fit_and_are_recognized() {
             .unwrap_or_else(|fault| panic!("{chosen:?}: {fault}"));
         assert!(offers.makes(&offers.list[0], &line), "{line}");
         lines.insert(line);
+        texts.extend(match &chosen[5] {
+            Chosen::Text(text) => Some(text.clone()),
+            _ => None,
+        });
     }
+    // All of two to four letters a and b that begin with a, but "abba".
+    assert_eq!(texts.len(), 2 + 4 + 8 - 1, "{texts:?}");
     assert!(lines.len() > 1_000, "{}", lines.len());
     for all in ["A12 A1 A2 to", "x7", "6 scouts", "2 forts", "how fast"] {
         assert!(lines.iter().any(|line| line.contains(all)), "{all}");
@@ -182,6 +191,17 @@ fn what_no_filling_writes_is_not_recognized() {
     ] {
         assert!(!makes(wrong), "{wrong}");
     }
+}
+
+#[test]
+fn what_is_too_much_is_not_recognized() {
+    let mut offers = with_sum(0, 40, false);
+    let Kind::Pieces(picks) = &mut offers.list[0].slots[0].kind else { panic!("ships") };
+    picks.most = 2;
+    let makes = |line: &str| offers.that_makes(line).is_some();
+    assert!(makes("go A1 A2 to (0,0) x1 with 9 scouts; 3 forts as aa"));
+    assert!(!makes("go A1 A2 A12 to (0,0) x1 as aa"));
+    assert!(!makes("go A1 to (0,0) x1 with 10 scouts as aa"));
 }
 
 #[test]
@@ -240,6 +260,10 @@ fn offers_that_do_not_hold_together_are_told() {
     assert!(broken(|offers| offers.list[0].slots[2].text = "how".into()));
     assert!(broken(|offers| offers.list[0].slots[0].kind =
         Kind::Pieces(Picks { most: 9, ..Picks::one(ListId(0)) })));
+    assert!(broken(|offers| offers.list[0].slots[0].kind =
+        Kind::Pieces(Picks { least: 0, ..Picks::one(ListId(0)) })));
+    assert!(broken(|offers| offers.list[0].slots[0].kind =
+        Kind::Pieces(Picks { least: 2, ..Picks::one(ListId(0)) })));
     assert!(broken(
         |offers| offers.list[0].slots[3].kind = Kind::Number(Range { least: 1, most: 2, step: 0 })
     ));
@@ -302,4 +326,138 @@ fn offers_say_whether_they_are_all_and_ranges_whether_they_hold_anything() {
     assert!(!Draft::<u8>::new().incomplete().complete);
     let of = |least, most| Range { least, most, step: 1 }.is_empty();
     assert_eq!((of(1, 2), of(1, 1), of(2, 1)), (false, false, true));
+}
+
+#[test]
+fn a_share_is_named_by_its_label_or_by_its_text_without_the_number() {
+    let share = |text: &'static str, label: &'static str| Share {
+        text: text.into(),
+        label: label.into(),
+        least: 0,
+        most: 1,
+        cost: 1,
+    };
+    assert_eq!(share("{} sc", "scouts").name(), "scouts");
+    assert_eq!(share("{} scouts", "").name(), "scouts");
+}
+
+#[test]
+fn offers_whose_orders_are_written_otherwise_are_the_same_offers() {
+    let offers = everything();
+    let written = offers.clone().map(|order| order.to_string());
+    assert_eq!(written.list[1].order.as_deref(), Some("7"));
+    let back = written.map(|order| order.parse::<u8>().unwrap());
+    assert_eq!(back, offers);
+    assert!(back.complete && back.heading(&back.list[0]) == "Fleet");
+}
+
+#[test]
+fn the_fullest_filling_takes_as_much_as_an_offer_allows() {
+    let offers = everything();
+    let mut rng = rng();
+    for _ in 0..200 {
+        let fullest = offers.fullest(&offers.list[0], &mut rng);
+        let line = offers.fill(&offers.list[0], &fullest).unwrap();
+        let all = ["A1", "A2", "A12", " how fast ", " x7 "];
+        assert!(all.iter().all(|part| line.contains(part)), "{line}");
+        let Chosen::Numbers(numbers) = &fullest[4] else { panic!("{line}: nothing is bought") };
+        // No scout of 2 and no fort of 5 fits besides.
+        assert!((11..=12).contains(&(2 * numbers[0] + 5 * numbers[1])), "{line}");
+    }
+}
+
+/// The offer of everything, in which the shares come to a sum within bounds.
+fn with_sum(least: i32, most: i32, zeros: bool) -> Offers<u8> {
+    let mut offers = everything();
+    let Kind::Shares(shares) = &mut offers.list[0].slots[4].kind else { panic!("shares") };
+    (shares.least, shares.most, shares.zeros) = (least, most, zeros);
+    offers
+}
+
+#[test]
+fn shares_at_random_are_all_that_the_sum_allows() {
+    // Up to 9 scouts of 2 and up to 3 forts of 5.
+    for (least, most, zeros) in
+        [(0, 12, false), (0, 12, true), (6, 12, false), (0, 33, false), (30, 40, false)]
+    {
+        let offers = with_sum(least, most, zeros);
+        let offer = &offers.list[0];
+        let mut rng = rng();
+        let (mut drawn, mut largest) = (BTreeSet::new(), 0);
+        for _ in 0..6_000 {
+            let chosen = offers.at_random(offer, &mut rng);
+            let line =
+                offers.fill(offer, &chosen).unwrap_or_else(|misfit| panic!("{misfit} at {most}"));
+            assert!(offers.makes(offer, &line), "{line} at {most}");
+            if let Chosen::Numbers(numbers) = &chosen[4] {
+                drawn.insert((numbers[0], numbers[1]));
+            }
+            let fullest = offers.fullest(offer, &mut rng);
+            offers.fill(offer, &fullest).unwrap_or_else(|misfit| panic!("{misfit} at {most}"));
+            let Chosen::Numbers(numbers) = &fullest[4] else { panic!("nothing at {most}") };
+            assert!(numbers[0] == 9 || 2 * (numbers[0] + 1) + 5 * numbers[1] > most);
+            assert!(numbers[1] == 3 || 2 * numbers[0] + 5 * (numbers[1] + 1) > most);
+            largest = largest.max(2 * numbers[0] + 5 * numbers[1]);
+        }
+        let all = (0..=9).flat_map(|scouts| (0..=3).map(move |forts| (scouts, forts)));
+        let fit = |(scouts, forts): &(i32, i32)| {
+            (least..=most).contains(&(2 * scouts + 5 * forts)) && (zeros || scouts + forts > 0)
+        };
+        let all: BTreeSet<_> = all.filter(fit).collect();
+        assert_eq!(drawn, all, "{least} to {most}");
+        let sums = all.iter().map(|(scouts, forts)| 2 * scouts + 5 * forts);
+        assert_eq!(Some(largest), sums.max(), "{least} to {most}");
+    }
+}
+
+#[test]
+fn where_nothing_can_be_bought_nothing_is_written() {
+    // One scout costs 2.
+    let offers = with_sum(0, 1, false);
+    let mut rng = rng();
+    for _ in 0..50 {
+        for chosen in
+            [offers.at_random(&offers.list[0], &mut rng), offers.fullest(&offers.list[0], &mut rng)]
+        {
+            assert_eq!(chosen[4], Chosen::Empty);
+            let line = offers.fill(&offers.list[0], &chosen).unwrap();
+            assert!(offers.makes(&offers.list[0], &line), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_slot_that_takes_several_values_has_no_counted_ways() {
+    let mut draft = Draft::<u8>::new();
+    let ships = [draft.value("A1", ""), draft.value("A2", "")];
+    let list = draft.list(ships);
+    for (key, most) in [("one", 1), ("two", 2)] {
+        let picks = Picks { most, separator: " ".into(), ..Picks::one(list) };
+        let slot = Slot::new("ships", "which", Kind::Pieces(picks));
+        draft.offer(key, "go {ships}", "", "").slot(slot);
+    }
+    let offers = draft.complete();
+    let ways = offers.list.iter().map(|offer| offers.ways(offer)).collect::<Vec<_>>();
+    assert_eq!(ways, [Some(2), None]);
+}
+
+#[test]
+fn a_misfit_names_its_slot_and_says_what_is_wrong() {
+    let offers = everything();
+    let good =
+        [values(&[0]), values(&[3]), Chosen::Empty, Chosen::Number(1), Chosen::Empty, text("ab")];
+    for (index, wrong, said) in [
+        (0, Chosen::Empty, "ships: something must be chosen."),
+        (0, Chosen::Number(1), "ships: this is filled with something else."),
+        (0, values(&[]), "ships: values: 0, but it takes 1 to 3."),
+        (1, values(&[3, 4]), "to: values: 2, but it takes 1."),
+        (3, Chosen::Number(2), "count: 2 is not within -2 to 7 in steps of 3."),
+        (4, Chosen::Numbers(vec![10, 0]), "buy: {} scouts: 10 is not within 0 to 9."),
+        (4, Chosen::Numbers(vec![9, 0]), "buy: the sum: 18, but it takes 0 to 12."),
+    ] {
+        let mut all = good.clone();
+        all[index] = wrong;
+        let misfit = offers.fill(&offers.list[0], &all).unwrap_err();
+        assert_eq!(misfit.to_string(), said);
+    }
 }
