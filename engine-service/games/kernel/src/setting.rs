@@ -398,6 +398,14 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_shows_its_name_where_a_test_fails() {
+        assert_eq!(
+            format!("{:?}", SETTINGS[0]),
+            r#"Setting { name: "rounds", sentence: "Rounds.", .. }"#
+        );
+    }
+
+    #[test]
     fn what_is_out_of_bounds_is_refused_by_name() {
         let said =
             |name, value| put(SETTINGS, &mut Options::default(), name, Some(Value::Number(value)));

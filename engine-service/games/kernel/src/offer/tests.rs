@@ -411,6 +411,20 @@ fn shares_at_random_are_all_that_the_sum_allows() {
 }
 
 #[test]
+fn what_there_is_none_of_is_not_taken() {
+    let mut offers = with_sum(0, 12, false);
+    let Kind::Shares(shares) = &mut offers.list[0].slots[4].kind else { panic!("shares") };
+    shares.shares[0].most = 0;
+    // Something must be bought.
+    offers.list[0].slots[4].optional = false;
+    let mut rng = rng();
+    for _ in 0..100 {
+        let chosen = offers.at_random(&offers.list[0], &mut rng);
+        offers.fill(&offers.list[0], &chosen).unwrap_or_else(|misfit| panic!("{misfit}"));
+    }
+}
+
+#[test]
 fn where_nothing_can_be_bought_nothing_is_written() {
     // One scout costs 2.
     let offers = with_sum(0, 1, false);
