@@ -20,7 +20,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 /// A server makes and drops many small things on many threads; the system's allocator takes a fifth
-/// of its time for that.
+/// of its time for that. Sanitizers know no other.
+#[cfg(not(feature = "system-allocator"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,7 +1,7 @@
 //! Moving everything from the embedded store into a database that several engines share.
 //!
 //! Every game is read back and compared entry by entry, and its hash chain computed anew. Accounts
-//! come last: in a database to which not all was moved nobody has one.
+//! come last: in a database to which not all was moved nobody has one, and no engine starts on it.
 
 use std::path::Path;
 
@@ -60,7 +60,7 @@ pub async fn migrate(from: &Path, to: &PostgresStore) -> Result<Moved, MigrateEr
         return Err(MigrateError::NoDatabase(from.display().to_string()));
     }
     let from = SqliteStore::open(from, None)?;
-    if !to.is_new().await? {
+    if !to.begin_move().await? {
         return Err(MigrateError::NotEmpty);
     }
     let mut moved = Moved::default();

@@ -3,7 +3,7 @@
 use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
 use tokio_postgres::{Row, Transaction};
 
-use super::{to_i64, to_u32};
+use super::{moving, to_i64, to_u32};
 use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
@@ -313,14 +313,7 @@ pub(super) async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Whether there is no account, no invitation and no game: whether the database is new.
-pub(super) async fn is_new(client: &Client) -> Result<bool, StoreError> {
-    let sql = "SELECT NOT (EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM invitation) OR \
-        EXISTS (SELECT FROM game))";
-    Ok(client.query_one(sql, &[]).await?.get(0))
-}
-
-/// Takes over accounts with their tokens, and invitations, as they are elsewhere.
+/// Takes over accounts with their tokens, and invitations, as they are elsewhere, and ends the move.
 pub(super) async fn take_over(
     client: &mut Client,
     accounts: &[(Account, Vec<TokenRow>)],
@@ -336,6 +329,7 @@ pub(super) async fn take_over(
     for (hash, uses) in invitations {
         write_invitation(&transaction, hash, *uses).await?;
     }
+    moving::end(&transaction).await?;
     Ok(transaction.commit().await?)
 }
 

@@ -64,6 +64,12 @@ pub enum OpenError {
          the first start must be by a user who may create tables"
     )]
     Rights(String),
+    /// Somebody moves everything into it, or began to.
+    #[error(
+        "a move into this database is under way or was cut short, so it holds only a part: let the \
+         move end; or make a new database and begin anew, with engine-service migrate"
+    )]
+    HalfMoved,
     /// It is of a newer version of this program.
     #[error(
         "the database has schema {found}, and this engine-service knows only up to {known}: run \

@@ -31,6 +31,7 @@ mod heads;
 mod hints;
 mod journal;
 mod leases;
+mod moving;
 mod outgoing;
 mod pulse;
 mod schema;
@@ -79,7 +80,10 @@ impl PostgresStore {
         authority: Option<&Path>,
     ) -> Result<Self, OpenError> {
         let connector = Connector::new(address, authority)?;
-        schema::migrate(&mut connector.first().await?).await?;
+        let mut client = connector.first().await?;
+        schema::migrate(&mut client).await?;
+        moving::refuse(&client).await?;
+        drop(client);
         let pools = Pools::new(&connector, connections);
         let process = crate::fresh::process();
         let (pulse, available) = watch::channel(true);
@@ -95,12 +99,14 @@ impl PostgresStore {
         })
     }
 
-    /// Whether the database holds nothing yet.
-    pub async fn is_new(&self) -> Result<bool, StoreError> {
-        self.quick(|client| Box::pin(accounts::is_new(client))).await
+    /// Begins a move from another store into this one; answers whether nothing was here yet. Until
+    /// the move has ended no engine starts on this database.
+    pub async fn begin_move(&self) -> Result<bool, StoreError> {
+        moving::begin(&mut *self.pools.quick.get().await?).await
     }
 
-    /// Takes over accounts with their tokens, and invitations, from another store.
+    /// Takes over accounts with their tokens, and invitations, from another store: with that a move
+    /// ends.
     pub async fn take_over(
         &self,
         accounts: &[(Account, Vec<TokenRow>)],
