@@ -189,18 +189,13 @@ impl Update<'_> {
     fn remove_ships(&mut self, line: LineId, empire: Name, names: &Names) {
         let section = Section::of("6.1.1");
         for id in self.master_ships(line, empire, names) {
-            let cargo = self.index.cargo_of(id).filter(|&cargo| self.is_aboard(cargo, id));
-            for gone in cargo.chain([id]).collect::<Vec<_>>() {
+            for gone in self.index.cargo_of(id).chain([id]).collect::<Vec<_>>() {
                 self.tell_owner(section, gone, Deed::Removed, 0);
                 self.ships[gone.index()].removed = true;
                 self.game.galaxy.ship_mut(gone).dp = 0;
             }
             self.master.done(line);
         }
-    }
-
-    fn is_aboard(&self, cargo: ShipId, carrier: ShipId) -> bool {
-        self.galaxy().ship(cargo).carrier.is_some_and(|other| other.id() == carrier)
     }
 
     /// 6.1.2: no rule of engines, storms or portals applies.
@@ -617,6 +612,63 @@ mod tests {
         assert!(played.master.iter().all(|(fate, _)| *fate == Fate::Done));
         assert_eq!([0, 1].map(|index| played.said("A", index)), ["relic not-buildable", ""]);
         assert!(site.find("A", "old").is_some() && site.find("A", "new").is_none());
+    }
+
+    #[test]
+    fn rule_6_1_3_a_class_is_within_bounds_and_free_only_where_nobody_builds_it() {
+        let mut site = Site::new(2);
+        let ratings = Ratings { guns: 1, dp: 1, engines: 3, scan: 3, racks: 0 };
+        let most = crate::class::SIZE_MAX;
+        let classes = [
+            (Some(most), Some(most), false, true),
+            (Some(1), Some(0), true, true),
+            (Some(1), Some(0), false, false),
+            (Some(0), Some(1), true, false),
+            (Some(most + 1), Some(1), true, false),
+            (Some(1), Some(most + 1), true, false),
+        ];
+        let class = |nth: usize, (tonnage, cost, unbuildable, _)| Astronomics::AddClass {
+            name: name(["one", "two", "three", "four", "five", "six"][nth]),
+            hull: Hull::Scout,
+            ratings,
+            tonnage,
+            cost,
+            unbuildable,
+        };
+        let orders = classes.into_iter().enumerate().map(|(nth, given)| class(nth, given));
+        let played = site.master(orders).play();
+        let done: Vec<bool> = played.master.iter().map(|(fate, _)| *fate == Fate::Done).collect();
+        assert_eq!(done, classes.map(|(.., fits)| fits));
+    }
+
+    #[test]
+    fn notes_10_a_random_storm_stays_within_the_rating_that_it_is_given() {
+        let mut site = Site::new(2);
+        site.storm("S", (0, 0), 2, Pattern::Random);
+        site.storm("T", (4, 0), 2, Pattern::Constant);
+        let storm = |text| Astronomics::ModifyStorm { name: name(text), rating: 7, pattern: None };
+        site.master([storm("S"), storm("T")]).play();
+        let storms = &site.game.galaxy.storms;
+        assert_eq!([storms[0].initial, storms[1].initial, storms[1].rating], [7, 2, 7]);
+    }
+
+    #[test]
+    fn r45_portals_collapse_as_rarely_as_options_say() {
+        let mut site = Site::new(2);
+        site.portal("P", (0, 0));
+        let options = crate::Options {
+            portal_collapse_percent: 10,
+            portal_collapse_turns_max: 1,
+            local_frames: false,
+            ..crate::Options::default()
+        };
+        site.game.options = std::sync::Arc::new(options);
+        let collapsed = |_: &u32| {
+            site.play();
+            site.game.galaxy.portals[0].collapsed
+        };
+        let collapsed = (0..200).filter(collapsed).count();
+        assert!((8..36).contains(&collapsed), "{collapsed} of 200");
     }
 
     #[test]
