@@ -93,8 +93,8 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
     drop(SqliteStore::open(nothing.path(), None).unwrap());
 
     // Each time the move stops before it writes to a table, for somebody keeps that from changing.
-    for (cut, table) in ["game", "entry", "snapshot", "account", "token"].into_iter().enumerate() {
-        let name = format!("cut{cut}");
+    for table in ["game", "entry", "snapshot", "account", "token"] {
+        let name = format!("cut_at_{table}");
         let address = postgres.database(&name);
         assert!(migrate(nothing.path(), &address).status.success());
         let lock = format!("BEGIN; LOCK TABLE {table} IN SHARE MODE; SELECT pg_sleep(600)");
@@ -121,8 +121,7 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
         keeper.kill().unwrap();
         keeper.wait().unwrap();
         // What it asked still lasts.
-        let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'BEGIN; LOCK%'";
-        postgres.execute(&name, end);
+        postgres.execute(&name, END_KEEPER);
         until(&postgres, &name, ALONE);
 
         let accounts = postgres.execute(&name, "SELECT count(*) FROM account");
@@ -143,6 +142,8 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
     }
 }
 
+const END_KEEPER: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+    WHERE query LIKE 'BEGIN; LOCK TABLE%'";
 /// Nobody else is connected any more.
 const ALONE: &str = "NOT EXISTS (SELECT FROM pg_stat_activity \
     WHERE datname = current_database() AND pid <> pg_backend_pid())";

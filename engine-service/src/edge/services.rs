@@ -102,7 +102,7 @@ fn named<S: Served>(service: S) -> (&'static str, Serve) {
 }
 
 /// A service that is made when somebody asks it first: most engines are never asked what they can
-/// do, and it takes longer to prepare than all else at their start.
+/// do, and to answer that they decode the whole contract once more.
 fn late<S: Served>(make: impl Fn() -> S + Send + Sync + 'static) -> (&'static str, Serve) {
     let made = OnceLock::new();
     (S::NAME, Box::new(move |request| made.get_or_init(&make).clone().call(request)))

@@ -157,17 +157,15 @@ fn nothing_done_was_lost(world: &World, ledger: &Ledger) {
 /// No refusal was judged by what was old as judging began. Most calls look at the journal's end before
 /// that, so only here it shows whether a refusal looks once more.
 fn refusals_were_of_their_time(ledger: &Ledger) {
-    let mut old = Vec::new();
     for refused in rehearsal::refusals() {
         let next = (refused.game_id, refused.entry + 1);
-        let notes = ledger.notes();
-        if notes.appended.get(&next).is_some_and(|appended| *appended < refused.begun) {
+        let appended = ledger.notes().appended.get(&next).copied();
+        if appended.is_some_and(|appended| appended < refused.begun) {
             let (game, number) = next;
-            old.push(format!("a refusal in {game} was judged as if entry {number} were not there"));
+            ledger.violated(format!(
+                "a refusal in {game} was judged as if entry {number} were not there"
+            ));
         }
-    }
-    for old in old {
-        ledger.violated(old);
     }
 }
 

@@ -207,7 +207,7 @@ pub fn mark(what: &'static str) {
     let _ = what;
 }
 
-/// Notes that a refusal stands, of a state that was the last when judging began or later.
+/// Notes that a refusal stands: after which entry it was judged, and when judging began.
 #[inline]
 pub fn refused(game_id: &str, entry: u64, begun: std::time::Instant) {
     #[cfg(feature = "rehearsal")]
