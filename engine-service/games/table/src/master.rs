@@ -218,11 +218,16 @@ impl Table {
     ) -> Result<(), Fault> {
         self.require_game_master(by, "export everything while the game runs")?;
         let position_only = exported.position_only;
-        let body = Exported { by: self.public_name(by), position_only };
+        // A sandbox's owner is known by their seat, if they have one left.
+        let by = match self.seat_of(by) {
+            _ if self.is_game_master(by) => "the game master".to_owned(),
+            Some(seat) => self.name(seat),
+            None => "its owner".to_owned(),
+        };
         let what = if position_only { "position" } else { "journal" };
         telling.everyone(
             format!("The game master exported the complete {what}."),
-            event::Body::Exported(body),
+            event::Body::Exported(Exported { by, position_only }),
         );
         Ok(())
     }

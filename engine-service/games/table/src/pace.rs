@@ -516,4 +516,12 @@ mod tests {
         assert_eq!(deadline(&pace(24, None, &[1]), 0, OPENED), Some(OPENED + 96 * HOUR));
         assert_eq!(deadline(&pace(24, None, &[5]), 0, OPENED), Some(OPENED + 24 * HOUR));
     }
+
+    #[test]
+    fn a_clock_time_is_that_of_its_day_and_not_a_day_later() {
+        let day = 3 * DAY;
+        let at_18 = pace(8, Some(18 * 60), &[]);
+        assert_eq!(deadline(&at_18, 0, day + OPENED), Some(day + 18 * HOUR));
+        assert_eq!(deadline(&at_18, 0, day + OPENED + 1), Some(day + DAY + 18 * HOUR));
+    }
 }

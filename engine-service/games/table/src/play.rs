@@ -517,3 +517,32 @@ pub(crate) fn outcome_message(outcome: &Outcome) -> v1::Outcome {
         ..v1::Outcome::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use heliopause_kernel::SeatSet;
+
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_told_as_the_game_says_it() {
+        let outcome = Outcome {
+            winners: SeatSet::first(2),
+            draw: true,
+            points: vec![3, -1],
+            unit: "credit",
+            summary: "A draw.".to_owned(),
+            rule: "9",
+        };
+        let told = v1::Outcome {
+            winners: vec![1, 2],
+            draw: true,
+            points: vec![3, -1],
+            unit: "credit".to_owned(),
+            summary: "A draw.".to_owned(),
+            rule: "9".to_owned(),
+            ..v1::Outcome::default()
+        };
+        assert_eq!(outcome_message(&outcome), told);
+    }
+}

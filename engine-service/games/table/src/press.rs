@@ -49,8 +49,7 @@ impl Table {
         }
         let letter = |message: &SeatMessage| {
             let (to_seats, text) = (message.to_seats.clone(), message.text.clone());
-            let sent =
-                MessageSent { from_seat: seat.number(), to_seats, text, ..MessageSent::default() };
+            let sent = MessageSent { to_seats, text, ..MessageSent::default() };
             check_text(&sent.text)?;
             if sent.text.chars().count() > AUTOMATED_TEXT_CHARS_MAX {
                 let text = format!(
@@ -217,7 +216,7 @@ impl Table {
         telling: &mut Telling,
     ) {
         let shown = if message.anonymous {
-            Message { from_seat: None, to_seats: Vec::new(), ..message.clone() }
+            Message { from_seat: None, ..message.clone() }
         } else {
             message.clone()
         };

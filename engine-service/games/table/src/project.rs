@@ -302,22 +302,6 @@ impl Table {
         Seat::first(self.state.seats.len()).map(|seat| self.name(seat)).collect()
     }
 
-    /// A player's name in a sentence that everybody reads; a vote or the game itself keeps its
-    /// words.
-    pub(crate) fn public_name(&self, by: &str) -> String {
-        if self.is_game_master(by) {
-            return "the game master".to_owned();
-        }
-        if let Some(seat) = self.seat_of(by) {
-            return self.name(seat);
-        }
-        match &self.state.host {
-            Some(host) if host.player_id == by => "the host".to_owned(),
-            _ if self.is_sandbox_owner(by) => "its owner".to_owned(),
-            _ => by.to_owned(),
-        }
-    }
-
     /// The game as a reader may see it.
     pub fn describe(&self, reader: Reader<'_>) -> v1::Game {
         let created = self.created();

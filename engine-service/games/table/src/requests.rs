@@ -264,4 +264,28 @@ mod tests {
                 && copy.find(&Asker::seat(1), "r2").is_some()
         );
     }
+
+    #[test]
+    fn a_copy_that_shares_the_answers_has_64_of_its_own_at_most() {
+        let mut requests = Requests::default();
+        let copy = requests.clone();
+        for id in 0..FRESH_MAX {
+            requests.keep(record(1, id, 0));
+        }
+        assert_eq!(requests.fresh.len(), FRESH_MAX);
+        requests.keep(record(1, FRESH_MAX, 0));
+        assert!(requests.fresh.is_empty() && copy.to_stored().is_empty());
+        assert_eq!(requests.to_stored().len(), FRESH_MAX + 1);
+    }
+
+    #[test]
+    fn of_an_id_that_is_there_twice_the_later_one_is_found_when_the_earlier_is_dropped() {
+        let twice = [record(1, 7, 0), RequestRecord { entry: 8, ..record(1, 7, 0) }];
+        let mut requests = Requests::from_stored(twice.into());
+        for id in 0..KEPT - 1 {
+            requests.keep(record(1, 1_000 + id, 0));
+        }
+        assert_eq!(requests.to_stored().len(), KEPT, "the earlier one is gone");
+        assert_eq!(requests.find(&Asker::seat(1), "r7").map(|record| record.entry), Some(8));
+    }
 }

@@ -111,5 +111,6 @@ mod tests {
         assert_eq!(places(&[3], false, &[9, 4, 2]), [(3, 1), (1, 2), (2, 3)]);
         assert_eq!(places(&[1, 3], true, &[4, 9, 5]), [(1, 1), (3, 1), (2, 3)]);
         assert_eq!(places(&[], false, &[0, 0]), [(1, 1), (2, 1)]);
+        assert_eq!(places(&[1, 3], false, &[4, 9, 5]), [(3, 1), (1, 2), (2, 3)]);
     }
 }

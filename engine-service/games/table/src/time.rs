@@ -27,3 +27,18 @@ pub(crate) fn length(span: Millis) -> Duration {
 pub(crate) fn span(duration: &Duration) -> Millis {
     duration.seconds.saturating_mul(1000).saturating_add(i64::from(duration.nanos / 1_000_000))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_spans_are_told_to_the_millisecond() {
+        for time in [0, 1, 999, 1_000, 1_234_567_891, -1, -1_234_567] {
+            assert_eq!(millis(&stamp(time)), time);
+            assert_eq!(span(&length(time)), time);
+            assert!((0..1_000_000_000).contains(&length(time).nanos));
+        }
+        assert_eq!(length(1_001), Duration { seconds: 1, nanos: 1_000_000 });
+    }
+}

@@ -7,7 +7,7 @@ use heliopause_proto::v1::RulesStretch;
 use prost::Message as _;
 
 use crate::chain::{self, Hash};
-use crate::registry;
+use crate::registry::{self, Kind};
 use crate::table::Table;
 
 /// The result of a check of a journal.
@@ -39,6 +39,8 @@ pub struct Report {
 pub struct Verifier {
     secret: Hash,
     report: Report,
+    /// The game, if this version has it.
+    kind: Option<&'static Kind>,
     table: Option<Table>,
     /// The entropy revealed so far, by seat, and the seed of the dice that follows from it.
     entropy: std::collections::BTreeMap<u32, Bytes>,
@@ -53,6 +55,7 @@ impl Verifier {
         Self {
             secret,
             report: Report::default(),
+            kind: None,
             table: None,
             entropy: std::collections::BTreeMap::new(),
             dice_seed,
@@ -90,21 +93,24 @@ impl Verifier {
         }
         self.report.head = entry.hash.clone();
         self.report.entries = number;
-        self.check_commitment(entry)?;
+        if number == 1 {
+            self.check_first(entry)?;
+        }
         self.prove_rolls(entry)?;
         self.replay(entry)
     }
 
-    fn check_commitment(&self, entry: &Entry) -> Result<(), String> {
+    /// The first entry lays a table, for which its seed was committed to.
+    fn check_first(&mut self, entry: &Entry) -> Result<(), String> {
         let kind = entry.step.as_ref().and_then(|step| step.kind.as_ref());
-        match kind {
-            Some(step::Kind::Created(created))
-                if created.seed_commitment != chain::commitment(&self.secret).as_slice() =>
-            {
-                Err("the seed is not the one that was committed to".to_owned())
-            }
-            _ => Ok(()),
+        let Some(step::Kind::Created(created)) = kind else {
+            return Err("the first entry does not lay a table".to_owned());
+        };
+        if created.seed_commitment != chain::commitment(&self.secret).as_slice() {
+            return Err("the seed is not the one that was committed to".to_owned());
         }
+        self.kind = registry::kind(&created.kind);
+        Ok(())
     }
 
     /// Proves every roll by the seed alone, under any rules.
@@ -190,17 +196,7 @@ impl Verifier {
     }
 
     fn is_ours(&self, entry: &Entry) -> bool {
-        let kind = match (&self.table, entry.step.as_ref().and_then(|step| step.kind.as_ref())) {
-            (Some(table), _) => Some(table.kind()),
-            (None, Some(step::Kind::Created(created))) => registry::kind(&created.kind),
-            (None, Some(step::Kind::RulesChanged(changed))) => changed
-                .state
-                .as_ref()
-                .and_then(|state| state.created.as_ref())
-                .and_then(|created| registry::kind(&created.kind)),
-            _ => None,
-        };
-        kind.is_some_and(|kind| kind.rules_version() == entry.rules_version)
+        self.kind.is_some_and(|kind| kind.rules_version() == entry.rules_version)
     }
 
     /// The table as it enters this version's rules, with the step that says so.
@@ -214,5 +210,131 @@ impl Verifier {
         let mut table = Table::from_state(state, self.secret)?;
         table.replay(entry)?;
         Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_proto::store::v1::{
+        Created, Person, PlannedSeat, Step, Taken, Ticked, planned_seat,
+    };
+    use prost::Message as _;
+
+    use super::*;
+
+    const SECRET: Hash = [4; 32];
+
+    /// A game of two people that has begun, and its journal.
+    fn begun() -> (Table, Vec<Entry>) {
+        let seat = |id: &str| {
+            let player = Some(Person { player_id: id.to_owned(), name: id.to_owned() });
+            let plan = planned_seat::Plan::Taken(Taken { player, ..Taken::default() });
+            PlannedSeat { plan: Some(plan) }
+        };
+        let created = Created {
+            kind: "starships-at-large".to_owned(),
+            seats: ["ann", "bob"].map(seat).into(),
+            seed_commitment: chain::commitment(&SECRET).to_vec().into(),
+            game_id: "table".to_owned(),
+            start_when_full: true,
+            ..Created::default()
+        };
+        let (table, taken) = Table::lay(created, SECRET, "ann", 0).expect("a table");
+        (table, vec![taken.entry])
+    }
+
+    fn tick(table: &mut Table) -> Entry {
+        let kind = Some(step::Kind::Ticked(Ticked {}));
+        table.take(Step { kind, ..Step::default() }, 1_000).expect("time passes").entry
+    }
+
+    /// Makes the hashes fit again after entries were changed.
+    fn sealed(entries: &[Entry]) -> Vec<Entry> {
+        let mut last = Bytes::new();
+        let seal = |entry: &Entry| {
+            let bare = Entry { hash: Bytes::new(), ..entry.clone() };
+            last = chain::entry_hash(&SECRET, &last, &bare).to_vec().into();
+            Entry { hash: last.clone(), ..bare }
+        };
+        entries.iter().map(seal).collect()
+    }
+
+    fn verified(entries: &[Entry]) -> Report {
+        let mut verifier = Verifier::new(SECRET);
+        for entry in entries {
+            verifier.entry(&entry.encode_to_vec());
+        }
+        verifier.finish()
+    }
+
+    #[test]
+    fn a_seed_that_was_not_committed_to_is_found_out() {
+        let (_, mut entries) = begun();
+        let report = verified(&entries);
+        assert_eq!((report.fault, report.rolls), (None, entries[0].rolls.len() as u64));
+        let step = entries[0].step.as_mut().expect("it has one");
+        if let Some(step::Kind::Created(created)) = &mut step.kind {
+            created.seed_commitment = chain::commitment(&[5; 32]).to_vec().into();
+        }
+        let fault = verified(&sealed(&entries)).fault.expect("it is found out");
+        assert_eq!(fault, "the seed is not the one that was committed to");
+    }
+
+    #[test]
+    fn entries_of_other_rules_are_proved_and_not_replayed() {
+        let (mut table, mut entries) = begun();
+        entries.push(tick(&mut table));
+        let ours = entries[0].rules_version;
+        for entry in &mut entries {
+            entry.rules_version = ours + 1;
+        }
+        let report = verified(&sealed(&entries));
+        assert_eq!((report.fault, report.entries, report.replayed), (None, 2, 0));
+        let [stretch] = &report.stretches[..] else { panic!("{:?}", report.stretches) };
+        let RulesStretch { rules_version, first, last, replayed } = *stretch;
+        assert_eq!((rules_version, first, last, replayed), (ours + 1, 1, 2, false));
+    }
+
+    #[test]
+    fn rules_change_by_a_step_that_says_so_and_by_no_other() {
+        let (mut table, mut entries) = begun();
+        assert!(table.rules_changed().is_none());
+        let ours = entries[0].rules_version;
+        entries[0].rules_version = ours + 1;
+        let mut entries = sealed(&entries);
+        table.state.rules_version = ours + 1;
+        table.state.hash = entries[0].hash.clone();
+        let mut silent = entries.clone();
+        silent.push(tick(&mut table.clone()));
+        let fault = verified(&sealed(&silent)).fault.expect("it is found out");
+        assert_eq!(fault, "entry 2 changes the rules without saying so");
+        let step = table.rules_changed().expect("it was played by other rules");
+        match &step.kind {
+            Some(step::Kind::RulesChanged(changed)) => {
+                let state = changed.state.as_ref().expect("it has one");
+                assert!(state.dice_seed.is_empty(), "the journal does not tell the seed");
+                assert!(state.position.is_some());
+            }
+            other => panic!("{other:?}"),
+        }
+        entries.push(table.take(step, 500).expect("it says so").entry);
+        assert!(table.rules_changed().is_none());
+        entries.push(tick(&mut table));
+        let report = verified(&entries);
+        assert_eq!((report.fault, report.replayed), (None, 2));
+        let stretches: Vec<_> = report
+            .stretches
+            .iter()
+            .map(|stretch| (stretch.rules_version, stretch.first, stretch.last, stretch.replayed))
+            .collect();
+        assert_eq!(stretches, [(ours + 1, 1, 1, false), (ours, 2, 3, true)]);
+    }
+
+    #[test]
+    fn a_journal_begins_with_the_step_that_lays_the_table() {
+        let (mut table, _) = begun();
+        let entry = Entry { number: 1, ..tick(&mut table) };
+        let fault = verified(&sealed(&[entry])).fault.expect("it is found out");
+        assert_eq!(fault, "the first entry does not lay a table");
     }
 }

@@ -221,3 +221,66 @@ fn who_plays_reads_the_letters_of_others_only_after_the_end_and_if_the_game_says
         assert_eq!(readers(&table), [true, open_letters, open_letters]);
     }
 }
+
+#[test]
+fn an_answer_carries_up_to_eight_messages_of_up_to_500_characters() {
+    let with = |messages: Vec<SeatMessage>| {
+        let table = acquainted();
+        let given = answer(&table, bot(), messages);
+        table.clone().take(step(WORKER, given), 100).err().and_then(|fault| fault.field)
+    };
+    assert_eq!(with(vec![write(&[1], "Peace."); 8]), None);
+    assert_eq!(with(vec![write(&[1], "Peace."); 9]), Some("messages".to_owned()));
+    assert_eq!(with(vec![write(&[1], &"x".repeat(500))]), None);
+    assert_eq!(with(vec![write(&[1], &"x".repeat(501))]), Some("messages".to_owned()));
+}
+
+/// What a seat is told of a message of Ann's to the second empire.
+fn told(table: &mut Table, seat: Seat, anonymous: bool) -> Vec<heliopause_proto::v1::Event> {
+    let (to_seats, text) = (vec![2], "Beware.".to_owned());
+    let sent = MessageSent { from_seat: 1, to_seats, text, anonymous, ..MessageSent::default() };
+    let kind = Some(Kind::MessageSent(sent));
+    let step = Step { by: "ann".to_owned(), kind, ..Step::default() };
+    let entry = table.take(step, 10).expect("they may write").entry;
+    Table::events_for(&entry, Viewer::Seat(seat)).collect()
+}
+
+#[test]
+fn who_writes_without_their_name_is_named_to_nobody_but_themselves() {
+    let message = |events: &[heliopause_proto::v1::Event]| {
+        let body = events.first().and_then(|event| event.body.clone());
+        match body {
+            Some(event::Body::Message(message)) => message,
+            other => panic!("{other:?}"),
+        }
+    };
+    for anonymous in [true, false] {
+        let mut table = acquainted();
+        let received = told(&mut table, bot(), anonymous);
+        let letter = message(&received);
+        assert_eq!(letter.from_seat, (!anonymous).then_some(1));
+        assert_eq!((letter.to_seats, letter.anonymous), (vec![2], anonymous));
+        let who = if anonymous { "Somebody" } else { "ANN" };
+        assert_eq!(received[0].text, format!("{who} writes to you: Beware."));
+        let own = told(&mut acquainted(), Seat::at(0), anonymous);
+        assert_eq!(message(&own).from_seat, Some(1));
+        assert!(own[0].text.starts_with("You write to "), "{}", own[0].text);
+    }
+}
+
+#[test]
+fn who_gets_a_signed_letter_has_met_its_writer() {
+    for anonymous in [true, false] {
+        let mut table = table();
+        let orders = table.parse(None, "ADDKNOWN contact BELLONA TO ANTARES\nAPPLY NOW");
+        let orders = orders.expect("orders of the game master");
+        let given = OrdersGiven { orders, ..OrdersGiven::default() };
+        table.take(step("gm", given), 1).expect("they may do that");
+        let received = told(&mut table, bot(), anonymous);
+        let met = received.iter().any(|event| matches!(event.body, Some(event::Body::Game(_))));
+        assert_eq!(met, !anonymous);
+        let messages = vec![write(&[1], "And you?")];
+        let given = answer(&table, bot(), messages);
+        assert_eq!(table.take(step(WORKER, given), 100).is_ok(), !anonymous);
+    }
+}

@@ -96,7 +96,7 @@ pub(crate) struct Field<'a> {
     first_into: [Id; PROVINCES],
     /// The first beam-up of each empire, if any.
     beam_ups: Vec<Id>,
-    /// The first army in orbit of each empire, if any.
+    /// Where the armies in orbit of each empire begin.
     orbits: Vec<Id>,
 }
 
@@ -127,11 +127,9 @@ impl<'a> Field<'a> {
             field.actors.push(Actor::new(owner, kind, Some(at.province())));
         }
         for seat in position.seats() {
-            let armies = position.orbit(seat);
-            if armies > 0 {
-                field.orbits[seat.index()] = field.actors.len() as Id;
-            }
-            field.actors.extend((0..armies).map(|_| Actor::new(seat, Kind::Army, None)));
+            field.orbits[seat.index()] = field.actors.len() as Id;
+            let armies = 0..position.orbit(seat);
+            field.actors.extend(armies.map(|_| Actor::new(seat, Kind::Army, None)));
         }
         field
     }
@@ -300,10 +298,8 @@ impl<'a> Field<'a> {
 
     /// The armies of an empire in orbit.
     pub(crate) fn in_orbit(&self, empire: Seat) -> impl Iterator<Item = Id> + use<> {
-        let (first, armies) = match self.orbits.get(empire.index()) {
-            Some(&first) if first != NOBODY => (first, self.position.orbit(empire)),
-            _ => (0, 0),
-        };
+        let first = self.orbits.get(empire.index());
+        let (first, armies) = first.map_or((0, 0), |&first| (first, self.position.orbit(empire)));
         first..first + Id::from(armies)
     }
 

@@ -4,6 +4,8 @@ mod field;
 mod legality;
 mod outcome;
 mod resolve;
+#[cfg(test)]
+mod tests;
 
 use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;

@@ -455,3 +455,34 @@ fn reach(from: Id, hangs_on: &[Vec<Id>]) -> Vec<Id> {
     }
     reached
 }
+
+#[cfg(test)]
+impl<'f> Resolver<'f> {
+    /// The outcomes of the innermost circle of a phase, if it has one: those that the search finds,
+    /// and all that satisfy every equation when each is tried.
+    pub(super) fn search_both_ways(field: &'f Field<'f>) -> Option<[Vec<Vec<Truth>>; 2]> {
+        let mut resolver = Self::new(field);
+        let is_open = |id: &Id| resolver.truths[usize::from(*id)] == Open;
+        let mut open: Vec<Id> = (0..field.actors.len() as Id).filter(is_open).collect();
+        resolver.take_what_follows(&mut open);
+        if open.is_empty() {
+            return None;
+        }
+        let circle = resolver.innermost_circle(&open);
+        let (mut found, before) = (Vec::new(), resolver.truths.clone());
+        resolver.search(&circle, &mut found);
+        assert!(resolver.truths == before, "the search leaves everything open");
+        let outcomes = (0..1_u32 << circle.len()).map(|bits| {
+            let truth = |bit| Truth::from(bits >> bit & 1 == 1);
+            (0..circle.len()).map(truth).collect::<Vec<_>>()
+        });
+        let holds = |outcome: &Vec<Truth>| {
+            for (&id, &truth) in circle.iter().zip(outcome) {
+                resolver.truths[usize::from(id)] = truth;
+            }
+            circle.iter().zip(outcome).all(|(&id, &truth)| resolver.evaluate(id) == truth)
+        };
+        let all = outcomes.filter(holds).collect();
+        Some([found, all])
+    }
+}

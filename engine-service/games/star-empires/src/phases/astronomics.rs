@@ -758,4 +758,41 @@ mod tests {
         assert_eq!((class("dart").tonnage, class("dart").ratings), (3, dart));
         assert!(site.ship("A", "seen").public, "private is what ships are by themselves");
     }
+
+    #[test]
+    fn rule_6_1_2_a_world_is_moved_to_no_sector_that_has_one() {
+        let mut site = Site::new(2);
+        site.world("W", (0, 0), "", 5, 0);
+        site.world("V", (3, 0), "", 5, 0);
+        let relocate = |to| Astronomics::RelocateObject {
+            kind: ObjectKind::World,
+            name: name("W"),
+            to: at(to),
+        };
+        let played = site.master([relocate((3, 0)), relocate((0, 0))]).play();
+        assert_eq!(played.master[0], (Fate::Refused, vec![Reason::WrongSector]));
+        assert_eq!(played.master[1].0, Fate::Done, "it is where it was");
+    }
+
+    #[test]
+    fn rule_6_1_3_a_class_has_guns_and_damage_points_and_no_rating_beyond_the_largest() {
+        let class = |guns, dp, scan| {
+            let ratings = Ratings { guns, dp, engines: 1, scan, racks: 0 };
+            let (name, hull) = (name("odd"), Hull::Scout);
+            let class = Astronomics::AddClass {
+                name,
+                hull,
+                ratings,
+                tonnage: Some(1),
+                cost: Some(1),
+                unbuildable: false,
+            };
+            Site::new(2).master([class]).play().master.remove(0)
+        };
+        let bad = (Fate::Refused, vec![Reason::BadRating]);
+        assert_eq!(class(0, 5, 1), bad);
+        assert_eq!(class(5, 0, 1), bad);
+        assert_eq!(class(5, 5, RATING_MAX + 1), bad);
+        assert_eq!(class(5, 5, RATING_MAX).0, Fate::Done);
+    }
 }

@@ -287,4 +287,13 @@ mod tests {
         assert_eq!(played.deeds(Deed::AutoRepaired), [("S".to_owned(), 1)]);
         assert_eq!((site.dp("A", "S"), site.owner("W").as_str()), (2, "A"));
     }
+
+    #[test]
+    fn rule_6_3_5_nothing_is_told_of_ships_that_need_no_repair() {
+        let mut site = Site::new(2);
+        site.ships("A", "L", "battleship", (0, 0));
+        site.damaged("A", "M", "battleship", (0, 0), 10);
+        let repaired = site.play().deeds(Deed::AutoRepaired);
+        assert_eq!(repaired.into_iter().map(|(ship, _)| ship).collect::<Vec<_>>(), ["M"]);
+    }
 }

@@ -215,7 +215,7 @@ impl Update<'_> {
         let mut missiles = self.missiles(volley);
         let had_targets = aim.targets[aim.next..].iter().any(|target| left(assigned, target) > 0);
         let mut unfired: u64 = guns.iter().map(|gun| u64::from(gun.unfired)).sum();
-        let (mut first, mut expended) = (0, 0);
+        let (mut first, mut launched) = (0, false);
         while let Some(target) = aim.targets.get(aim.next) {
             let needed = left(assigned, target);
             if needed == 0 {
@@ -233,7 +233,7 @@ impl Update<'_> {
                 unfired -= u64::from(shots);
                 u32::from(shots)
             } else {
-                expended += 1;
+                launched = true;
                 self.launch(&mut missiles, needed)
             };
             if assigned[target.id.index()] == 0 {
@@ -241,7 +241,7 @@ impl Update<'_> {
             }
             assigned[target.id.index()] += shots;
         }
-        let fired = expended > 0 || guns.iter().any(|gun| gun.active);
+        let fired = launched || guns.iter().any(|gun| gun.active);
         self.judge_volley(volley, &guns, &missiles, fired, had_targets);
     }
 
@@ -652,5 +652,95 @@ mod tests {
         assert_eq!(sorted(played.deeds(Deed::Fired)), pairs(&[("L", 10), ("New", 8), ("Old1", 8)]));
         assert_eq!(sorted(played.deeds(Deed::Hit)), pairs(&[("L", 16), ("M", 10)]));
         assert!(site.find("A", "Old2").is_none(), "went down with its carrier");
+    }
+
+    /// A gunship of 20 guns, and missiles of 8, 10 and 20 on their carrier, at (0,0).
+    fn battery() -> Site {
+        let mut site = Site::new(2);
+        site.missile("dart", 10, 2, "A");
+        site.missile("torpedo", 20, 3, "A");
+        site.ships("A", "G", "gunship", (0, 0));
+        site.class("rack", Hull::Transport, [5, 10, 2, 1, 9], "A");
+        site.ships("A", "Mule", "rack", (0, 0));
+        for (ship, class) in [("M8", "nuke"), ("M10", "dart"), ("M20", "torpedo")] {
+            site.ships("A", ship, class, (0, 0));
+            site.load("A", ship, "Mule");
+        }
+        site
+    }
+
+    #[test]
+    fn rule_6_3_2_each_line_finds_its_own_targets() {
+        let mut site = Site::new(3);
+        for (ship, place) in [("G1 G2", (0, 0)), ("G3", (4, 0))] {
+            site.ships("A", ship, "gunship", place);
+        }
+        site.ships("B", "B1", "battleship", (0, 0));
+        site.ships("B", "B2", "battleship", (4, 0));
+        site.ships("C", "C1", "battleship", (0, 0));
+        let fire = [line::fire("G1", "B"), line::fire("G2", "C"), line::fire("G3", "B")];
+        let played = site.orders("A", fire).play();
+        assert_eq!(sorted(played.deeds(Deed::Hit)), pairs(&[("B1", 20), ("B2", 20), ("C1", 20)]));
+    }
+
+    #[test]
+    fn rule_6_3_2_a_line_whose_targets_an_earlier_one_has_shot_finds_none() {
+        let mut site = Site::new(3);
+        site.ships("A", "G1 G2 G3 G4", "gunship", (0, 0));
+        site.class("twenty", Hull::Gunship, [1, 20, 2, 0, 0], "B");
+        site.ships("B", "T", "twenty", (0, 0));
+        site.ships("C", "C1", "battleship", (0, 0));
+        let fire = [("G1", "B"), ("G2", "B"), ("G3", "C"), ("G4", "B")];
+        let played = site.orders("A", fire.map(|(ship, at)| line::fire(ship, at))).play();
+        let said = [0, 1, 2, 3].map(|line| played.said("A", line));
+        assert_eq!(said, ["", "no-targets", "", "no-targets"]);
+        assert_eq!((played.fate("A", 0), played.fate("A", 3)), (Fate::Done, Fate::Refused));
+    }
+
+    #[test]
+    fn rule_6_3_2_a_gun_that_has_fired_all_it_has_is_not_called_unneeded() {
+        let mut site = Site::new(2);
+        site.ships("A", "G", "gunship", (0, 0));
+        site.ships("A", "L", "battleship", (0, 0));
+        site.ships("B", "B1", "battleship", (0, 0));
+        let played = site.orders("A", [line::fire("G", "B"), line::fire("G L", "B")]).play();
+        assert_eq!((played.fate("A", 1), played.said("A", 1).as_str()), (Fate::Done, ""));
+    }
+
+    #[test]
+    fn r25_missiles_alone_carry_out_a_line() {
+        let mut site = battery();
+        site.ships("B", "B9", "battleship", (0, 0));
+        let played = site.orders("A", [line::fire("M8", "B")]).play();
+        assert_eq!((played.fate("A", 0), played.said("A", 0).as_str()), (Fate::Done, ""));
+        assert_eq!(played.deeds(Deed::Hit), pairs(&[("B9", 8)]));
+    }
+
+    /// What a fire at one ship with so many damage points takes of the battery's missiles.
+    fn missiles_for(dp: u16) -> Vec<String> {
+        let mut site = battery();
+        site.class("hulk", Hull::CapitalShip, [1, dp, 2, 2, 0], "B");
+        site.ships("B", "H", "hulk", (0, 0));
+        let played = site.orders("A", [line::fire("M8 M10 M20", "B")]).play();
+        sorted(played.deeds(Deed::Fired)).into_iter().map(|(ship, _)| ship).collect()
+    }
+
+    #[test]
+    fn r25_the_smallest_missile_that_suffices_or_else_the_largest() {
+        assert_eq!(missiles_for(8), ["M8"]);
+        assert_eq!(missiles_for(9), ["M10"]);
+        assert_eq!(missiles_for(20), ["M20"]);
+        assert_eq!(missiles_for(29), ["M10", "M20"]);
+        assert_eq!(missiles_for(31), ["M10", "M20", "M8"]);
+    }
+
+    #[test]
+    fn r25_guns_that_suffice_for_one_target_after_another_keep_the_missiles() {
+        let mut site = battery();
+        site.class("ten", Hull::Gunship, [1, 10, 2, 0, 0], "B");
+        site.ships("B", "T1 T2", "ten", (0, 0));
+        let played = site.orders("A", [line::fire("G M20", "B")]).play();
+        assert_eq!(played.deeds(Deed::Fired), pairs(&[("G", 20)]));
+        assert_eq!(played.said("A", 0), "M20 not-needed");
     }
 }

@@ -333,4 +333,38 @@ mod tests {
         assert_eq!(produced, [(readers("A"), 12), (readers("B"), 4)]);
         assert_eq!(stocks(&site), [6, 8, 5]);
     }
+
+    #[test]
+    fn rule_6_7_2_a_hindered_world_without_ru_is_not_reported() {
+        for (stockpile, said) in [(0, ""), (3, "X blockaded")] {
+            let mut site = site(&[("O", "A", 12), ("X", "A", stockpile)]);
+            site.class("raider", Hull::CapitalShip, [90, 40, 0, 0, 0], "B");
+            site.ships("B", "R", "raider", (3, 0));
+            let played = site.orders("A", [line::pool("O", "")]).play();
+            assert_eq!(played.said("A", 0), said);
+        }
+    }
+
+    #[test]
+    fn rule_6_7_3_nothing_is_delivered_where_nothing_was_sent() {
+        let mut site = site(&[("O", "A", 0), ("X", "B", 0)]);
+        let played = site.orders("A", [line::transfer("O", "5", "X", "B")]).play();
+        assert_eq!(played.said("A", 0), "O no-funds");
+        let is_delivery =
+            |news: &&crate::news::Happening| matches!(news.what, What::Delivery { .. });
+        assert_eq!(played.news.iter().filter(is_delivery).count(), 0);
+    }
+
+    #[test]
+    fn r43_what_arrives_after_a_shortfall_does_not_open_a_world_again() {
+        let mut site = site(&[("O", "A", 5), ("X", "A", 9), ("Y", "A", 0)]);
+        let orders = [
+            line::transfer("O", "8", "Y", ""),
+            line::transfer("X", "9", "O", ""),
+            line::transfer("O", "1", "Y", ""),
+        ];
+        let played = site.orders("A", orders).play();
+        assert_eq!(played.said("A", 2), "O no-funds");
+        assert_eq!(stocks(&site), [9, 0, 5]);
+    }
 }

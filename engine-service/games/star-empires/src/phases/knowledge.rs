@@ -185,7 +185,7 @@ impl Update<'_> {
             .take_while(|&&(other, _)| other == at)
             .map(|&(_, id)| id)
             .collect();
-        let stays = |id: &ShipId| galaxy.ship(*id).is_loose() && wrecks.binary_search(id).is_err();
+        let stays = |id: &ShipId| wrecks.binary_search(id).is_err();
         let ships =
             self.index.in_sector(at).filter(stays).map(|id| (id, galaxy.ship(id).dp)).collect();
         let world = self.objects.world(at);
@@ -216,4 +216,69 @@ fn given<'a>(
     share(sky, seat, collected, taken, &mut glimpses, &mut pictures);
     let told = handovers.iter().filter(|(readers, ..)| readers.contains(seat));
     Given { glimpses, pictures, losses: told.map(|&(_, at, to)| (at, to)).collect(), same_turn }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Coord;
+    use crate::testing::{Site, line};
+
+    #[test]
+    fn notes_11_2_a_map_that_is_imagined_is_the_first_map() {
+        let mut site = Site::new(2);
+        site.world("W", (0, 0), "A", 5, 7);
+        site.ships("A", "L", "battleship", (0, 0));
+        site.ships("B", "P", "probe", (1, 0));
+        site.game.galaxy.settle_ships();
+        let galaxy = &site.game.galaxy;
+        let (ships, objects) = (ShipIndex::build(galaxy), ObjectIndex::build(galaxy));
+        let imagined = imagined_map(galaxy, &ships, &objects, Seat::at(0), site.game.turn);
+        assert!(imagined.worlds.len() == 1 && imagined.sectors.len() > 1, "{imagined:?}");
+        first_map(&mut site.game);
+        assert_eq!(imagined, site.game.knowledge[0].chart);
+    }
+
+    #[test]
+    fn rule_6_8_5_who_loses_a_world_with_their_last_ship_there_knows_whose_it_is() {
+        let mut site = Site::new(2);
+        site.world("Far", (6, 0), "A", 5, 0);
+        site.ships("A", "Guard", "probe", (6, 0));
+        site.ships("B", "L", "battleship", (6, 0));
+        first_map(&mut site.game);
+        let owner =
+            |site: &Site| site.game.knowledge[0].chart.world_at(Coord::new(6, 0)).unwrap().owner;
+        assert_eq!(owner(&site), Some(Seat::at(0)));
+        site.orders("B", [line::fire("L", "A")]).play();
+        assert_eq!(owner(&site), Some(Seat::at(1)));
+    }
+
+    #[test]
+    fn notes_8_6_lost_ships_show_each_its_own_sector_and_the_wrecks_there() {
+        let mut site = Site::new(2);
+        for (at, own, other) in [((0, 0), "One One2", "Left"), ((4, 0), "Two Two2", "Right")] {
+            site.ships("A", own, "probe", at);
+            site.ships("B", other, "battleship", at);
+        }
+        site.ships("B", "Prey", "probe", (0, 0));
+        site.orders("A", [line::fire_ascending("One", "B")]);
+        site.orders("B", [line::fire("Left", "A"), line::fire("Right", "A")]);
+        // Cargo is not seen, whether its carrier is lost or not.
+        site.ships("B", "Mule", "carrier", (4, 0));
+        site.ships("B", "F", "fighter", (4, 0));
+        site.load("B", "F", "Mule");
+        site.close();
+        let seen = |picture: &Picture| {
+            assert_eq!(picture.seen.sectors.len(), 1);
+            let rows = picture.seen.ships.iter();
+            let mut names: Vec<String> = rows
+                .map(|row| format!("{}{}", row.name, if row.wreck { "+" } else { "" }))
+                .collect();
+            names.sort();
+            names.join(" ")
+        };
+        let pictures: Vec<String> =
+            site.game.knowledge[0].report.pictures.iter().map(seen).collect();
+        assert_eq!(pictures, ["Left One+ One2+ Prey+", "Mule Right Two+ Two2+"]);
+    }
 }

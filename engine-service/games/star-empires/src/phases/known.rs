@@ -194,3 +194,111 @@ impl Update<'_> {
         at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use heliopause_kernel::{Seat, SeatSet};
+
+    use crate::chart::Chart;
+    use crate::master::{Astronomics, KnownKind, ObjectKind};
+    use crate::objects::Pattern;
+    use crate::reason::{Fate, Reason};
+    use crate::testing::{Site, names};
+
+    const KINDS: [ObjectKind; 3] = [ObjectKind::World, ObjectKind::Portal, ObjectKind::Storm];
+
+    /// Three things of each kind that nobody sees: W, V, U; P, Q, R; S, T, N.
+    fn site() -> Site {
+        let mut site = Site::new(2);
+        for (world, place) in [("W", (7, 0)), ("V", (0, 4)), ("U", (9, 9))] {
+            site.world(world, place, "B", 5, 0);
+        }
+        for (portal, place) in [("P", (7, 0)), ("Q", (7, 0)), ("R", (0, 4))] {
+            site.portal(portal, place);
+        }
+        for (storm, place) in [("S", (7, 0)), ("T", (7, 0)), ("N", (0, 4))] {
+            site.storm(storm, place, 3, Pattern::Constant);
+        }
+        site
+    }
+
+    fn show(kind: ObjectKind, what: &str) -> Astronomics {
+        let kind = KnownKind::Object(kind);
+        Astronomics::AddKnown { kind, names: names(what), empires: names("A") }
+    }
+
+    fn hide(kind: ObjectKind, what: &str) -> Astronomics {
+        let kind = KnownKind::Object(kind);
+        Astronomics::RemoveKnown { kind, names: names(what), empires: names("A") }
+    }
+
+    fn chart(site: &Site) -> &Chart {
+        &site.game.knowledge[0].chart
+    }
+
+    /// The names on A's map, kind by kind, in the order of its rows.
+    fn map(site: &Site) -> [String; 3] {
+        let chart = chart(site);
+        let worlds: Vec<_> = chart.worlds.iter().map(|row| row.name.to_string()).collect();
+        let portals: Vec<_> = chart.portals.iter().map(|row| row.name.to_string()).collect();
+        let storms: Vec<_> = chart.storms.iter().map(|row| row.name.to_string()).collect();
+        [worlds, portals, storms].map(|rows| rows.join(" "))
+    }
+
+    #[test]
+    fn rule_6_1_6_what_is_shown_enters_the_map_where_it_is_and_once() {
+        let mut site = site();
+        let shown = ["W V", "P R", "S N"].into_iter().zip(KINDS);
+        site.master(shown.map(|(what, kind)| show(kind, what)).collect::<Vec<_>>()).play();
+        let again = ["V U W", "Q P", "T S"].into_iter().zip(KINDS);
+        site.master(again.map(|(what, kind)| show(kind, what)).collect::<Vec<_>>()).play();
+        assert_eq!(map(&site), ["V W U", "R P Q", "N S T"]);
+        let places: Vec<_> = chart(&site).sectors.iter().map(|row| (row.at.o, row.at.y)).collect();
+        assert_eq!(places, [(0, 4), (7, 0), (9, 9)]);
+        assert!(chart(&site).storms.iter().all(|row| row.rating == 3));
+    }
+
+    #[test]
+    fn rule_6_1_5_what_is_forgotten_leaves_the_map_and_nothing_else_does() {
+        let mut site = site();
+        let shown = ["W V U", "P Q R", "S T N"].into_iter().zip(KINDS);
+        site.master(shown.map(|(what, kind)| show(kind, what)).collect::<Vec<_>>()).play();
+        let gone = ["V", "P", "T"].into_iter().zip(KINDS);
+        site.master(gone.map(|(what, kind)| hide(kind, what)).collect::<Vec<_>>()).play();
+        assert_eq!(map(&site), ["W U", "R Q", "N S"]);
+    }
+
+    #[test]
+    fn rule_6_1_5_what_is_remembered_or_real_can_be_forgotten_and_nothing_else() {
+        for (kind, what) in KINDS.into_iter().zip(["W", "P", "S"]) {
+            let mut site = site();
+            let unknown = (Fate::Refused, vec![Reason::UnknownName]);
+            let played = site.master([hide(kind, what), hide(kind, "Nothing")]).play();
+            assert_eq!(played.master[0].0, Fate::Done, "{what} is real");
+            assert_eq!(played.master[1], unknown);
+            site.master([show(kind, what)]).play();
+            let removed = Astronomics::RemoveObjects { kind, names: names(what) };
+            site.master([removed]).play();
+            let played = site.master([hide(kind, what)]).play();
+            assert_eq!(played.master[0].0, Fate::Done, "{what} is remembered");
+            let played = site.master([hide(kind, what)]).play();
+            assert_eq!(played.master[0], unknown);
+        }
+    }
+
+    #[test]
+    fn rule_6_1_6_who_is_shown_a_world_has_heard_of_its_owner_and_who_gets_a_contact_has_met() {
+        let mut site = site();
+        for empire in &mut site.galaxy().empires {
+            (empire.contacts, empire.heard_of) = Default::default();
+        }
+        site.master([show(ObjectKind::World, "W")]).play();
+        assert_eq!(site.empire("A").heard_of, SeatSet::one(Seat::at(1)));
+        assert!(site.empire("A").contacts.is_empty());
+        let (kind, empires) = (KnownKind::Contact, names("A"));
+        let played =
+            site.master([Astronomics::AddKnown { kind, names: names("B A"), empires }]).play();
+        assert_eq!(played.master[0], (Fate::Partly, vec![Reason::UnknownName]));
+        assert_eq!(site.empire("A").contacts, SeatSet::one(Seat::at(1)));
+    }
+}

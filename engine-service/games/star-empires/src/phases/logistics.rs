@@ -37,7 +37,7 @@ impl Update<'_> {
             let Line::Fire { ships: Selection::Ships(names), .. } = it else { continue };
             for id in self.named(seat, names).0 {
                 let ship = self.galaxy().ship(id);
-                if ship.is_live() && ship.is_loaded() && self.galaxy().class_of(ship).is_missile() {
+                if ship.is_live() && self.galaxy().class_of(ship).is_missile() {
                     self.unload(section, id);
                 }
             }
@@ -211,5 +211,17 @@ mod tests {
             (played.fate("A", 1), played.said("A", 1).as_str()),
             (Fate::Refused, "Ghost vanished")
         );
+    }
+
+    #[test]
+    fn r18_only_a_missile_that_is_aboard_is_unloaded_to_be_fired() {
+        let mut site = site();
+        site.ships("A", "N1 N2", "nuke", (0, 0));
+        site.load("A", "N1", "M");
+        site.ships("B", "L", "battleship", (0, 0));
+        let played = site.orders("A", [line::fire("N1 N2", "B")]).play();
+        assert_eq!(played.said("A", 0), "N2 missile-not-ready");
+        let unloaded = played.deeds(Deed::Unloaded);
+        assert_eq!(unloaded.into_iter().map(|(ship, _)| ship).collect::<Vec<_>>(), ["N1"]);
     }
 }

@@ -483,4 +483,18 @@ mod tests {
             assert_eq!(far.is_some(), is_seen, "a battleship sees two sectors far, a probe three");
         }
     }
+
+    #[test]
+    fn rule_6_6_1_each_empire_counts_its_own_numbered_names() {
+        let mut site = shipyard(100);
+        site.world("Beta", (9, 0), "B", 0, 100);
+        site.ships("B", "fox4", "battleship", (9, 0));
+        site.homeworld("Beta");
+        for (empire, world) in [("A", "Alpha"), ("B", "Beta")] {
+            site.orders(empire, vec![line::build(world, "1", "probe", "fox*"); 2]);
+        }
+        site.play();
+        assert!(site.find("A", "fox1").is_some() && site.find("A", "fox2").is_some());
+        assert!(site.find("B", "fox5").is_some() && site.find("B", "fox6").is_some());
+    }
 }

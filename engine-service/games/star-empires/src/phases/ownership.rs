@@ -427,4 +427,41 @@ mod tests {
         assert_eq!(told(Siege::Blockaded, 1), Some("6.4.10"));
         assert_eq!(told(Siege::Blockaded, 50), None, "it is no news");
     }
+
+    #[test]
+    fn notes_7_2_safety_counts_guns_and_damage_points_of_both_sides_in_a_sector() {
+        let mut site = Site::new(2);
+        site.ships("A", "L", "battleship", (0, 0));
+        site.damaged("A", "G", "gunship", (0, 0), 6);
+        site.ships("B", "P Q", "probe", (0, 0));
+        site.damaged("B", "M", "battleship", (0, 0), 30);
+        site.ships("B", "N", "nuke", (0, 0));
+        site.game.galaxy.settle_ships();
+        let (ledger, master) = (crate::ledger::Ledger::new(0), crate::ledger::Ledger::new(0));
+        let guns =
+            |ship: &str, empire: &str| u64::from(site.game.galaxy.guns(&site.ship(empire, ship)));
+        let (own, hurt) = (guns("L", "A") + guns("G", "A"), guns("M", "B"));
+        let mut dice = site.dice.clone();
+        let update = Update::begin(&mut site.game, &mut dice, ledger, master);
+        let seen = update.situation(Seat::at(0), at((0, 0)));
+        assert_eq!((seen.friendly_guns, seen.friendly_dp), (own, 46));
+        assert_eq!((seen.foreign_guns, seen.foreign_dp), (hurt + 2, 32));
+    }
+
+    #[test]
+    fn notes_7_2_chance_decides_between_worlds_that_are_equal_in_all() {
+        let mut chosen = std::collections::BTreeSet::new();
+        for seed in 0..20 {
+            let mut site = Site::new(2);
+            site.dice = heliopause_kernel::Dice::new([seed; 32]);
+            for (world, place) in [("V", (3, 0)), ("W", (-3, 0))] {
+                site.world(world, place, "A", 5, 0);
+                site.ships("A", &format!("L{world}"), "battleship", place);
+            }
+            site.play();
+            chosen.insert(site.empire("A").homeworld);
+        }
+        assert_eq!(chosen.len(), 2);
+        assert!(!chosen.contains(&None));
+    }
 }

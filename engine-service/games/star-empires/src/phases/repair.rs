@@ -69,9 +69,7 @@ impl Update<'_> {
                     let share = (needed - paid).min(*stockpile);
                     *stockpile -= share;
                     paid += share;
-                    if paid < needed {
-                        skipped.push((name, Reason::NoFunds));
-                    }
+                    skipped.push((name, Reason::NoFunds));
                 }
                 Err(reason) => skipped.push((name, reason)),
             }
@@ -245,5 +243,24 @@ mod tests {
             (played.fate("A", 0), played.said("A", 1).as_str()),
             (Fate::Done, "Beta blockaded")
         );
+    }
+
+    #[test]
+    fn rule_6_6_2_cargo_of_an_orbital_is_repaired_wholly_and_only_if_it_is_damaged() {
+        let mut site = site();
+        site.class("dock", Hull::Orbital, [30, 40, 0, 1, 20], "A");
+        site.class("rack", Hull::Transport, [5, 10, 2, 1, 9], "A");
+        site.ships("A", "S", "dock", (0, 0));
+        site.ships("A", "Mule", "rack", (0, 0));
+        site.ships("A", "F", "fighter", (0, 0));
+        site.damaged("A", "F2", "fighter", (0, 0), 1);
+        site.damaged("A", "F3", "fighter", (0, 0), 1);
+        site.load("A", "F F2", "S");
+        site.load("A", "F3", "Mule");
+        let played = site.play();
+        let repaired = played.deeds(Deed::Repaired);
+        let own = 1 + site.game.galaxy.class(site.class_id("fighter")).auto_repair();
+        assert_eq!(repaired, [("F2".to_owned(), u32::from(5 - own))]);
+        assert_eq!((site.dp("A", "F2"), site.dp("A", "F3")), (5, own));
     }
 }

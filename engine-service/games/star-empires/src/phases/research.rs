@@ -329,4 +329,20 @@ mod tests {
         );
         assert_eq!(site.see("Alpha").stockpile, 505, "R39: a missile is designed for nothing");
     }
+
+    #[test]
+    fn rule_6_5_1_wrecks_of_one_sector_are_salvaged_there_and_not_elsewhere() {
+        let mut site = Site::new(3);
+        site.class("near", Hull::Scout, [1, 1, 3, 3, 1], "C");
+        site.class("far", Hull::Scout, [1, 1, 3, 3, 2], "C");
+        for (empire, class, place) in [("A", "near", (0, 0)), ("B", "far", (6, 0))] {
+            site.ships(empire, "L", "battleship", place);
+            site.ships("C", class, class, place);
+            site.orders(empire, [line::fire("L", "C")]);
+        }
+        site.play();
+        let known = [("A", "near"), ("A", "far"), ("B", "near"), ("B", "far")]
+            .map(|(empire, class)| knows(&mut site, empire, class));
+        assert_eq!(known, [true, false, false, true]);
+    }
 }

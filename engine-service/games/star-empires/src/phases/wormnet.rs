@@ -411,4 +411,31 @@ mod tests {
             site.game.knowledge[0].chart.portals.iter().map(|row| row.name.to_string()).collect();
         assert_eq!(known, ["P", "Q", "Twin"]);
     }
+
+    #[test]
+    fn r47_each_line_leaves_its_exit_to_a_chance_of_its_own() {
+        let mut apart = [0, 0];
+        for seed in 0..20 {
+            let mut site = site();
+            site.dice = heliopause_kernel::Dice::new([seed; 32]);
+            site.ships("A", "T U", "probe", (0, 0));
+            let lines = ["S", "T", "U"].map(|ship| line::traverse(ship, "P", ""));
+            site.orders("A", lines).play();
+            let ends = ["S", "T", "U"].map(|ship| site.ship("A", ship).at);
+            for (pair, count) in ends.windows(2).zip(&mut apart) {
+                *count += i32::from(pair[0] != pair[1]);
+            }
+        }
+        assert!(apart.iter().all(|count| (4..=16).contains(count)), "{apart:?} of 20 went apart");
+    }
+
+    #[test]
+    fn rule_6_4_3_a_ship_that_fired_does_not_traverse() {
+        let mut site = site();
+        site.ships("B", "Prey", "battleship", (0, 0));
+        let orders = [line::fire("S", "B"), line::traverse("S", "P", "")];
+        let played = site.orders("A", orders).play();
+        assert_eq!(played.said("A", 1), "S fired");
+        assert_eq!(site.ship("A", "S").at, at((0, 0)));
+    }
 }
