@@ -80,6 +80,8 @@ class Text:
         self.length = 0
         self.branches = []
         self.wrappers = []
+        # The expressions that match, with the mutants that pass by one of their arms.
+        self.matches = []
 
     def add(self, other):
         if isinstance(other, bytes):
@@ -88,6 +90,7 @@ class Text:
             return
         self.branches += other.moved(other.branches, self.length)
         self.wrappers += other.moved(other.wrappers, self.length)
+        self.matches += other.moved(other.matches, self.length)
         self.parts += other.parts
         self.length += other.length
 
@@ -105,20 +108,20 @@ class Text:
     def without_first_byte(self):
         rest = Text()
         rest.parts, rest.length = [self.bytes()[1:]], self.length - 1
-        rest.branches, rest.wrappers = (
-            self.moved(self.branches, -1),
-            self.moved(self.wrappers, -1),
-        )
+        rest.branches = self.moved(self.branches, -1)
+        rest.wrappers = self.moved(self.wrappers, -1)
+        rest.matches = self.moved(self.matches, -1)
         return rest
 
     def guilty(self, start, end):
         """The mutants whose branch holds a place."""
         return {number for number, a, b in self.branches if a <= start and end <= b}
 
-    def nearest(self, start, end):
-        """The mutants of the smallest changed expression around a place."""
-        around = [wrapper for wrapper in self.wrappers if wrapper[1] <= start and end <= wrapper[2]]
-        smallest = min(around, key=lambda wrapper: wrapper[2] - wrapper[1], default=((), 0, 0))
+    @staticmethod
+    def nearest(expressions, start, end):
+        """The mutants of the smallest of these expressions around a place."""
+        around = [one for one in expressions if one[1] <= start and end <= one[2]]
+        smallest = min(around, key=lambda one: one[2] - one[1], default=((), 0, 0))
         return set(smallest[0])
 
 
@@ -237,6 +240,10 @@ class Source:
             text.add(self.render(child))
             at = child.end_byte
         text.add(self.text_of(at, node.end_byte))
+        if node.type == "match_expression":
+            arms = node.child_by_field_name("body").children
+            passed = [mutant.number for arm in arms for mutant in self.of.get(arm.id, [])]
+            text.matches.append((passed, 0, text.length))
         return text
 
     def function(self, node, mutants):
@@ -352,7 +359,9 @@ def blame(message, texts, heads):
     if not guilty:
         for span in filter(lambda span: span["is_primary"], spans):
             text, start, end = place(span)
-            guilty |= text.nearest(start, end)
+            # What an arm leaves out is missed where the match begins.
+            missed = (message["code"] or {}).get("code") == "E0004"
+            guilty |= text.nearest(text.matches if missed else text.wrappers, start, end)
     return guilty
 
 

@@ -155,6 +155,7 @@ fn pieces(text: &str, whole: &HashSet<String>) -> Vec<String> {
 /// signs of a letter or two.
 fn torn(text: &str, whole: &HashSet<String>) -> Vec<String> {
     const SHORT: usize = 4;
+    const SIGN: usize = 2;
     let is_letter = char::is_alphabetic;
     let lines: Vec<&str> = text.lines().map(|line| line.trim_matches([' ', '|', '│'])).collect();
     let torn = lines.windows(2).filter_map(|pair| {
@@ -162,11 +163,15 @@ fn torn(text: &str, whole: &HashSet<String>) -> Vec<String> {
         let end = &pair[1][..pair[1].len() - pair[1].trim_start_matches(is_letter).len()];
         let (begin, end) = (begin.to_lowercase(), end.to_lowercase());
         let word = format!("{begin}{end}");
+        // "decision" above a row of the map that begins with its sign "s" is no "decisions".
+        let is_word = |piece: &String| whole.contains(piece);
+        let stands = |piece: &String| piece.len() <= SIGN || is_word(piece);
+        let are_two = is_word(&begin) && stands(&end) || stands(&begin) && is_word(&end);
         let is_torn = !begin.is_empty()
             && !end.is_empty()
             && (SHORT..=LONG).contains(&word.len())
             && whole.contains(&word)
-            && !(whole.contains(&begin) && whole.contains(&end));
+            && !are_two;
         is_torn.then_some(word)
     });
     torn.collect()
