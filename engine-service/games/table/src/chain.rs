@@ -99,4 +99,13 @@ mod tests {
         assert_eq!(entry.hash, hash.as_slice());
         assert_eq!(stored, entry.encode_to_vec());
     }
+
+    #[test]
+    fn each_question_to_automation_has_a_chance_of_its_own() {
+        let votes = [([1; 32], 1, 1), ([1; 32], 1, 2), ([1; 32], 2, 1), ([2; 32], 1, 1)];
+        let seeds: std::collections::BTreeSet<Hash> =
+            votes.iter().map(|(secret, seat, vote)| vote_seed(secret, *seat, *vote)).collect();
+        assert_eq!(seeds.len(), votes.len());
+        assert!(!seeds.contains(&lease_seed(&[1; 32], 1, 1, 0)));
+    }
 }

@@ -422,3 +422,26 @@ fn in_words(span: Millis) -> String {
     let count = span / length;
     format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_told_in_the_largest_unit_that_it_fills() {
+        let minute = 60 * 1000;
+        let told =
+            [1, 2, 60, 90, 120, 24 * 60, 36 * 60, 48 * 60].map(|many| in_words(many * minute));
+        let words = [
+            "1 minute",
+            "2 minutes",
+            "1 hour",
+            "90 minutes",
+            "2 hours",
+            "1 day",
+            "36 hours",
+            "2 days",
+        ];
+        assert_eq!(told, words);
+    }
+}

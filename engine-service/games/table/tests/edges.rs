@@ -179,15 +179,19 @@ fn a_pace_is_taken_up_to_its_bounds_and_refused_by_its_field_beyond_them() {
 
 #[test]
 fn a_clock_time_is_that_of_the_offset_of_the_pace() {
-    let due = |offset| {
-        let standard =
-            PhasePace { interval: millis(HOUR), at_minute: Some(18 * 60), ..PhasePace::default() };
+    let due = |hours: i64, at: u32, offset: i32| {
+        let standard = PhasePace {
+            interval: millis(hours * HOUR),
+            at_minute: Some(at * 60),
+            ..PhasePace::default()
+        };
         let pace = Pace { standard: Some(standard), utc_offset_minutes: offset, ..Pace::default() };
         let table =
             Scene::new(Created { pace: Some(pace), ..created("star-empires", &["ann", "bob"]) });
-        table.seen("").due_time.expect("a deadline").seconds
+        table.seen("").due_time.expect("a deadline").seconds / 3600
     };
-    assert_eq!([0, 120, -60].map(due), [18 * 3600, 16 * 3600, 19 * 3600]);
+    assert_eq!([0, 120, -60].map(|offset| due(1, 18, offset)), [18, 16, 19]);
+    assert_eq!(due(21, 22, 120), 44, "it is 23:00 there by then");
 }
 
 #[test]
@@ -386,11 +390,15 @@ fn who_hosts_two_players_and_is_erased_takes_only_their_own_with_them() {
         seats: vec![planned(Plan::Open(OpenSeat {})), taken("bob")],
         ..created("star-empires", &[])
     });
+    scene.does("", erase("eve"));
+    assert_eq!(scene.table.seat_of("bob").map(Seat::number), Some(2));
     scene.does("", erase("bob"));
     assert_eq!(scene.table.seat_of("bob"), None);
     assert_eq!(scene.status(), GameStatus::Forming);
     scene.does("", erase("host"));
     assert_eq!(scene.status(), GameStatus::Cancelled, "nobody is left");
+    let text = "The game is cancelled: its host's account is deleted.";
+    assert!(scene.told.iter().any(|event| event.text == text), "{:?}", scene.told);
 }
 
 #[test]
@@ -1041,4 +1049,112 @@ fn automation_that_wakes_moves_no_deadline_of_people() {
     scene.does("", Kind::AutomationSlept(AutomationSlept {}));
     scene.ready("ann", 1);
     assert_eq!(scene.table.due(), Some(DAY), "she is asked until the phase closes");
+}
+
+#[test]
+fn automation_that_misses_a_deadline_holds_nobody_up() {
+    let pace = Some(Pace { missed: MissedDeadline::Hold.into(), ..daily() });
+    let seats = vec![taken("ann"), planned(Plan::Automated(AutomatedSeat::default()))];
+    let mut scene = Scene::new(Created { pace, seats, ..created("star-empires", &[]) });
+    scene.ready("ann", 1);
+    scene.wait(DAY);
+    assert_eq!(scene.phase(1), 2);
+}
+
+#[test]
+fn what_the_operator_has_paused_nobody_else_resumes() {
+    let mut scene = Scene::new(created("star-empires", &["ann", "bob"]));
+    let act = |act: OperatorAct, why: &str| {
+        Kind::OperatorActed(OperatorActed { act: act.into(), why: why.to_owned() })
+    };
+    let resume = Kind::PauseSet(PauseSet { paused: false });
+    scene.does("", act(OperatorAct::Paused, "a repair"));
+    assert_eq!(scene.refused("gm", resume.clone()), "WrongStatus");
+    scene.does("", act(OperatorAct::Resumed, ""));
+    scene.does("gm", Kind::PauseSet(PauseSet { paused: true }));
+    scene.does("gm", resume);
+    assert_eq!(scene.status(), GameStatus::Running);
+}
+
+#[test]
+fn who_leaves_before_the_start_leaves_an_open_seat() {
+    let mut scene =
+        Scene::new(Created { start_when_full: false, ..created("star-empires", &["ann", "bob"]) });
+    scene.does("bob", Kind::Left(Left {}));
+    let open = scene.seen("").seats[1].occupant.clone();
+    assert!(matches!(open, Some(seat::Occupant::Open(_))), "{open:?}");
+    scene.does("cid", Kind::Joined(Joined { player: Some(person("cid")), ..Joined::default() }));
+    assert_eq!(scene.table.seat_of("cid").map(Seat::number), Some(2));
+}
+
+#[test]
+fn a_guest_who_is_erased_leaves_their_seat_to_the_owner_of_the_sandbox() {
+    let guests = vec![SandboxGuest { seat: 2, player: Some(person("bob")) }];
+    let sandbox = Sandbox { owner: Some(person("ann")), guests, ..Sandbox::default() };
+    let mut scene = Scene::new(Created {
+        sandbox: Some(sandbox),
+        game_master: None,
+        ..created("star-empires", &["ann", "ann"])
+    });
+    scene.does("", Kind::PlayerErased(PlayerErased { player_id: "eve".to_owned() }));
+    assert!(scene.told.is_empty());
+    scene.does("", Kind::PlayerErased(PlayerErased { player_id: "bob".to_owned() }));
+    let text = "The player for whom seat 2 was kept declined; its owner holds it.";
+    assert!(scene.told.iter().any(|event| event.text == text), "{:?}", scene.told);
+    assert_eq!((scene.status(), scene.table.owed_by("ann").len()), (GameStatus::Running, 2));
+}
+
+#[test]
+fn d9_who_reads_a_letter_without_a_name_is_not_told_who_else_reads_it() {
+    use heliopause_proto::diplomacy::v1 as diplomacy;
+    let options =
+        diplomacy::Options { anonymous_press: Some(true), ..diplomacy::Options::default() };
+    let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
+    let players = ["ann", "bob", "cid", "dan"];
+    let mut scene = Scene::new(Created { options, ..created("diplomacy", &players) });
+    let sent = MessageSent {
+        from_seat: 1,
+        to_seats: vec![2, 3],
+        anonymous: true,
+        text: "Beware.".to_owned(),
+        ..MessageSent::default()
+    };
+    scene.does("ann", Kind::MessageSent(sent));
+    let entry = scene.entries.last().expect("it was taken");
+    for seat in [2, 3] {
+        let viewer = Viewer::Seat(Seat::numbered(seat).expect("a seat"));
+        let read: Vec<_> =
+            Table::events_for(entry, viewer).filter_map(|event| event.body).collect();
+        match &read[..] {
+            [event::Body::Message(message)] => {
+                assert_eq!((message.from_seat, &message.to_seats[..]), (None, &[seat][..]));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_game_is_told_of_a_seat_that_nobody_plays_any_more() {
+    let mut scene = Scene::new(created("star-empires", &["ann", "bob", "cid"]));
+    let before = scene.table.view(Viewer::GameMaster);
+    scene.does("bob", Kind::Resigned(Resigned { seat: 2 }));
+    assert_ne!(scene.table.view(Viewer::GameMaster), before);
+}
+
+#[test]
+fn a_delegation_that_needs_no_absence_outlasts_one() {
+    use heliopause_proto::v1::DelegationRule;
+    let pace = Some(Pace { vacation_days: 5, ..daily() });
+    let mut scene = Scene::new(Created {
+        pace,
+        delegation: DelegationRule::Free.into(),
+        ..created("star-empires", &["ann", "bob"])
+    });
+    let to = Some(AutomatedSeat::default());
+    scene.does("ann", Kind::Delegated(Delegated { seat: 1, to }));
+    for days in [2, 0] {
+        scene.does("ann", Kind::VacationSet(VacationSet { seat: 1, days }));
+    }
+    assert!(scene.seen("ann").seats[0].stand_in.is_some());
 }
