@@ -491,7 +491,8 @@ def main():
     )
     print(f"built in {time.monotonic() - began:.0f} s, without {len(dropped | lost)}")
 
-    folder = pathlib.Path(options.out)
+    # Tests run in the folders of their packages.
+    folder = pathlib.Path(options.out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     reach = survey(executables, options.longest, options.threads, folder)
     successes = collections.Counter()
