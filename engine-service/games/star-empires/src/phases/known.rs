@@ -232,6 +232,11 @@ mod tests {
         Astronomics::RemoveKnown { kind, names: names(what), empires: names("A") }
     }
 
+    /// The same order for things of each kind.
+    fn each(order: fn(ObjectKind, &str) -> Astronomics, what: [&str; 3]) -> Vec<Astronomics> {
+        KINDS.into_iter().zip(what).map(|(kind, what)| order(kind, what)).collect()
+    }
+
     fn chart(site: &Site) -> &Chart {
         &site.game.knowledge[0].chart
     }
@@ -248,10 +253,8 @@ mod tests {
     #[test]
     fn rule_6_1_6_what_is_shown_enters_the_map_where_it_is_and_once() {
         let mut site = site();
-        let shown = ["W V", "P R", "S N"].into_iter().zip(KINDS);
-        site.master(shown.map(|(what, kind)| show(kind, what)).collect::<Vec<_>>()).play();
-        let again = ["V U W", "Q P", "T S"].into_iter().zip(KINDS);
-        site.master(again.map(|(what, kind)| show(kind, what)).collect::<Vec<_>>()).play();
+        site.master(each(show, ["W V", "P R", "S N"])).play();
+        site.master(each(show, ["V U W", "Q P", "T S"])).play();
         assert_eq!(map(&site), ["V W U", "R P Q", "N S T"]);
         let places: Vec<_> = chart(&site).sectors.iter().map(|row| (row.at.o, row.at.y)).collect();
         assert_eq!(places, [(0, 4), (7, 0), (9, 9)]);
@@ -261,10 +264,8 @@ mod tests {
     #[test]
     fn rule_6_1_5_what_is_forgotten_leaves_the_map_and_nothing_else_does() {
         let mut site = site();
-        let shown = ["W V U", "P Q R", "S T N"].into_iter().zip(KINDS);
-        site.master(shown.map(|(what, kind)| show(kind, what)).collect::<Vec<_>>()).play();
-        let gone = ["V", "P", "T"].into_iter().zip(KINDS);
-        site.master(gone.map(|(what, kind)| hide(kind, what)).collect::<Vec<_>>()).play();
+        site.master(each(show, ["W V U", "P Q R", "S T N"])).play();
+        site.master(each(hide, ["V", "P", "T"])).play();
         assert_eq!(map(&site), ["W U", "R Q", "N S"]);
     }
 

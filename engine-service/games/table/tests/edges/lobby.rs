@@ -1,0 +1,108 @@
+//! Before a game begins.
+
+use super::*;
+
+#[test]
+fn a_name_is_printable_and_has_at_most_64_characters() {
+    let named = |name: &str| {
+        let created = Created { name: name.to_owned(), ..created("star-empires", &["ann", "bob"]) };
+        Table::lay(created, SECRET, "gm", 0).err().and_then(|fault| fault.field)
+    };
+    assert_eq!(named(&"x".repeat(64)), None);
+    assert_eq!(named(&"x".repeat(65)), Some("name".to_owned()));
+    assert_eq!(named("two\nlines"), Some("name".to_owned()));
+}
+
+#[test]
+fn an_entropy_has_1_to_64_bytes() {
+    let entropy = |length: usize| vec![7; length];
+    for (length, fits) in [(0, false), (1, true), (64, true), (65, false)] {
+        let entropy_commitment = chain::sha256(&[&entropy(length)]).to_vec().into();
+        let ann = Plan::Taken(Taken { player: Some(person("ann")), entropy_commitment });
+        let seats = vec![planned(ann), taken("bob")];
+        let mut scene = Scene::new(Created { seats, ..created("star-empires", &[]) });
+        assert_eq!(scene.status(), GameStatus::Revealing);
+        let revealed = EntropyRevealed { entropy: entropy(length).into() };
+        let revealed = scene.take("ann", Kind::EntropyRevealed(revealed));
+        assert_eq!(revealed.is_ok(), fits, "{length} bytes");
+        scene.now = 3_650 * DAY;
+        scene.does("", Kind::Ticked(Ticked {}));
+        assert_eq!(scene.status(), GameStatus::Running, "it begins without it");
+    }
+}
+
+#[test]
+fn those_are_invited_for_whom_a_step_keeps_a_seat() {
+    let step = |kind| Step { kind: Some(kind), ..Step::default() };
+    let reserved = |id: &str| planned(Plan::ReservedFor(person(id)));
+    let guest = SandboxGuest { seat: 1, player: Some(person("guest")) };
+    let sandbox = Sandbox { guests: vec![guest], ..Sandbox::default() };
+    let seats = vec![taken("ann"), reserved("bob"), reserved("cid")];
+    let laid = Created { seats, sandbox: Some(sandbox), ..Created::default() };
+    let laid = step(Kind::Created(Box::new(laid)));
+    assert_eq!(invited(&laid).collect::<Vec<_>>(), ["bob", "cid", "guest"]);
+    let given = step(Kind::SeatGiven(SeatGiven { seat: 2, player: Some(person("dan")) }));
+    assert_eq!(invited(&given).collect::<Vec<_>>(), ["dan"]);
+    assert_eq!(invited(&step(Kind::Ticked(Ticked {}))).count(), 0);
+}
+
+#[test]
+fn a_level_that_does_not_exist_is_refused_by_its_field() {
+    let options = starships::Options { rounds: Some(2), ..starships::Options::default() };
+    let options = Some(GameOptions { game: Some(game_options::Game::StarshipsAtLarge(options)) });
+    let leveled = |level: &str| {
+        let created = Created {
+            automaton_level: level.to_owned(),
+            options: options.clone(),
+            ..created("starships-at-large", &["ann", "bob"])
+        };
+        let table = Table::lay(created, SECRET, "gm", 0).map(|(table, _)| table);
+        table.map_err(|fault| fault.field)
+    };
+    assert_eq!(leveled("nonsense").err(), Some(Some("automaton_level.level".to_owned())));
+    let game = leveled("random").expect("a level").describe(Reader { player_id: "" });
+    match game.seats.last().and_then(|seat| seat.occupant.clone()) {
+        Some(seat::Occupant::Automated(own)) => assert_eq!(own.level, "random"),
+        other => panic!("the game's own seat is {other:?}"),
+    }
+}
+
+#[test]
+fn nobody_has_two_seats() {
+    let reserved = |id: &str| planned(Plan::ReservedFor(person(id)));
+    for seats in [
+        vec![taken("ann"), taken("ann")],
+        vec![taken("ann"), reserved("ann")],
+        vec![reserved("bob"), reserved("bob")],
+    ] {
+        let created = Created { seats, ..created("star-empires", &[]) };
+        assert!(Table::lay(created, SECRET, "gm", 0).is_err());
+    }
+    let seats = vec![planned(Plan::Open(OpenSeat {})); 2];
+    assert!(Table::lay(Created { seats, ..created("star-empires", &[]) }, SECRET, "gm", 0).is_ok());
+}
+
+#[test]
+fn a_game_that_has_not_begun_is_cancelled_by_its_host_and_one_that_runs_is_not() {
+    for (start_when_full, refused) in [(false, false), (true, true)] {
+        let mut scene = Scene::new(Created {
+            host: Some(person("ann")),
+            game_master: None,
+            start_when_full,
+            ..created("star-empires", &["ann", "bob"])
+        });
+        let cancelled = scene.take("ann", Kind::GameCancelled(GameCancelled {}));
+        assert_eq!(cancelled.is_err(), refused);
+    }
+}
+
+#[test]
+fn who_leaves_before_the_start_leaves_an_open_seat() {
+    let mut scene =
+        Scene::new(Created { start_when_full: false, ..created("star-empires", &["ann", "bob"]) });
+    scene.does("bob", Kind::Left(Left {}));
+    let open = scene.seen("").seats[1].occupant.clone();
+    assert!(matches!(open, Some(seat::Occupant::Open(_))), "{open:?}");
+    scene.does("cid", Kind::Joined(Joined { player: Some(person("cid")), ..Joined::default() }));
+    assert_eq!(scene.table.seat_of("cid").map(Seat::number), Some(2));
+}
