@@ -43,25 +43,23 @@ async fn feed(host: &Host) -> Feed {
 }
 
 async fn feed_after(host: &Host, after: Option<Cursor>) -> Result<Feed, Fault> {
-    let (game_id, player_id) = (GAME.to_owned(), "ann".to_owned());
-    host.feed(FeedStart {
-        game_id,
-        player_id,
-        seat: Some(1),
-        as_spectator: false,
-        after,
-        is_person: true,
-    })
-    .await
+    host.feed(FeedStart { after, ..start("ann", Some(1)) }).await
+}
+
+fn start(player_id: &str, seat: Option<u32>) -> FeedStart {
+    let (game_id, player_id) = (GAME.to_owned(), player_id.to_owned());
+    FeedStart { game_id, player_id, seat, as_spectator: false, after: None, is_person: true }
 }
 
 /// The next message that a feed tells of.
 async fn heard(feed: &mut Feed) -> Result<String, Fault> {
+    // Signs of life go on for ever.
+    timeout(PATIENCE, message_of(feed)).await.expect("a message comes")
+}
+
+async fn message_of(feed: &mut Feed) -> Result<String, Fault> {
     loop {
-        let told = timeout(PATIENCE, feed.next())
-            .await
-            .expect("the feed says something")
-            .expect("it goes on")?;
+        let told = feed.next().await.expect("it goes on")?;
         let response =
             StreamEventsResponse::decode(&told[5..]).expect("one message behind its prefix");
         if let Some(Part::Event(event)) = response.part
@@ -117,6 +115,44 @@ async fn while_an_append_is_under_way_the_last_durable_state_is_shown() {
     assert!(!taking.is_finished(), "the read waited for the append");
     taking.await.unwrap().unwrap();
     assert_eq!(entry(&host).await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_finds_a_game_before_its_maker_hears_of_it_has_the_same_game() {
+    let store = Unsure::new();
+    let host = host(&store);
+    store.meet([Fate::HeardLate(500)]);
+    let making = tokio::spawn({
+        let host = host.clone();
+        async move { created(&host).await }
+    });
+    sleep(Duration::from_millis(200)).await;
+    let mut feed = feed(&host).await;
+    making.await.unwrap().expect("a game");
+    take(&host, "ann", message("hello")).await.unwrap();
+    assert_eq!(heard(&mut feed).await.unwrap(), "hello");
+    let again = created(&host).await.expect_err("it is laid already");
+    assert_eq!(again.reason, ErrorReason::LostRace);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_for_a_step_that_is_not_kept_does_not_read_it() {
+    let store = Unsure::alone();
+    let host = host(&store);
+    created(&host).await.unwrap();
+    store.meet([Fate::Fails(500)]);
+    let taking = tokio::spawn({
+        let host = host.clone();
+        async move { take(&host, "ann", message("lost")).await }
+    });
+    sleep(Duration::from_millis(200)).await;
+    store.entries_fail.store(true, Ordering::Relaxed);
+    let read = entry(&host).await.expect_err("what is in memory was not kept");
+    assert_eq!(read.reason, ErrorReason::JournalUnavailable);
+    let taken = taking.await.unwrap().expect_err("it was not kept");
+    assert_eq!(taken.reason, ErrorReason::JournalUnavailable);
+    store.entries_fail.store(false, Ordering::Relaxed);
+    assert_eq!(entry(&host).await.unwrap(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,7 +235,42 @@ async fn what_is_known_to_be_old_is_shown_only_while_the_store_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_joined_elsewhere_just_before_an_outage_is_no_spectator() {
+    let store = Unsure::new();
+    let (here, there) = (host(&store), host(&store));
+    created(&here).await.unwrap();
+    assert_eq!(entry(&there).await.unwrap(), 1);
+    store.available.send_replace(false);
+    store.entries_fail.store(true, Ordering::Relaxed);
+    take(&here, "bob", join()).await.expect_err("it is away");
+    store.available.send_replace(true);
+    take(&here, "bob", join()).await.unwrap();
+    store.available.send_replace(false);
+    for seat in [None, Some(2)] {
+        let refused = there.feed(start("bob", seat)).await.err().expect("it may be old");
+        assert_eq!(refused.reason, ErrorReason::JournalUnavailable, "{seat:?}");
+    }
+    let watches = FeedStart { as_spectator: true, ..start("bob", None) };
+    assert!(there.feed(watches).await.is_ok(), "whoever watches is shown what is known");
+    assert!(there.feed(start("ann", None)).await.is_ok(), "and whoever played before");
+    store.entries_fail.store(false, Ordering::Relaxed);
+    store.available.send_replace(true);
+    assert!(there.feed(start("bob", Some(2))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cursor_is_refused_for_good_only_where_the_journal_was_known_to_end() {
+    // Every engine looks at its games now and then; if it does so just then, it is tried anew.
+    for _ in 0..50 {
+        if a_cursor_from_elsewhere_is_judged_in_time().await {
+            return;
+        }
+    }
+    panic!("what became known came too late to tell");
+}
+
+/// Whether what was told elsewhere became known while the cursor from there was judged.
+async fn a_cursor_from_elsewhere_is_judged_in_time() -> bool {
     let store = Unsure::new();
     let (here, there) = (host(&store), host(&store));
     created(&here).await.unwrap();
@@ -222,7 +293,10 @@ async fn a_cursor_is_refused_for_good_only_where_the_journal_was_known_to_end() 
         }
     };
     timeout(PATIENCE, known).await.expect("it becomes known");
-    assert!(!judged.is_finished(), "what became known came too late to tell");
+    if judged.is_finished() {
+        assert!(judged.await.unwrap().is_ok(), "it was known before");
+        return false;
+    }
     let refused = judged.await.unwrap().err().expect("it was not known");
     assert_eq!(refused.reason, ErrorReason::JournalUnavailable);
 
@@ -232,6 +306,7 @@ async fn a_cursor_is_refused_for_good_only_where_the_journal_was_known_to_end() 
     let beyond = Cursor { number: cursor.number + 1, ..cursor };
     let refused = feed_after(&there, Some(beyond)).await.err().expect("there is no such event");
     assert_eq!(refused.reason, ErrorReason::CursorInvalid);
+    true
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,6 +18,7 @@ enum Line {
 /// A proxy to a port of this machine.
 pub struct Proxy {
     address: SocketAddr,
+    port_behind: u16,
     line: Arc<watch::Sender<Line>>,
 }
 
@@ -35,12 +36,12 @@ impl Proxy {
                 }
             }
         });
-        Self { address, line }
+        Self { address, port_behind: port, line }
     }
 
-    /// Where it listens.
-    pub fn port(&self) -> u16 {
-        self.address.port()
+    /// An address behind the proxy, by way of the proxy.
+    pub fn on_the_way_to(&self, address: &str) -> String {
+        address.replace(&format!(":{}/", self.port_behind), &format!(":{}/", self.address.port()))
     }
 
     /// Breaks all connections, and lets none be made.

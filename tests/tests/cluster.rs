@@ -69,8 +69,7 @@ impl Cluster {
         let direct = postgres.database("games");
         let proxy = Proxy::to(postgres.port()).await;
         // The last engine's line to the database can be cut.
-        let cuttable =
-            direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
+        let cuttable = proxy.on_the_way_to(&direct);
         let options = |index: usize| EngineOptions {
             arguments: [
                 "--sandbox",

@@ -251,7 +251,7 @@ async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
     let Some(postgres) = Postgres::start() else { return };
     let database = postgres.database("games");
     let line = Proxy::to(postgres.port()).await;
-    let through = database.replace(&postgres.port().to_string(), &line.port().to_string());
+    let through = line.on_the_way_to(&database);
     let (well, ailing) = (Engine::on_database(&database, &[]), Engine::on_database(&through, &[]));
     let ada = well.player("Ada").await;
     line.cut();

@@ -11,6 +11,8 @@ use heliopause_tests::{
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
 use tonic::Status;
 
 /// In how long nothing more comes, if nothing is to come.
@@ -64,7 +66,7 @@ async fn until(player: &Player, is_so: impl Fn(&NoticeChannel) -> bool) -> Notic
             return found;
         }
         assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", channels(player).await);
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        sleep(Duration::from_millis(50)).await;
     }
 }
 
@@ -622,6 +624,8 @@ async fn many_letters_are_few_mails() {
     let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
     reads(&ann, &server, kinds(&[NoticeKind::Message])).await;
     let game = game_of(&ann, &bob, "Friday").await;
+    let mut writing = JoinSet::new();
+    // Each comes while the mail of those before it is sent.
     for number in 0..30 {
         let letter = SendMessageRequest {
             game_id: game.game_id.clone(),
@@ -629,8 +633,12 @@ async fn many_letters_are_few_mails() {
             text: format!("Letter {number}"),
             ..SendMessageRequest::default()
         };
-        bob.games().send_message(letter).await.expect("they may write");
+        let mut games = bob.games();
+        writing.spawn(async move { games.send_message(letter).await });
+        sleep(Duration::from_millis(10)).await;
     }
+    let written = writing.join_all().await;
+    assert!(written.iter().all(Result::is_ok), "they may write: {written:?}");
     server.next().await;
     assert!(server.within(QUIET).await.is_none(), "the others wait for the next minute");
     assert!(server.next().await.text.matches("Bob writes to you.").count() > 5);

@@ -531,8 +531,7 @@ async fn an_order_in_the_moment_of_an_outage_costs_neither_the_game_nor_its_stre
 async fn while_the_database_hangs_games_are_read_without_waiting_for_it() {
     let Some(postgres) = Postgres::start() else { return };
     let proxy = Proxy::to(postgres.port()).await;
-    let direct = postgres.database("games");
-    let through = direct.replace(&format!(":{}/", postgres.port()), &format!(":{}/", proxy.port()));
+    let through = proxy.on_the_way_to(&postgres.database("games"));
     let engine = tokio::task::block_in_place(|| {
         Engine::on_database(&through, &["--sandbox", "--knock-limit", "0"])
     });

@@ -204,29 +204,45 @@ impl Channels {
             settled.all_dropped(group, "the account is closed");
             return Ok(settled);
         }
-        let (_, mut book) = book::read(&*self.store, &first.player_id).await?;
         if first.channel_id.is_empty() {
+            let (_, book) = book::read(&*self.store, &first.player_id).await?;
             for outgoing in group {
                 settled.gone(outgoing);
                 settled.put.extend(handed_out(outgoing, &book, now));
             }
             return Ok(settled);
         }
-        let Some(stored) = book::channel(&mut book, &first.channel_id).cloned() else {
+        let Some((_, stored)) = self.channel_of(first).await? else {
             settled.all_dropped(group, "the channel is gone");
             return Ok(settled);
         };
+        let Some(_receiver_place) = self.enter(&stored) else {
+            settled.all_later(group, now + CROWDED);
+            return Ok(settled);
+        };
+        // Whoever had the place before may have sent a mail since the channel was read.
+        let Some((book, stored)) = self.channel_of(first).await? else {
+            settled.all_dropped(group, "the channel is gone");
+            return Ok(settled);
+        };
+        let now = self.time.now();
         let rest = mail_rest(&stored, now);
         if rest > now {
             settled.all_later(group, rest);
             return Ok(settled);
         }
-        let Some(_receiver_place) = self.enter(&stored) else {
-            settled.all_later(group, now + CROWDED);
-            return Ok(settled);
-        };
         self.send(group, &book, &stored, &mut settled).await?;
         Ok(settled)
+    }
+
+    /// The channel that a notice is for, and its player's book.
+    async fn channel_of(
+        &self,
+        outgoing: &Outgoing,
+    ) -> Result<Option<(NoticeBook, StoredChannel)>, StoreError> {
+        let (_, mut book) = book::read(&*self.store, &outgoing.player_id).await?;
+        let stored = book::channel(&mut book, &outgoing.channel_id).cloned();
+        Ok(stored.map(|stored| (book, stored)))
     }
 
     /// A place at a channel's receiver.

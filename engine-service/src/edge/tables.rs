@@ -108,10 +108,11 @@ impl Tables {
         if is_person(caller) && !matches!(&seen, Seen::Unknown) {
             self.host.saw(game_id, matches!(&seen, Seen::Asleep(_)));
         }
-        match seen {
-            Seen::Unknown => Err(status(unknown_game())),
-            Seen::Awake(answer) | Seen::Asleep(answer) => answer.map_err(status),
-        }
+        let answer = match seen {
+            Seen::Unknown => Err(unknown_game()),
+            Seen::Awake(answer) | Seen::Asleep(answer) => answer,
+        };
+        answer.map_err(|fault| status(self.host.while_away(fault)))
     }
 
     /// Takes a step that a caller asks for at a game that they may know, or knew when they asked

@@ -19,7 +19,7 @@ use tokio::sync::{RwLockWriteGuard, broadcast, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::append::{append_of, row_of};
-use super::live::{Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, standings};
+use super::live::{Astray, Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, standings};
 use super::published::Published;
 use super::round::{self, Answering, Round, Waiting};
 use super::{Host, loading, store_fault};
@@ -39,8 +39,6 @@ pub(super) struct Actor {
     pub(super) jobs: mpsc::Receiver<Job>,
     pub(super) published: broadcast::Sender<Arc<Published>>,
     pub(super) idle: Duration,
-    /// The table in memory does not match the journal; it must go.
-    pub(super) astray: bool,
 }
 
 impl Actor {
@@ -84,7 +82,7 @@ impl Actor {
     }
 
     async fn end(self) {
-        let Self { host, live, mut jobs, published, astray, .. } = self;
+        let Self { host, live, mut jobs, published, .. } = self;
         // While nobody can load the game anew and say what it wants then.
         host.automation.put_away(live.game_id());
         // No step can slip in between: what is still in the mailbox is dropped unanswered, and its
@@ -94,7 +92,7 @@ impl Actor {
         // Whoever listens learns that nothing more comes from here, and goes on with the game as it
         // is loaded anew.
         drop(published);
-        if !astray {
+        if !live.is_astray() {
             keep_snapshot(&host, &live).await;
         }
         metrics::gauge!("heliopause_live_games").decrement(1.0);
@@ -128,7 +126,6 @@ impl Actor {
         }
         // Steps that cannot be taken here are dropped unanswered, and their callers try again.
         usable = usable && (batch.is_empty() || self.take_batch(batch).await.is_ok());
-        self.astray |= !usable;
         if usable && put_away.is_empty() {
             ControlFlow::Continue(())
         } else {
@@ -271,7 +268,7 @@ impl Actor {
             {
                 Ok(page) if page.is_empty() => return Ok(()),
                 Ok(page) => page,
-                Err(StoreError::NotFound) => return Err(Astray),
+                Err(StoreError::NotFound) => return Err(live.go_astray()),
                 Err(error) => {
                     let game_id = live.game_id();
                     seldom!(warn, game_id, %error, "what others did cannot be read; it is read \
@@ -289,7 +286,7 @@ impl Actor {
                         why,
                         "what others did cannot be followed; loading anew"
                     );
-                    return Err(Astray);
+                    return Err(live.go_astray());
                 }
             }
             live.moved_to(table.entry());
@@ -348,9 +345,6 @@ impl Actor {
     }
 }
 
-/// A table in memory does not match the journal.
-struct Astray;
-
 /// A round at a table that another process had moved on, to this entry at least.
 struct Lost {
     round: Round,
@@ -392,7 +386,8 @@ impl<'a> Draft<'a> {
                 *table = loaded;
                 Ok(())
             }
-            _ => Err(Astray),
+            // Whoever waits for the table must not read what was not kept.
+            _ => Err(live.go_astray()),
         }
     }
 }

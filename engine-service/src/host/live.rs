@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use heliopause_kernel::{Seat, Viewer};
@@ -11,13 +11,13 @@ use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::rehearsal::bound;
 use heliopause_table::{Fault, Standing, Table, Taken};
 use prost::Message as _;
-use tokio::sync::{RwLock, broadcast, mpsc, oneshot};
+use tokio::sync::{RwLock, RwLockReadGuard, broadcast, mpsc, oneshot};
 
 use super::actor::Actor;
 use super::published::Published;
 use super::round::Waiting;
 use super::{Host, loading, store_fault};
-use crate::store::Quota;
+use crate::store::{Quota, StoreError};
 
 /// How many steps wait for one game before callers wait themselves.
 const MAILBOX: usize = 256;
@@ -97,7 +97,9 @@ impl Done {
 /// One game in memory.
 pub(crate) struct Live {
     game_id: String,
-    pub(crate) table: RwLock<Table>,
+    pub(super) table: RwLock<Table>,
+    /// The table is not what the journal has, and leaves memory. Set while the table is locked.
+    astray: AtomicBool,
     /// The number of the table's last durable entry: asking for it waits for nobody.
     last: AtomicU64,
     mailbox: mpsc::Sender<Job>,
@@ -129,19 +131,38 @@ impl Live {
             game_id: game_id.to_owned(),
             last: table.entry().into(),
             table: RwLock::new(table),
+            astray: AtomicBool::new(false),
             mailbox,
             published: published.downgrade(),
             _place: place,
         });
         metrics::gauge!("heliopause_live_games").increment(1.0);
-        crate::lasting::spawn(
-            Actor { host, live: live.clone(), jobs, published, idle, astray: false }.run(),
-        );
+        crate::lasting::spawn(Actor { host, live: live.clone(), jobs, published, idle }.run());
         live
     }
 
     pub(crate) fn game_id(&self) -> &str {
         &self.game_id
+    }
+
+    /// The table, as the journal has it.
+    pub(crate) async fn read(&self) -> Result<RwLockReadGuard<'_, Table>, Fault> {
+        let table = self.table.read().await;
+        if self.is_astray() {
+            let why = "a step was not kept, and cannot be taken back";
+            return Err(store_fault(StoreError::Unavailable(why.to_owned())));
+        }
+        Ok(table)
+    }
+
+    /// Nobody is to read the table any more.
+    pub(super) fn go_astray(&self) -> Astray {
+        self.astray.store(true, Ordering::Release);
+        Astray(())
+    }
+
+    pub(super) fn is_astray(&self) -> bool {
+        self.astray.load(Ordering::Acquire)
     }
 
     /// Takes a step; `None` if the game was put away before.
@@ -196,11 +217,15 @@ impl Live {
     }
 
     /// The answer to the maker of a table.
-    pub(crate) async fn opened(&self, taken: Taken) -> Done {
-        let table = self.table.read().await;
-        Done { entry: Arc::new(taken.entry), standings: standings(&table), first: None }
+    pub(crate) async fn opened(&self, taken: Taken) -> Result<Done, Fault> {
+        let table = self.read().await?;
+        Ok(Done { entry: Arc::new(taken.entry), standings: standings(&table), first: None })
     }
 }
+
+/// A table in memory does not match the journal, and nobody reads it any more.
+#[derive(Debug)]
+pub(super) struct Astray(());
 
 /// One entry of a game's journal.
 pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry, Fault> {

@@ -240,18 +240,32 @@ impl Host {
             append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
         let quotas = quota.into_iter().collect();
         let notices = self.outgoing(&row, std::iter::once(&taken.entry));
-        self.append(Append { quotas, notices, ..append }).await.map_err(store_fault)?;
-        // Whoever makes a game looks at it.
-        self.looks.note(&game_id);
-        self.notices.note(&row, &taken.entry);
-        let live = self.install(&game_id, table);
-        Ok(live.opened(taken).await)
+        // Whoever finds the game in the store before it is in memory waits for it, and loads none
+        // of their own.
+        let loading = Loading::of(self, &game_id);
+        let mut is_new = false;
+        let laid = loading.cell.get_or_try_init(|| async {
+            is_new = true;
+            self.append(Append { quotas, notices, ..append }).await.map_err(store_fault)?;
+            // Whoever makes a game looks at it.
+            self.looks.note(&game_id);
+            self.notices.note(&row, &taken.entry);
+            Ok::<_, Fault>(self.spawn(&game_id, table))
+        });
+        let live = laid.await?.clone();
+        if !is_new {
+            let actual = live.last();
+            return Err(store_fault(StoreError::LostRace { expected: 0, actual }));
+        }
+        let opened = live.opened(taken).await?;
+        self.put_away_when_draining(&live).await;
+        Ok(opened)
     }
 
     /// Reads a table as it is: nothing is answered that is not durable.
     pub async fn read<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
         let live = self.live_now(game_id).await?;
-        let table = live.table.read().await;
+        let table = live.read().await?;
         Ok(read(&table))
     }
 
@@ -259,7 +273,7 @@ impl Host {
     /// it on.
     pub async fn peek<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
         let live = self.live(game_id).await?;
-        let table = live.table.read().await;
+        let table = live.read().await?;
         Ok(read(&table))
     }
 
@@ -333,6 +347,8 @@ impl Host {
         let me = self.me.upgrade().expect("the host is alive");
         match Feed::open(me, live.clone(), start).await {
             Err(fault) => Err(self.of_its_time(live.game_id(), known, fault).await),
+            // They may have taken a seat elsewhere, and would watch a game that they play.
+            Ok(feed) if feed.is_for_want_of_a_seat() && self.away().is_some() => Err(behind()),
             opened => opened,
         }
     }
@@ -343,7 +359,17 @@ impl Host {
         if fault.reason == ErrorReason::CursorInvalid && !self.is_the_end(game_id, known).await {
             return behind();
         }
-        fault
+        self.while_away(fault)
+    }
+
+    /// A refusal, if it stands while the store is away: who has a part in a game may have changed
+    /// elsewhere.
+    pub(crate) fn while_away(&self, fault: Fault) -> Fault {
+        use ErrorReason::{GameNotFound, NotYourSeat, WatchingOff};
+        match (fault.reason, self.away()) {
+            (GameNotFound | NotYourSeat | WatchingOff, Some(away)) => away,
+            _ => fault,
+        }
     }
 
     /// The notices of entries that leave the engine, for a game that stands like this after them.
@@ -607,21 +633,16 @@ impl Host {
             Ok::<_, Fault>(self.spawn(game_id, table))
         });
         let live = loaded.await?.clone();
-        // A host that drains may have looked for games in memory before this one was there.
-        if let Err(draining) = self.refuse_when_draining() {
-            live.put_away().await;
-            return Err(draining);
-        }
+        self.put_away_when_draining(&live).await;
+        self.refuse_when_draining()?;
         Ok(live)
     }
 
-    fn install(&self, game_id: &str, table: Table) -> Arc<Live> {
-        // Whoever is to answer what it wants finds it in memory.
-        let mut games = self.games_in_memory();
-        let live = self.spawn(game_id, table);
-        let slot = Arc::new(Slot::new_with(Some(live.clone())));
-        games.insert(game_id.to_owned(), slot);
-        live
+    /// A host that drains may have looked for games in memory before this one was there.
+    async fn put_away_when_draining(&self, live: &Live) {
+        if self.refuse_when_draining().is_err() {
+            live.put_away().await;
+        }
     }
 
     fn spawn(&self, game_id: &str, table: Table) -> Arc<Live> {

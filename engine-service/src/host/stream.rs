@@ -96,7 +96,7 @@ impl Feed {
         live: Arc<Live>,
         start: FeedStart,
     ) -> Result<Self, Fault> {
-        let table = live.table.read().await;
+        let table = live.read().await?;
         let viewer = table.viewer(&start.player_id, start.seat, start.as_spectator)?;
         // Subscribed while the table is locked: no entry can come between the state and what is
         // heard from now on.
@@ -158,6 +158,11 @@ impl Feed {
             _open: open,
             _watch: watch,
         })
+    }
+
+    /// Whether a player watches who asked for what they may see, and has no seat.
+    pub(super) fn is_for_want_of_a_seat(&self) -> bool {
+        self.viewer == Viewer::Spectator && !self.start.as_spectator
     }
 
     /// The next messages, each a `StreamEventsResponse` with its gRPC prefix; `None` when the
@@ -258,7 +263,7 @@ impl Feed {
         let (host, game_id) = (Arc::clone(&self.host), self.start.game_id.clone());
         let loaded = apart(async move {
             let live = host.live_now(&game_id).await?;
-            let table = live.table.read().await;
+            let table = live.read().await?;
             // Subscribed while the table is locked, as at the opening.
             let (receiver, until) = (live.subscribe(), table.entry());
             drop(table);
@@ -318,10 +323,10 @@ impl Feed {
     async fn check_still_sees(&self) -> Result<(), Fault> {
         let (live, start) = (Arc::clone(&self.live), self.start.clone());
         let viewer = apart(async move {
-            let table = live.table.read().await;
-            table.viewer(&start.player_id, start.seat, start.as_spectator)
+            let table = live.read().await?;
+            Ok::<_, Fault>(table.viewer(&start.player_id, start.seat, start.as_spectator).ok())
         });
-        if viewer.await.as_ref() == Ok(&self.viewer) {
+        if viewer.await? == Some(self.viewer) {
             return Ok(());
         }
         Err(Fault::new(ErrorReason::NotYourSeat, "You do not hold this seat any more."))

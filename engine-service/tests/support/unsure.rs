@@ -34,11 +34,16 @@ pub enum Fate {
     Later(u64),
     /// It takes so many milliseconds.
     Slowly(u64),
+    /// It is done at once, and heard of so many milliseconds later.
+    HeardLate(u64),
+    /// It fails, so many milliseconds later.
+    Fails(u64),
 }
 
 /// A shared store in memory to which all of that happens.
 pub struct Unsure {
     inner: Arc<MemoryStore>,
+    is_shared: bool,
     fates: Mutex<VecDeque<Fate>>,
     pub writes_fail: AtomicBool,
     pub entries_fail: AtomicBool,
@@ -53,8 +58,18 @@ pub struct Unsure {
 
 impl Unsure {
     pub fn new() -> Arc<Self> {
+        Self::shared_or_not(true)
+    }
+
+    /// The store of one engine alone.
+    pub fn alone() -> Arc<Self> {
+        Self::shared_or_not(false)
+    }
+
+    fn shared_or_not(is_shared: bool) -> Arc<Self> {
         Arc::new(Self {
             inner: Arc::default(),
+            is_shared,
             fates: Mutex::default(),
             writes_fail: AtomicBool::new(false),
             entries_fail: AtomicBool::new(false),
@@ -83,7 +98,7 @@ macro_rules! passed_on {
 
 impl Store for Unsure {
     fn shared(&self) -> Option<&dyn Shared> {
-        Some(self)
+        self.is_shared.then_some(self)
     }
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
@@ -104,6 +119,15 @@ impl Store for Unsure {
                 Some(Fate::Slowly(millis)) => {
                     sleep(Duration::from_millis(millis)).await;
                     inner.append(append).await
+                }
+                Some(Fate::Fails(millis)) => {
+                    sleep(Duration::from_millis(millis)).await;
+                    broken()
+                }
+                Some(Fate::HeardLate(millis)) => {
+                    let done = inner.append(append).await;
+                    sleep(Duration::from_millis(millis)).await;
+                    done
                 }
             }
         })
