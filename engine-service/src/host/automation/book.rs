@@ -55,6 +55,15 @@ struct Want {
     why: String,
 }
 
+/// Who let a decision run out before its game left memory.
+#[derive(Debug)]
+struct Tried {
+    phase: u64,
+    revision: u64,
+    by: BTreeSet<WorkerId>,
+    others_first: Millis,
+}
+
 /// The fate of a want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -165,6 +174,8 @@ pub(crate) struct Book {
     resting: BTreeSet<(Millis, Key)>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
+    /// What is still to be known of wants when their games are back in memory.
+    left: BTreeMap<Key, Tried>,
     /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher
     /// fence.
     counter: u64,
@@ -225,11 +236,7 @@ impl Book {
         // A game of nobody takes its own turns.
         let host = if host.is_empty() { game_id } else { host };
         let mut gone = Vec::new();
-        let known = self
-            .wants
-            .range(Key::first_of(game_id)..)
-            .take_while(|(key, _)| key.game_id == game_id);
-        for (key, want) in known {
+        for (key, want) in self.wants_of(game_id) {
             let same =
                 |one: &Wanted| key.asks(one) && stands_at(one) == (want.phase, want.revision);
             if !wanted.iter().any(same) {
@@ -262,14 +269,18 @@ impl Book {
         self.count();
         self.queue.enter(&place.host, &key.game_id);
         self.queue.push(&place, key.clone());
+        let left = self.left.remove(&key);
+        let (tried, others_first) = left
+            .filter(|left| (left.phase, left.revision) == (phase, revision))
+            .map_or((BTreeSet::new(), Millis::MIN), |left| (left.by, left.others_first));
         let want = Want {
             place,
             phase,
             revision,
             state: State::Waiting,
             barred: BTreeSet::new(),
-            tried: BTreeSet::new(),
-            others_first: Millis::MIN,
+            tried,
+            others_first,
             failures: BTreeMap::new(),
             why: String::new(),
         };
@@ -299,19 +310,20 @@ impl Book {
         }
     }
 
-    fn wants_of(&self, game_id: &str) -> impl Iterator<Item = &Want> {
+    fn wants_of(&self, game_id: &str) -> impl Iterator<Item = (&Key, &Want)> {
         let from_here = self.wants.range(Key::first_of(game_id)..);
-        from_here.take_while(move |(key, _)| key.game_id == game_id).map(|(_, want)| want)
+        from_here.take_while(move |(key, _)| key.game_id == game_id)
     }
 
     /// Whether a decision of a game is leased.
     pub(crate) fn is_leased(&self, game_id: &str) -> bool {
-        self.wants_of(game_id).any(|want| matches!(want.state, State::Leased(_)))
+        self.wants_of(game_id).any(|(_, want)| matches!(want.state, State::Leased(_)))
     }
 
     /// A game left memory, and its decisions stay open: answers the leases that are void by that.
     pub(crate) fn forget(&mut self, game_id: &str) -> Taken {
-        let leases = self.wants_of(game_id).filter_map(|want| match want.state {
+        self.keep_tried(game_id);
+        let leases = self.wants_of(game_id).filter_map(|(_, want)| match want.state {
             State::Leased(lease) => self.leases.get(&lease),
             State::Waiting | State::Resting(_) | State::Parked(_) => None,
         });
@@ -319,6 +331,25 @@ impl Book {
             leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
         self.ended.extend(fences);
         self.wants(game_id, "", "", &[])
+    }
+
+    /// Keeps in mind who let decisions of a game run out: a game may be back in memory at once, and
+    /// they would be asked first again.
+    fn keep_tried(&mut self, game_id: &str) {
+        let tried = self.wants_of(game_id).filter(|(_, want)| !want.tried.is_empty());
+        let tried: Vec<(Key, Tried)> = tried
+            .map(|(key, want)| {
+                let (phase, revision, others_first) =
+                    (want.phase, want.revision, want.others_first);
+                (key.clone(), Tried { phase, revision, by: want.tried.clone(), others_first })
+            })
+            .collect();
+        for (key, tried) in tried {
+            // By now these have had their time.
+            let over = tried.others_first.saturating_sub(OTHERS_FIRST);
+            self.left.retain(|_, left| left.others_first > over);
+            self.left.insert(key, tried);
+        }
     }
 
     /// Forgets all games: answers the leases that are void by that.
@@ -363,19 +394,12 @@ impl Book {
     }
 
     pub(crate) fn knows(&self, game_id: &str) -> bool {
-        self.wants
-            .range(Key::first_of(game_id)..)
-            .next()
-            .is_some_and(|(key, _)| key.game_id == game_id)
+        self.wants_of(game_id).next().is_some()
     }
 
     /// Whether a game wants something that no worker plays.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
-        let mut wants = self
-            .wants
-            .range(Key::first_of(game_id)..)
-            .take_while(|(key, _)| key.game_id == game_id);
-        wants.any(|(_, want)| !self.is_played(&want.place.profile))
+        self.wants_of(game_id).any(|(_, want)| !self.is_played(&want.place.profile))
     }
 
     /// Whether a worker plays a profile, here or at another process.

@@ -127,6 +127,27 @@ fn what_is_over_is_not_waited_for() {
 }
 
 #[test]
+fn who_let_a_decision_run_out_is_not_asked_first_because_its_game_left_memory() {
+    let mut book = Book::default();
+    let (_worker, _messages) = hire(&mut book, "p", 3);
+    wants(&mut book, "g", &[wanted(0, "p", 0)]);
+    assert_eq!(assign(&mut book, 0).len(), 1);
+    assert_eq!(book.expire(1_000).len(), 1);
+    book.forget("g");
+    wants(&mut book, "g", &[wanted(0, "p", 0)]);
+    let others_had_time = 1_000 + OTHERS_FIRST;
+    assert!(assign(&mut book, others_had_time - 1).is_empty(), "other engines come first");
+    book.forget("g");
+    wants(&mut book, "g", &[wanted(0, "p", 0)]);
+    assert_eq!(games(&assign(&mut book, others_had_time)), ["g"]);
+
+    book.forget("g");
+    wants(&mut book, "g", &[wanted(0, "p", 1)]);
+    assert_eq!(games(&assign(&mut book, 1_000)), ["g"], "it is another decision");
+    assert!(book.left.is_empty(), "nothing is kept for longer than it counts");
+}
+
+#[test]
 fn a_seat_is_asked_for_its_decision_and_for_its_voice_by_leases_of_their_own() {
     let mut book = Book::default();
     let (_worker, _messages) = hire(&mut book, "p", 4);
