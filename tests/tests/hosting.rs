@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, EngineOptions, Player, STARSHIPS, Sandbox, binary, reason, word};
+use heliopause_tests::{
+    Engine, EngineOptions, Player, STARSHIPS, Sandbox, binary, reason, violation, word,
+};
 
 const HOUR: i64 = 3600;
 
@@ -638,4 +640,26 @@ async fn contract_5_what_is_left_out_is_not_zero() {
         assert!(format!("{refused:?}").contains(named), "{refused:?}");
     }
     ann.games().submit_orders(order).await.expect("both are named");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_automation_that_nobody_knows_is_refused_also_if_no_seat_needs_it() {
+    let engine = Engine::start();
+    let ann = engine.player("Ann").await;
+    let game = ann.create_with(0, |request| request.start_when_full = false).await;
+    let start = |fill: AutomatedSeat| StartGameRequest {
+        game_id: game.game_id.clone(),
+        fill: Some(fill),
+        ..StartGameRequest::default()
+    };
+    let nonsense = || "nonsense".to_owned();
+    for (fill, field) in [
+        (AutomatedSeat { level: nonsense(), ..AutomatedSeat::default() }, "fill.level"),
+        (AutomatedSeat { profile: nonsense(), ..AutomatedSeat::default() }, "fill.profile"),
+    ] {
+        let refused = ann.games().start_game(start(fill)).await.unwrap_err();
+        assert_eq!((reason(&refused), violation(&refused)), ("INVALID_FIELD".into(), field.into()));
+    }
+    let started = ann.games().start_game(start(AutomatedSeat::default())).await.unwrap();
+    assert_eq!(started.into_inner().game.unwrap().status(), GameStatus::Running);
 }

@@ -5,7 +5,7 @@ use heliopause_proto::store::v1::{
     planned_seat, step,
 };
 use heliopause_proto::v1::*;
-use heliopause_table::{chain, registry};
+use heliopause_table::{Table, chain, registry};
 use tonic::Status;
 
 use super::Caller;
@@ -244,6 +244,11 @@ impl Tables {
         request: StartGameRequest,
     ) -> Result<StartGameResponse, Status> {
         let asked = Asked::of(caller, &request.request_id, &request)?;
+        // The table looks at it only if a seat is open.
+        if let Some(fill) = &request.fill {
+            let check = |table: &Table| table.check_automation(fill, "fill");
+            self.read(caller, &request.game_id, check).await?;
+        }
         let call = StartCalled { fill: request.fill };
         self.take(caller, &request.game_id, step::Kind::StartCalled(call), asked).await?;
         Ok(StartGameResponse { game: self.game(caller, &request.game_id).await? })

@@ -244,7 +244,7 @@ impl Host {
         // of their own.
         let loading = Loading::of(self, &game_id);
         let mut is_new = false;
-        let laid = loading.cell.get_or_try_init(|| async {
+        let laying = Box::pin(async {
             is_new = true;
             self.append(Append { quotas, notices, ..append }).await.map_err(store_fault)?;
             // Whoever makes a game looks at it.
@@ -252,7 +252,7 @@ impl Host {
             self.notices.note(&row, &taken.entry);
             Ok::<_, Fault>(self.spawn(&game_id, table))
         });
-        let live = laid.await?.clone();
+        let live = loading.cell.get_or_try_init(|| laying).await?.clone();
         if !is_new {
             let actual = live.last();
             return Err(store_fault(StoreError::LostRace { expected: 0, actual }));

@@ -200,6 +200,11 @@ impl Table {
         Ok(())
     }
 
+    /// Checks the automation that a call names, whether a seat needs it or not.
+    pub fn check_automation(&self, asked: &AutomatedSeat, field: &str) -> Result<(), Fault> {
+        self.automation(asked, Seat::at(0), field).map(drop)
+    }
+
     /// Checks the requested automation of a seat and fills in the seat's own profile and the
     /// standard level.
     pub(crate) fn automation(
