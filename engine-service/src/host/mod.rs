@@ -366,10 +366,8 @@ impl Host {
     /// elsewhere.
     pub(crate) fn while_away(&self, fault: Fault) -> Fault {
         use ErrorReason::{GameNotFound, NotYourSeat, WatchingOff};
-        match (fault.reason, self.away()) {
-            (GameNotFound | NotYourSeat | WatchingOff, Some(away)) => away,
-            _ => fault,
-        }
+        let may_have_changed = matches!(fault.reason, GameNotFound | NotYourSeat | WatchingOff);
+        if may_have_changed { self.away().unwrap_or(fault) } else { fault }
     }
 
     /// The notices of entries that leave the engine, for a game that stands like this after them.
