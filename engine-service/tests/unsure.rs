@@ -4,6 +4,7 @@
 #[path = "support/unsure.rs"]
 mod unsure;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -17,11 +18,18 @@ use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{Cursor, ErrorReason, StreamEventsResponse, VoteSubject, event};
 use heliopause_table::{Fault, Table};
 use prost::Message as _;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use unsure::{Fate, GAME, PATIENCE, Unsure, created, host, hurried, person};
 
 async fn take(host: &Host, by: &str, kind: Kind) -> Result<Done, Fault> {
     host.take(GAME, Step { by: by.to_owned(), kind: Some(kind), ..Step::default() }).await
+}
+
+/// A step of Ann's that is under way.
+fn begun(host: &Arc<Host>, kind: Kind) -> JoinHandle<Result<Done, Fault>> {
+    let host = host.clone();
+    tokio::spawn(async move { take(&host, "ann", kind).await })
 }
 
 fn join() -> Kind {
@@ -106,10 +114,7 @@ async fn while_an_append_is_under_way_the_last_durable_state_is_shown() {
     let host = host(&store);
     created(&host).await.unwrap();
     store.meet([Fate::Slowly(1_000)]);
-    let taking = tokio::spawn({
-        let host = host.clone();
-        async move { take(&host, "ann", message("hello")).await }
-    });
+    let taking = begun(&host, message("hello"));
     sleep(Duration::from_millis(200)).await;
     assert_eq!(entry(&host).await.unwrap(), 1);
     assert!(!taking.is_finished(), "the read waited for the append");
@@ -141,10 +146,7 @@ async fn who_waits_for_a_step_that_is_not_kept_does_not_read_it() {
     let host = host(&store);
     created(&host).await.unwrap();
     store.meet([Fate::Fails(500)]);
-    let taking = tokio::spawn({
-        let host = host.clone();
-        async move { take(&host, "ann", message("lost")).await }
-    });
+    let taking = begun(&host, message("lost"));
     sleep(Duration::from_millis(200)).await;
     store.entries_fail.store(true, Ordering::Relaxed);
     let read = entry(&host).await.expect_err("what is in memory was not kept");

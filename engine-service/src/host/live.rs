@@ -98,7 +98,8 @@ impl Done {
 pub(crate) struct Live {
     game_id: String,
     pub(super) table: RwLock<Table>,
-    /// The table is not what the journal has, and leaves memory. Set while the table is locked.
+    /// The table is not what the journal has, and leaves memory. Set before a lock ends under which
+    /// it came to be so.
     astray: AtomicBool,
     /// The number of the table's last durable entry: asking for it waits for nobody.
     last: AtomicU64,

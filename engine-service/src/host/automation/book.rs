@@ -45,22 +45,18 @@ struct Want {
     state: State,
     /// Workers who may not see this seat.
     barred: BTreeSet<WorkerId>,
-    /// Workers who let a lease of it run out: the book asks them last.
-    tried: BTreeSet<WorkerId>,
-    /// They are not asked before this.
-    others_first: Millis,
+    tried: Tried,
     /// How many answers of each account failed.
     failures: BTreeMap<String, u32>,
     /// Why the last of them did.
     why: String,
 }
 
-/// Who let a decision run out before its game left memory.
-#[derive(Debug)]
+/// Workers who let a lease of a decision run out: the book asks them last.
+#[derive(Clone, Debug, Default)]
 struct Tried {
-    phase: u64,
-    revision: u64,
     by: BTreeSet<WorkerId>,
+    /// They are not asked before this.
     others_first: Millis,
 }
 
@@ -174,8 +170,9 @@ pub(crate) struct Book {
     resting: BTreeSet<(Millis, Key)>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
-    /// What is still to be known of wants when their games are back in memory.
-    left: BTreeMap<Key, Tried>,
+    /// Who let decisions run out whose games left memory since, by phase and revision: such a game
+    /// may be back at once, and they would be asked first again.
+    left: BTreeMap<Key, ((u64, u64), Tried)>,
     /// Counts workers, wants and leases alike: a later lease of the same seat always has the higher
     /// fence.
     counter: u64,
@@ -269,10 +266,8 @@ impl Book {
         self.count();
         self.queue.enter(&place.host, &key.game_id);
         self.queue.push(&place, key.clone());
-        let left = self.left.remove(&key);
-        let (tried, others_first) = left
-            .filter(|left| (left.phase, left.revision) == (phase, revision))
-            .map_or((BTreeSet::new(), Millis::MIN), |left| (left.by, left.others_first));
+        let left = self.left.remove(&key).filter(|(stood, _)| *stood == (phase, revision));
+        let tried = left.map(|(_, tried)| tried).unwrap_or_default();
         let want = Want {
             place,
             phase,
@@ -280,7 +275,6 @@ impl Book {
             state: State::Waiting,
             barred: BTreeSet::new(),
             tried,
-            others_first,
             failures: BTreeMap::new(),
             why: String::new(),
         };
@@ -322,7 +316,11 @@ impl Book {
 
     /// A game left memory, and its decisions stay open: answers the leases that are void by that.
     pub(crate) fn forget(&mut self, game_id: &str) -> Taken {
-        self.keep_tried(game_id);
+        let tried = self.wants_of(game_id).filter(|(_, want)| !want.tried.by.is_empty());
+        let tried: Vec<_> = tried
+            .map(|(key, want)| (key.clone(), ((want.phase, want.revision), want.tried.clone())))
+            .collect();
+        self.left.extend(tried);
         let leases = self.wants_of(game_id).filter_map(|(_, want)| match want.state {
             State::Leased(lease) => self.leases.get(&lease),
             State::Waiting | State::Resting(_) | State::Parked(_) => None,
@@ -331,25 +329,6 @@ impl Book {
             leases.filter(|lease| lease.fenced).map(|lease| lease.fence).collect();
         self.ended.extend(fences);
         self.wants(game_id, "", "", &[])
-    }
-
-    /// Keeps in mind who let decisions of a game run out: a game may be back in memory at once, and
-    /// they would be asked first again.
-    fn keep_tried(&mut self, game_id: &str) {
-        let tried = self.wants_of(game_id).filter(|(_, want)| !want.tried.is_empty());
-        let tried: Vec<(Key, Tried)> = tried
-            .map(|(key, want)| {
-                let (phase, revision, others_first) =
-                    (want.phase, want.revision, want.others_first);
-                (key.clone(), Tried { phase, revision, by: want.tried.clone(), others_first })
-            })
-            .collect();
-        for (key, tried) in tried {
-            // By now these have had their time.
-            let over = tried.others_first.saturating_sub(OTHERS_FIRST);
-            self.left.retain(|_, left| left.others_first > over);
-            self.left.insert(key, tried);
-        }
     }
 
     /// Forgets all games: answers the leases that are void by that.
@@ -451,7 +430,7 @@ impl Book {
         self.workers.remove(&id);
         for want in self.wants.values_mut() {
             want.barred.remove(&id);
-            want.tried.remove(&id);
+            want.tried.by.remove(&id);
         }
         let failed: Vec<Key> = self
             .wants
@@ -521,9 +500,9 @@ impl Book {
             let able = free().filter(|(id, worker)| {
                 worker.profiles.contains(profile)
                     && want.suits(**id, worker)
-                    && (want.others_first <= now || !want.tried.contains(id))
+                    && (want.tried.others_first <= now || !want.tried.by.contains(id))
             });
-            able.min_by_key(|(id, worker)| (want.tried.contains(id), worker.leases.len()))
+            able.min_by_key(|(id, worker)| (want.tried.by.contains(id), worker.leases.len()))
                 .map(|(&id, _)| id)
         };
         self.queue
@@ -719,6 +698,7 @@ impl Book {
 
     /// Takes the leases back whose time has run out.
     pub(crate) fn expire(&mut self, now: Millis) -> Taken {
+        self.left.retain(|_, (_, tried)| tried.others_first > now);
         let expired: Vec<u64> = self
             .leases
             .iter()
@@ -736,9 +716,9 @@ impl Book {
     ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let open = self.leases.get(&lease)?;
         if let Some(want) = self.wants.get_mut(&open.key) {
-            want.tried.insert(open.worker);
+            want.tried.by.insert(open.worker);
             if !on(Planted::SameFirst) {
-                want.others_first = now + OTHERS_FIRST;
+                want.tried.others_first = now + OTHERS_FIRST;
             }
         }
         self.reopen(lease, Millis::MIN)

@@ -14,6 +14,22 @@ fn a_name_is_printable_and_has_at_most_64_characters() {
 }
 
 #[test]
+fn an_automation_has_a_level_and_a_profile_that_there_are() {
+    let scene = Scene::new(created("star-empires", &["ann", "bob"]));
+    let fault = |level: &str, profile: &str| {
+        let asked = AutomatedSeat {
+            level: level.to_owned(),
+            profile: profile.to_owned(),
+            ..AutomatedSeat::default()
+        };
+        scene.table.check_automation(&asked, "fill").err().and_then(|fault| fault.field)
+    };
+    assert_eq!((fault("", ""), fault("strong", "")), (None, None));
+    assert_eq!(fault("nonsense", ""), Some("fill.level".to_owned()));
+    assert_eq!(fault("", "nonsense"), Some("fill.profile".to_owned()));
+}
+
+#[test]
 fn an_entropy_has_1_to_64_bytes() {
     let entropy = |length: usize| vec![7; length];
     for (length, fits) in [(0, false), (1, true), (64, true), (65, false)] {

@@ -144,6 +144,10 @@ fn who_let_a_decision_run_out_is_not_asked_first_because_its_game_left_memory() 
     book.forget("g");
     wants(&mut book, "g", &[wanted(0, "p", 1)]);
     assert_eq!(games(&assign(&mut book, 1_000)), ["g"], "it is another decision");
+    assert_eq!(book.expire(2_000).len(), 1);
+    book.forget("g");
+    assert_eq!(book.left.len(), 1);
+    book.expire(2_000 + OTHERS_FIRST);
     assert!(book.left.is_empty(), "nothing is kept for longer than it counts");
 }
 
