@@ -6,6 +6,7 @@
 //! machine that slept reckons too little, so it is late for a while and never early.
 
 use std::fmt;
+use std::ops::{Add, Sub};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Instant, SystemTime};
@@ -22,6 +23,35 @@ struct Clocks {
     began: Instant,
     /// What the store's clock showed then, once that is known.
     shown: AtomicI64,
+}
+
+/// A moment in an engine's life, by the time that has passed in it. Whatever rests, waits or runs out
+/// here goes by these: a clock that is set, or set right, makes nothing wait longer. What is written
+/// down, or told, goes by [`Time::now`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moment(Millis);
+
+impl Moment {
+    /// Before everything.
+    pub(crate) const FIRST: Self = Self(Millis::MIN);
+    /// It does not come.
+    pub(crate) const NEVER: Self = Self(Millis::MAX);
+}
+
+impl Add<Millis> for Moment {
+    type Output = Self;
+
+    fn add(self, millis: Millis) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+}
+
+impl Sub for Moment {
+    type Output = Millis;
+
+    fn sub(self, earlier: Self) -> Millis {
+        self.0.saturating_sub(earlier.0)
+    }
 }
 
 /// The store's clock was never looked at.
@@ -46,6 +76,16 @@ impl Time {
     /// Now.
     pub fn now(&self) -> Millis {
         self.reckoned().unwrap_or_else(|| self.machine())
+    }
+
+    /// This moment.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment(self.passed())
+    }
+
+    /// The time at a moment, as far as it is known now.
+    pub(crate) fn at(&self, moment: Moment) -> Millis {
+        self.now().saturating_add(moment - self.moment())
     }
 
     /// What the machine's clock shows.
@@ -88,5 +128,19 @@ mod tests {
         time.set(70_000);
         shows.store(9_000_000, Ordering::Relaxed);
         assert!((70_000..80_000).contains(&time.now()), "{time:?}");
+    }
+
+    #[test]
+    fn a_clock_that_is_set_moves_no_moment() {
+        let shows = Arc::new(AtomicI64::new(9_000_000));
+        let machine = Arc::clone(&shows);
+        let time = Time::of(move || machine.load(Ordering::Relaxed));
+        let soon = time.moment() + 5_000;
+        assert!((9_003_000..=9_005_000).contains(&time.at(soon)), "{time:?}");
+        shows.store(1_000, Ordering::Relaxed);
+        assert!((3_000..=6_000).contains(&time.at(soon)), "{time:?}");
+        assert!((3_000..=5_000).contains(&(soon - time.moment())));
+        assert!(Moment::FIRST < soon && soon < Moment::NEVER + 1);
+        assert_eq!(time.at(Moment::NEVER), Millis::MAX, "nothing is beyond the end of time");
     }
 }

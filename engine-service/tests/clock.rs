@@ -6,7 +6,8 @@ mod unsure;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use heliopause_engine::host::Host;
+use heliopause_engine::Time;
+use heliopause_engine::host::{Host, HostSettings};
 use heliopause_engine::store::Millis;
 use heliopause_proto::store::v1::{DeadlineSet, Step, step};
 use heliopause_proto::v1::ErrorReason;
@@ -72,6 +73,35 @@ async fn a_game_that_was_played_by_a_clock_that_was_ahead_is_mended_by_its_host(
     let patience = machine_time() + PATIENCE.as_millis() as Millis;
     while entry().await.unwrap() < mended + 2 {
         assert!(machine_time() < patience, "it does not go on");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_could_not_be_touched_rests_no_longer_as_the_clock_is_set_right() {
+    const HOUR: Millis = 3_600_000;
+    let store = Unsure::new();
+    let first = host(&store);
+    let begun = machine_time();
+    while hurried(&first, "rested").await.is_err() {
+        assert!(machine_time() < begun + PATIENCE.as_millis() as Millis, "it is not made");
+        sleep(Duration::from_millis(10)).await;
+    }
+    first.drain().await;
+    // The next engine does not know yet that its machine's clock is wrong: it sees what is due, and
+    // may do nothing about it.
+    store.time_fails.store(true, Ordering::Relaxed);
+    let time = Time::of(|| machine_time() + HOUR);
+    let second = Host::new(store.clone(), HostSettings { time, ..HostSettings::default() });
+    sleep(Duration::from_secs(3)).await;
+    assert!(second.now() > machine_time() + HOUR / 2);
+    let entry = || second.read("rested", heliopause_table::Table::entry);
+    let stands = entry().await.unwrap();
+    store.time_fails.store(false, Ordering::Relaxed);
+    comes_to(&second, |now| now < machine_time() + HOUR / 2).await;
+    let patience = machine_time() + PATIENCE.as_millis() as Millis;
+    while entry().await.unwrap() == stands {
+        assert!(machine_time() < patience, "its deadlines wait for an hour");
         sleep(Duration::from_millis(50)).await;
     }
 }

@@ -423,7 +423,8 @@ impl AdminService for Admins {
         let page = Page::of(request.get_ref())?;
         let (rows, next_page_token) = page.slice(self.engine.host.automation().leased())?;
         let longest = self.engine.host.automation().longest_lease();
-        let leases = rows.into_iter().map(|lease| overview::lease(lease, longest)).collect();
+        let time = self.engine.host.time();
+        let leases = rows.into_iter().map(|lease| overview::lease(time, lease, longest)).collect();
         Ok(Response::new(ListLeasesResponse { leases, next_page_token }))
     }
 

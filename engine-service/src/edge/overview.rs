@@ -11,6 +11,7 @@ use prost::Message as _;
 use super::errors::Failure;
 use super::player::player;
 use super::{Engine, metrics, timestamp};
+use crate::Time;
 use crate::host::{LeaseListed, WorkerListed};
 use crate::store::shared::Profile;
 use crate::store::{Millis, StoreError};
@@ -97,6 +98,7 @@ pub(super) async fn workers(
     engine: &Engine,
     listed: Vec<WorkerListed>,
 ) -> Result<Vec<WorkerRecord>, Failure> {
+    let time = engine.host.time();
     let mut players: HashMap<String, Option<Player>> = HashMap::new();
     let mut workers = Vec::with_capacity(listed.len());
     for worker in listed {
@@ -114,7 +116,7 @@ pub(super) async fn workers(
             profiles: worker.profiles.into_iter().map(profile).collect(),
             capacity: worker.capacity,
             leases: worker.leases,
-            rest_time: worker.rests_until.map(timestamp),
+            rest_time: worker.rests_until.map(|until| timestamp(time.at(until))),
             connect_time: Some(timestamp(worker.since)),
         });
     }
@@ -122,16 +124,17 @@ pub(super) async fn workers(
 }
 
 /// A lease, of which none lasts longer than `longest`.
-pub(super) fn lease(lease: LeaseListed, longest: Duration) -> LeaseRecord {
+pub(super) fn lease(time: &Time, lease: LeaseListed, longest: Duration) -> LeaseRecord {
+    let ends = time.at(lease.ends);
     LeaseRecord {
         game_id: lease.game_id,
         seat: lease.seat.number(),
         vote: Some(lease.vote).filter(|&vote| vote > 0),
         profile: lease.profile.map(profile),
         worker: lease.worker,
-        expire_time: Some(timestamp(lease.expires)),
-        end_time: Some(timestamp(lease.ends)),
-        lease_time: Some(timestamp(lease.ends - longest.as_millis() as Millis)),
+        expire_time: Some(timestamp(time.at(lease.expires))),
+        end_time: Some(timestamp(ends)),
+        lease_time: Some(timestamp(ends - longest.as_millis() as Millis)),
     }
 }
 

@@ -20,6 +20,7 @@ use crate::Time;
 use crate::seldom::seldom;
 use crate::store::shared::Shared;
 use crate::store::{Millis, StoreError};
+use crate::time::Moment;
 
 /// How many due games are asked for at once.
 const PAGE: usize = 256;
@@ -151,7 +152,7 @@ struct Deadlines {
     touches: JoinSet<(String, Result<Done, Fault>)>,
     under_way: HashSet<String>,
     /// Those that could not be touched, and until when they are left alone.
-    resting: HashMap<String, Millis>,
+    resting: HashMap<String, Moment>,
 }
 
 impl Deadlines {
@@ -184,7 +185,7 @@ impl Deadlines {
             // What was made due between the look and the store above has notified already: a
             // notification is kept.
             tokio::select! {
-                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched, host.now())),
+                Some(touched) = self.touches.join_next() => next = next.min(self.touched(touched, &host)),
                 () = tokio::time::sleep(wait.min(LOOK_AGAIN)) => next = Millis::MIN,
                 () = host.clock.earlier.notified() => next = Millis::MIN,
                 () = host.drained() => return,
@@ -195,8 +196,8 @@ impl Deadlines {
     /// Touches games in which something is due; answers when to look next.
     async fn look(&mut self, host: &Arc<Host>) -> Millis {
         remove_old_sandboxes(host).await;
-        let now = host.now();
-        self.resting.retain(|_, until| *until > now);
+        let (now, moment) = (host.now(), host.moment());
+        self.resting.retain(|_, until| *until > moment);
         let mut due = match host.store.due(PAGE + self.resting.len() + self.under_way.len()).await {
             Ok(due) => due,
             Err(error) => {
@@ -205,7 +206,7 @@ impl Deadlines {
             }
         };
         let later = due.iter().map(|(_, time)| *time).find(|time| *time > now);
-        let rested = self.resting.values().copied().min();
+        let rested = self.resting.values().min().map(|until| now + (*until - moment));
         let mut next = later.into_iter().chain(rested).min().unwrap_or(Millis::MAX);
         due.retain(|(game_id, time)| {
             *time <= now && !self.resting.contains_key(game_id) && !self.under_way.contains(game_id)
@@ -241,8 +242,9 @@ impl Deadlines {
     fn touched(
         &mut self,
         touched: Result<(String, Result<Done, Fault>), JoinError>,
-        now: Millis,
+        host: &Host,
     ) -> Millis {
+        let now = host.now();
         let Ok((game_id, done)) = touched else {
             // The game is not known; touching one twice does no harm.
             self.under_way.clear();
@@ -260,9 +262,9 @@ impl Deadlines {
                 seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried \
                     again");
                 mark("a deadline could not be carried out");
-                let again = if on(Planted::RestsForEver) { Millis::MAX } else { now + RETRY };
-                self.resting.insert(game_id, again);
-                again
+                let rest = if on(Planted::RestsForEver) { Millis::MAX } else { RETRY };
+                self.resting.insert(game_id, host.moment() + rest);
+                now.saturating_add(rest)
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::Time;
 use crate::bounded::Generations;
 use crate::maps::Map;
 use crate::store::Millis;
+use crate::time::Moment;
 
 /// How many games it remembers at least. Automation of forgotten games sleeps early, until the next
 /// look.
@@ -25,12 +26,12 @@ pub(crate) struct Looks {
     /// How long automation goes on unwatched; `None` for ever.
     unwatched_after: Option<Millis>,
     /// The start of the notes: before it, somebody may have looked at any game.
-    began: Millis,
+    began: Moment,
     state: Mutex<State>,
 }
 
 struct State {
-    last: Generations<String, Millis>,
+    last: Generations<String, Moment>,
     /// How many streams of people are open.
     streams: Map<String, usize>,
 }
@@ -45,7 +46,7 @@ impl Looks {
     pub(crate) fn new(unwatched_after: Option<Duration>, time: Time) -> Arc<Self> {
         let state = State { last: Generations::new(REMEMBERED), streams: Map::default() };
         let unwatched_after = unwatched_after.map(|time| time.as_millis() as Millis);
-        let began = time.now();
+        let began = time.moment();
         Arc::new(Self { time, unwatched_after, began, state: Mutex::new(state) })
     }
 
@@ -55,7 +56,7 @@ impl Looks {
 
     /// A person looks now.
     pub(crate) fn note(&self, game_id: &str) {
-        self.state().note(game_id, self.time.now());
+        self.state().note(game_id, self.time.moment());
     }
 
     /// A person looks from now on.
@@ -65,10 +66,10 @@ impl Looks {
     }
 
     /// When a person looked last, if that is known.
-    pub(crate) fn last(&self, game_id: &str) -> Option<Millis> {
+    pub(crate) fn last(&self, game_id: &str) -> Option<Moment> {
         let mut state = self.state();
         if state.streams.contains_key(game_id) {
-            return Some(self.time.now());
+            return Some(self.time.moment());
         }
         state.last.get_mut(game_id).copied()
     }
@@ -77,7 +78,7 @@ impl Looks {
     pub(crate) fn is_unwatched(&self, game_id: &str) -> bool {
         let Some(after) = self.unwatched_after else { return false };
         let last = self.last(game_id).unwrap_or(self.began).max(self.began);
-        self.time.now() - last >= after
+        self.time.moment() - last >= after
     }
 
     /// How often to look for games that nobody looks at any more; `None` for never.
@@ -88,7 +89,7 @@ impl Looks {
 }
 
 impl State {
-    fn note(&mut self, game_id: &str, now: Millis) {
+    fn note(&mut self, game_id: &str, now: Moment) {
         match self.last.get_mut(game_id) {
             Some(last) => *last = now,
             None => self.last.insert(game_id.to_owned(), now),
@@ -99,7 +100,7 @@ impl State {
 impl Drop for Watch {
     fn drop(&mut self) {
         let mut state = self.looks.state();
-        state.note(&self.game_id, self.looks.time.now());
+        state.note(&self.game_id, self.looks.time.moment());
         let streams = state.streams.get_mut(&self.game_id).map_or(0, |streams| {
             *streams -= 1;
             *streams

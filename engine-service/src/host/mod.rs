@@ -57,6 +57,7 @@ use crate::seldom::{self, seldom};
 use crate::store::{
     Append, Counted, GameQuery, GameRow, Millis, Outgoing, Quota, Shared, Store, StoreError,
 };
+use crate::time::Moment;
 use live::Live;
 
 /// How long, and how often, a read asks a shared store that fails to say whether the game is up to
@@ -187,6 +188,11 @@ impl Host {
     /// The time: this machine's, or the store's if several processes share it.
     pub fn now(&self) -> Millis {
         self.settings.time.now()
+    }
+
+    /// This moment in the engine's life, by which it waits.
+    pub(crate) fn moment(&self) -> Moment {
+        self.settings.time.moment()
     }
 
     /// The clocks behind it.
@@ -411,7 +417,7 @@ impl Host {
 
     /// When a person looked at a game last, as far as this process knows.
     pub fn last_look(&self, game_id: &str) -> Option<Millis> {
-        self.looks.last(game_id)
+        self.looks.last(game_id).map(|at| self.time().at(at))
     }
 
     /// Takes a step of the server's own, for which nobody waits.

@@ -52,6 +52,8 @@ pub struct Unsure {
     pub heads_take: AtomicU64,
     /// How far its clock is ahead.
     pub ahead: AtomicI64,
+    /// Nobody is told what it shows.
+    pub time_fails: AtomicBool,
     pub available: watch::Sender<bool>,
     pub hints: broadcast::Sender<Hint>,
 }
@@ -76,6 +78,7 @@ impl Unsure {
             heads_gone: AtomicBool::new(false),
             heads_take: AtomicU64::new(0),
             ahead: AtomicI64::new(0),
+            time_fails: AtomicBool::new(false),
             available: watch::Sender::new(true),
             hints: broadcast::Sender::new(16),
         })
@@ -201,7 +204,12 @@ impl Shared for Unsure {
     }
 
     fn time(&self) -> Answer<'_, Millis> {
-        Box::pin(async { Ok(machine_time() + self.ahead.load(Ordering::Relaxed)) })
+        Box::pin(async {
+            if self.time_fails.load(Ordering::Relaxed) {
+                return broken();
+            }
+            Ok(machine_time() + self.ahead.load(Ordering::Relaxed))
+        })
     }
 
     fn head(&self, game_id: &str) -> Answer<'_, u64> {

@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 use super::queue::{Place, Queue};
 use crate::store::Millis;
 use crate::store::shared::Profile;
+use crate::time::Moment;
 
 pub(crate) use self::listed::{LeaseListed, WorkerListed};
 
@@ -53,11 +54,17 @@ struct Want {
 }
 
 /// Workers who let a lease of a decision run out: the book asks them last.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Tried {
     by: BTreeSet<WorkerId>,
     /// They are not asked before this.
-    others_first: Millis,
+    others_first: Moment,
+}
+
+impl Default for Tried {
+    fn default() -> Self {
+        Self { by: BTreeSet::new(), others_first: Moment::FIRST }
+    }
 }
 
 /// The fate of a want.
@@ -66,7 +73,7 @@ enum State {
     /// It is in the queue.
     Waiting,
     /// Nobody is asked before this.
-    Resting(Millis),
+    Resting(Moment),
     /// It is being answered under this lease.
     Leased(u64),
     /// Nobody who is here can answer it, since then.
@@ -82,7 +89,7 @@ struct Worker {
     /// When it came.
     since: Millis,
     /// It is given nothing before this.
-    rests_until: Millis,
+    rests_until: Moment,
 }
 
 #[derive(Debug)]
@@ -94,9 +101,9 @@ struct OpenLease {
     fenced: bool,
     phase: u64,
     revision: u64,
-    expires: Millis,
+    expires: Moment,
     /// It cannot be renewed beyond this.
-    ends: Millis,
+    ends: Moment,
     /// Its answer is being taken. If the game changes now, the answer caused it, or the answer will
     /// learn of it. Till then the answer counts as work of its worker, so that no lease overtakes
     /// the result of this one.
@@ -120,7 +127,7 @@ pub(crate) struct Given {
     pub(crate) player_id: String,
     pub(crate) phase: u64,
     pub(crate) revision: u64,
-    pub(crate) expires: Millis,
+    pub(crate) expires: Moment,
     pub(crate) mailbox: mpsc::Sender<WorkResponse>,
 }
 
@@ -167,7 +174,7 @@ pub(crate) struct Book {
     /// The wants that can be given.
     queue: Queue,
     /// The wants that rest, by when they can be given again.
-    resting: BTreeSet<(Millis, Key)>,
+    resting: BTreeSet<(Moment, Key)>,
     workers: BTreeMap<WorkerId, Worker>,
     leases: HashMap<u64, OpenLease>,
     /// Who let decisions run out whose games left memory since, by phase and revision: such a game
@@ -397,7 +404,7 @@ impl Book {
     ) -> WorkerId {
         let id = WorkerId(self.count());
         let (player_id, leases) = (player_id.to_owned(), BTreeSet::new());
-        let rests_until = Millis::MIN;
+        let rests_until = Moment::FIRST;
         let worker = Worker { player_id, profiles, capacity, mailbox, leases, since, rests_until };
         self.workers.insert(id, worker);
         self.offer_parked(id);
@@ -425,7 +432,7 @@ impl Book {
     pub(crate) fn strike_off(&mut self, id: WorkerId, now: Millis) {
         let Some(worker) = self.workers.get(&id) else { return };
         for lease in worker.leases.clone() {
-            self.reopen(lease, Millis::MIN);
+            self.reopen(lease, Moment::FIRST);
         }
         self.workers.remove(&id);
         for want in self.wants.values_mut() {
@@ -449,12 +456,12 @@ impl Book {
     }
 
     /// Whether some worker could take more.
-    pub(crate) fn has_time(&self, now: Millis) -> bool {
+    pub(crate) fn has_time(&self, now: Moment) -> bool {
         self.workers.values().any(|worker| worker.has_time(now))
     }
 
     /// Gives open wants to workers, in turns: each to the least busy worker who plays it.
-    pub(crate) fn assign(&mut self, now: Millis, lasting: Lasting) -> Vec<Given> {
+    pub(crate) fn assign(&mut self, now: Moment, lasting: Lasting) -> Vec<Given> {
         self.wake(now);
         let mut given = Vec::new();
         while let Some((key, id)) = self.next(now) {
@@ -477,7 +484,7 @@ impl Book {
     }
 
     /// Queues the wants that have rested long enough.
-    fn wake(&mut self, now: Millis) {
+    fn wake(&mut self, now: Moment) {
         while let Some((_, key)) = self.resting.first().filter(|(until, _)| *until <= now).cloned()
         {
             self.resting.pop_first();
@@ -493,7 +500,7 @@ impl Book {
     }
 
     /// The next want, and the worker for it.
-    fn next(&self, now: Millis) -> Option<(Key, WorkerId)> {
+    fn next(&self, now: Moment) -> Option<(Key, WorkerId)> {
         let free = || self.workers.iter().filter(|(_, worker)| worker.has_time(now));
         let takes = |profile: &Profile, key: &Key| {
             let want = &self.wants[key];
@@ -509,7 +516,7 @@ impl Book {
             .next(takes, |profile| free().any(|(_, worker)| worker.profiles.contains(profile)))
     }
 
-    fn lease(&mut self, key: Key, id: WorkerId, now: Millis, lasting: Lasting) -> Given {
+    fn lease(&mut self, key: Key, id: WorkerId, now: Moment, lasting: Lasting) -> Given {
         let number = self.count();
         let want = self.wants.get_mut(&key).expect("a want that is given is in the book");
         assert_eq!(want.state, State::Waiting, "only what waits is given to a worker");
@@ -565,9 +572,9 @@ impl Book {
         &mut self,
         id: WorkerId,
         lease: LeaseRef,
-        now: Millis,
+        now: Moment,
         lasting: Lasting,
-    ) -> Option<Millis> {
+    ) -> Option<Moment> {
         self.held(id, lease)?;
         let open = self.leases.get_mut(&lease.lease_id)?;
         open.expires = open.ends.min(now + lasting.unrenewed);
@@ -582,18 +589,18 @@ impl Book {
     /// An answer was accepted, and its worker told so: the lease is over. The game itself has said
     /// what it wants next.
     pub(crate) fn answered(&mut self, lease: u64) {
-        self.reopen(lease, Millis::MIN);
+        self.reopen(lease, Moment::FIRST);
     }
 
     /// A worker has more than it can do: it is given nothing before a time.
-    pub(crate) fn rest(&mut self, id: WorkerId, until: Millis) {
+    pub(crate) fn rest(&mut self, id: WorkerId, until: Moment) {
         if let Some(worker) = self.workers.get_mut(&id) {
             worker.rests_until = until;
         }
     }
 
     /// A lease is given back unanswered; the book asks nobody before a time.
-    pub(crate) fn give_back(&mut self, lease: u64, not_before: Millis) {
+    pub(crate) fn give_back(&mut self, lease: u64, not_before: Moment) {
         self.reopen(lease, not_before);
     }
 
@@ -617,7 +624,7 @@ impl Book {
         if left > 0 {
             return Failed::Stays(left);
         }
-        self.reopen(lease, Millis::MIN);
+        self.reopen(lease, Moment::FIRST);
         if self.park(&key, now) { Failed::Parked } else { Failed::Offered }
     }
 
@@ -697,7 +704,7 @@ impl Book {
     }
 
     /// Takes the leases back whose time has run out.
-    pub(crate) fn expire(&mut self, now: Millis) -> Taken {
+    pub(crate) fn expire(&mut self, now: Moment) -> Taken {
         self.left.retain(|_, (_, tried)| tried.others_first > now);
         let expired: Vec<u64> = self
             .leases
@@ -712,7 +719,7 @@ impl Book {
     fn run_out(
         &mut self,
         lease: u64,
-        now: Millis,
+        now: Moment,
     ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let open = self.leases.get(&lease)?;
         if let Some(want) = self.wants.get_mut(&open.key) {
@@ -721,14 +728,14 @@ impl Book {
                 want.tried.others_first = now + OTHERS_FIRST;
             }
         }
-        self.reopen(lease, Millis::MIN)
+        self.reopen(lease, Moment::FIRST)
     }
 
     /// Ends a lease; its want waits for a worker again.
     fn reopen(
         &mut self,
         lease: u64,
-        not_before: Millis,
+        not_before: Moment,
     ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
         let key = self.leases.get(&lease)?.key.clone();
         if let Some(want) =
@@ -769,7 +776,7 @@ impl Want {
 }
 
 impl Worker {
-    fn has_time(&self, now: Millis) -> bool {
+    fn has_time(&self, now: Moment) -> bool {
         self.rests_until <= now && self.leases.len() < self.capacity as usize
     }
 }

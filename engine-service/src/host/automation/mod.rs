@@ -35,6 +35,7 @@ use super::{Host, live};
 use crate::seldom::seldom;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
+use crate::time::Moment;
 use book::{Book, Failed, Given, Held, Lasting, WorkerId};
 
 pub(crate) use book::{LeaseListed, Parked, WorkerListed};
@@ -257,7 +258,7 @@ impl Automation {
         };
         let (given, ended) = {
             let mut book = self.book();
-            (book.assign(host.now(), self.lasting()), book.take_ended())
+            (book.assign(host.moment(), self.lasting()), book.take_ended())
         };
         if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
             crate::lasting::spawn(async move {
@@ -315,7 +316,7 @@ impl Automation {
     /// Leaves a decision alone for a while, without giving others to free workers: that would
     /// never end.
     fn leave(&self, host: &Host, given: &Given, rest: Millis) {
-        self.book().give_back(given.lease.lease_id, host.now() + rest);
+        self.book().give_back(given.lease.lease_id, host.moment() + rest);
     }
 
     /// Tells the shared store of leases that ended early. If that fails they end by themselves.
@@ -441,7 +442,7 @@ impl Automation {
                 offers: offered,
                 seed: bytes::Bytes::copy_from_slice(&wanted.seed),
                 memo: wanted.memo,
-                expire_time: Some(timestamp(given.expires)),
+                expire_time: Some(timestamp(host.time().at(given.expires))),
                 recent: Vec::new(),
                 may_write: wanted.may_write,
             };
@@ -462,7 +463,7 @@ impl Automation {
     }
 
     fn drop_lease(&self, host: &Host, lease: LeaseRef, rest: Millis) {
-        self.book().give_back(lease.lease_id, host.now() + rest);
+        self.book().give_back(lease.lease_id, host.moment() + rest);
         self.assign();
     }
 
@@ -471,7 +472,7 @@ impl Automation {
         let expired = if on(Planted::LeaseNeverExpires) {
             book::Taken::new()
         } else {
-            self.book().expire(host.now())
+            self.book().expire(host.moment())
         };
         if !expired.is_empty() {
             mark("a lease expired");
@@ -495,7 +496,7 @@ impl Automation {
     async fn feed(&self, host: &Host, after: String) -> String {
         let (has_workers, has_time) = {
             let book = self.book();
-            (book.has_workers(), book.has_time(host.now()))
+            (book.has_workers(), book.has_time(host.moment()))
         };
         if !has_workers {
             return after;
@@ -530,7 +531,7 @@ impl WorkerPass {
     pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
         let lasting = self.automation().lasting();
-        let expires = self.automation().book().renew(self.id, lease, self.host.now(), lasting);
+        let expires = self.automation().book().renew(self.id, lease, self.host.moment(), lasting);
         let Some(expires) = expires else {
             // It may have lasted as long as any lease may: then somebody else is asked.
             self.automation().assign();
@@ -540,7 +541,10 @@ impl WorkerPass {
             self.automation().drop_lease(&self.host, lease, ELSEWHERE);
             return lost(lease);
         }
-        let renewed = Renewed { lease: Some(lease), expire_time: Some(timestamp(expires)) };
+        let renewed = Renewed {
+            lease: Some(lease),
+            expire_time: Some(timestamp(self.host.time().at(expires))),
+        };
         WorkResponse { message: Some(Say::Renewed(renewed)) }
     }
 
@@ -551,24 +555,24 @@ impl WorkerPass {
             return;
         }
         metrics::counter!("heliopause_leases_returned_total").increment(1);
-        let (reason, now) = (&given_back.reason, self.host.now());
+        let reason = &given_back.reason;
         seldom!(warn, lease = lease.lease_id, reason, "a worker gave a decision back");
         match given_back.cause() {
             GiveBackCause::Unspecified => {
                 let why = format!("A worker gave it back: {reason}");
-                let failed = self.automation().book().fail(lease.lease_id, &why, now);
+                let failed = self.automation().book().fail(lease.lease_id, &why, self.host.now());
                 if let Failed::Stays(_) | Failed::Gone = failed {
                     return self.automation().drop_lease(&self.host, lease, COOL_DOWN);
                 }
                 self.automation().settle_failed(failed, &why);
             }
             GiveBackCause::Busy => {
-                self.automation().book().rest(self.id, now + BUSY);
+                self.automation().book().rest(self.id, self.host.moment() + BUSY);
                 self.automation().drop_lease(&self.host, lease, 0);
             }
             // It has no time any more, however long it takes to go.
             GiveBackCause::Stopping => {
-                self.automation().book().rest(self.id, Millis::MAX);
+                self.automation().book().rest(self.id, Moment::NEVER);
                 self.automation().drop_lease(&self.host, lease, 0);
             }
         }

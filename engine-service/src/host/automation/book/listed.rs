@@ -4,6 +4,7 @@ use heliopause_kernel::Seat;
 
 use super::{Book, Profile};
 use crate::store::Millis;
+use crate::time::Moment;
 
 /// A worker, as an operator sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub(crate) struct WorkerListed {
     pub(crate) leases: u32,
     pub(crate) since: Millis,
     /// Until when it is given nothing, if it ever rested.
-    pub(crate) rests_until: Option<Millis>,
+    pub(crate) rests_until: Option<Moment>,
 }
 
 /// A lease, as an operator sees it.
@@ -26,8 +27,8 @@ pub(crate) struct LeaseListed {
     pub(crate) vote: u64,
     pub(crate) profile: Option<Profile>,
     pub(crate) worker: u64,
-    pub(crate) expires: Millis,
-    pub(crate) ends: Millis,
+    pub(crate) expires: Moment,
+    pub(crate) ends: Moment,
 }
 
 impl Book {
@@ -40,7 +41,7 @@ impl Book {
             capacity: worker.capacity,
             leases: worker.leases.len() as u32,
             since: worker.since,
-            rests_until: Some(worker.rests_until).filter(|&until| until > Millis::MIN),
+            rests_until: Some(worker.rests_until).filter(|&until| until > Moment::FIRST),
         });
         listed.collect()
     }

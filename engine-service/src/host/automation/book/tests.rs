@@ -46,9 +46,14 @@ fn hire_of(
     (book.hire(account, [profile].into(), capacity, mailbox, 0), messages)
 }
 
+/// So long after the beginning.
+fn at(millis: Millis) -> Moment {
+    Moment::FIRST + millis
+}
+
 /// What is given to be answered now.
 fn give(book: &mut Book, now: Millis) -> Vec<Given> {
-    let given = book.assign(now, LASTING);
+    let given = book.assign(at(now), LASTING);
     let waiting = book.wants.values().filter(|want| want.state == State::Waiting).count();
     assert_eq!(book.queue.len(), waiting);
     let resting =
@@ -82,7 +87,7 @@ fn who_has_waited_longest_is_answered_first_and_nobody_gets_more_than_they_take(
     assert_eq!(wants(&mut book, "c", &[wanted(0, "p", 1)]).len(), 1, "the holder is told");
     book.answered(first[0].1);
     assert_eq!(games(&assign(&mut book, 0)), ["b"]);
-    book.give_back(first[1].1, 0);
+    book.give_back(first[1].1, at(0));
     assert_eq!(games(&assign(&mut book, 0)), ["c"], "who was given back had their turn");
 }
 
@@ -95,13 +100,13 @@ fn what_rests_or_cannot_be_played_keeps_nobody_else_waiting() {
     wants(&mut book, "barred", &[wanted(0, "p", 0)]);
     let given = assign(&mut book, 0);
     assert_eq!(games(&given), ["resting"]);
-    book.give_back(given[0].1, 500);
+    book.give_back(given[0].1, at(500));
     book.bar(&Key::of("barred", &wanted(0, "p", 0)), worker);
     wants(&mut book, "later", &[wanted(0, "p", 0)]);
     let given = assign(&mut book, 499);
     assert_eq!(games(&given), ["later"]);
     assert!(book.is_missing("unplayed") && !book.is_missing("later"));
-    book.give_back(given[0].1, 2_000);
+    book.give_back(given[0].1, at(2_000));
     assert_eq!(games(&assign(&mut book, 500)), ["resting"]);
 }
 
@@ -114,7 +119,7 @@ fn what_is_over_is_not_waited_for() {
     assert_eq!(given.len(), 3);
     assert_eq!(wants(&mut book, "g", &[wanted(1, "p", 0)]).len(), 2);
     assert!(assign(&mut book, 0).is_empty(), "the third is still being answered");
-    assert_eq!(book.expire(1_000).len(), 1);
+    assert_eq!(book.expire(at(1_000)).len(), 1);
     let others_had_time = 1_000 + OTHERS_FIRST;
     assert!(assign(&mut book, others_had_time - 1).is_empty(), "other engines come first");
     assert_eq!(games(&assign(&mut book, others_had_time)), ["g"]);
@@ -132,7 +137,7 @@ fn who_let_a_decision_run_out_is_not_asked_first_because_its_game_left_memory() 
     let (_worker, _messages) = hire(&mut book, "p", 3);
     wants(&mut book, "g", &[wanted(0, "p", 0)]);
     assert_eq!(assign(&mut book, 0).len(), 1);
-    assert_eq!(book.expire(1_000).len(), 1);
+    assert_eq!(book.expire(at(1_000)).len(), 1);
     book.forget("g");
     wants(&mut book, "g", &[wanted(0, "p", 0)]);
     let others_had_time = 1_000 + OTHERS_FIRST;
@@ -144,10 +149,10 @@ fn who_let_a_decision_run_out_is_not_asked_first_because_its_game_left_memory() 
     book.forget("g");
     wants(&mut book, "g", &[wanted(0, "p", 1)]);
     assert_eq!(games(&assign(&mut book, 1_000)), ["g"], "it is another decision");
-    assert_eq!(book.expire(2_000).len(), 1);
+    assert_eq!(book.expire(at(2_000)).len(), 1);
     book.forget("g");
     assert_eq!(book.left.len(), 1);
-    book.expire(2_000 + OTHERS_FIRST);
+    book.expire(at(2_000 + OTHERS_FIRST));
     assert!(book.left.is_empty(), "nothing is kept for longer than it counts");
 }
 
@@ -252,9 +257,9 @@ fn a_worker_that_is_busy_rests_and_the_decision_does_not() {
     let (busy, _messages) = hire(&mut book, "p", 1);
     wants(&mut book, "g", &[wanted(0, "p", 0)]);
     let given = give(&mut book, 0);
-    book.rest(busy, 500);
-    book.give_back(given[0].lease.lease_id, Millis::MIN);
-    assert!(give(&mut book, 0).is_empty() && !book.has_time(0));
+    book.rest(busy, at(500));
+    book.give_back(given[0].lease.lease_id, Moment::FIRST);
+    assert!(give(&mut book, 0).is_empty() && !book.has_time(at(0)));
     let (other, _messages) = hire(&mut book, "p", 1);
     let given = give(&mut book, 0);
     assert_eq!(given[0].worker, other, "another is asked at once");
@@ -270,8 +275,8 @@ fn a_lease_is_not_renewed_for_ever_and_others_are_asked_first_then() {
     wants(&mut book, "g", &[wanted(0, "p", 0)]);
     let lease = give(&mut book, 0)[0].lease;
     let mut now = 0;
-    while book.renew(slow, lease, now, LASTING).is_some() {
-        assert!(book.expire(now).is_empty(), "it was renewed in time");
+    while book.renew(slow, lease, at(now), LASTING).is_some() {
+        assert!(book.expire(at(now)).is_empty(), "it was renewed in time");
         now += LASTING.unrenewed / 2;
         assert!(now <= LASTING.longest, "it ends");
     }
