@@ -206,7 +206,7 @@ impl Deadlines {
             }
         };
         let later = due.iter().map(|(_, time)| *time).find(|time| *time > now);
-        let rested = self.resting.values().min().map(|until| now + (*until - moment));
+        let rested = self.resting.values().min().map(|until| host.time().at(*until));
         let mut next = later.into_iter().chain(rested).min().unwrap_or(Millis::MAX);
         due.retain(|(game_id, time)| {
             *time <= now && !self.resting.contains_key(game_id) && !self.under_way.contains(game_id)
@@ -262,9 +262,10 @@ impl Deadlines {
                 seldom!(warn, %game_id, %fault, "a deadline could not be carried out; it is tried \
                     again");
                 mark("a deadline could not be carried out");
-                let rest = if on(Planted::RestsForEver) { Millis::MAX } else { RETRY };
-                self.resting.insert(game_id, host.moment() + rest);
-                now.saturating_add(rest)
+                let retry = host.moment() + RETRY;
+                let until = if on(Planted::RestsForEver) { Moment::NEVER } else { retry };
+                self.resting.insert(game_id, until);
+                host.time().at(until)
             }
         }
     }
