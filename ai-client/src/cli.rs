@@ -7,6 +7,7 @@ use std::thread::available_parallelism;
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Parser, Subcommand};
 use heliopause_connect::dial::Tcp;
+use heliopause_connect::{Address, Addresses};
 
 use crate::bot::Level;
 use crate::games::{self, Kit};
@@ -62,7 +63,7 @@ pub struct WorkArgs {
         value_delimiter = ',',
         default_value = "http://127.0.0.1:50051"
     )]
-    pub engines: Vec<String>,
+    pub engines: Vec<Address>,
     /// The file with the worker's token, as the engine wrote it into its data directory
     /// [default: ~/.local/share/heliopause/worker.token].
     #[arg(long, env = "HELIOPAUSE_TOKEN_FILE", value_name = "FILE")]
@@ -86,7 +87,8 @@ pub struct WorkArgs {
     /// A name for the engine's logs [default: ai-client and the process id].
     #[arg(long, env = "HELIOPAUSE_NAME", value_name = "NAME")]
     pub name: Option<String>,
-    /// For https: PEM file with the authority (or the self-signed certificate) of the engine.
+    /// For https: PEM file with the authority (or the self-signed certificate) of the engine
+    /// [default: the system's authorities].
     #[arg(long, env = "HELIOPAUSE_TLS_CA", value_name = "FILE")]
     pub tls_ca: Option<PathBuf>,
     /// For an engine that asks workers for a certificate: PEM file with it.
@@ -141,7 +143,7 @@ impl WorkArgs {
     /// The settings of a worker.
     pub fn settings(&self) -> Result<Settings> {
         Ok(Settings {
-            engines: self.engines.clone(),
+            engines: Addresses::new(self.engines.clone())?,
             token_file: self.token_file.clone().map_or_else(default_token_file, Ok)?,
             tls: Tls {
                 ca: self.tls_ca.clone(),

@@ -44,10 +44,10 @@ async fn work(args: &WorkArgs) -> Result<()> {
         stop.send_replace(true);
     });
     let plays: Vec<String> = settings.plays.iter().map(ToString::to_string).collect();
-    let engines = settings.engines.join(" or ");
     tracing::info!(
-        "{} works for {engines}, {} decisions at once",
+        "{} works for {}, {} decisions at once",
         settings.name,
+        settings.engines,
         settings.concurrency
     );
     tracing::info!("plays {}", plays.join("; "));

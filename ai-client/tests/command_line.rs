@@ -60,6 +60,18 @@ fn mistakes_are_told_with_what_there_is() {
 }
 
 #[test]
+fn an_address_that_leads_nowhere_is_told_at_once() {
+    let told = |urls: &str| settings(&["--engine", urls]).unwrap_err();
+    assert!(told("http://").contains("'http://' for '--engine <URL>': it names no host"));
+    assert!(told("").contains("--engine"), "{}", told(""));
+    assert!(told("a,ftp://b").contains("it begins with neither http:// nor https://"));
+    assert!(told("a:99999").contains("a port is a number from 1 to 65535"));
+    assert!(told("https://a,http://b").contains("either all engines are named by https, or none"));
+    settings(&["--engine", "a:1,http://b/", "--engine", "c"]).unwrap();
+    settings(&["--engine", "https://a"]).unwrap();
+}
+
+#[test]
 fn a_tournament_has_as_many_seats_as_players_unless_told() {
     let plan = |args: &[&str]| {
         let cli = Cli::try_parse_from([&["ai-client", "tournament"], args].concat()).unwrap();

@@ -145,7 +145,7 @@ fn without_times(mut report: serde_json::Value) -> serde_json::Value {
 fn a_tournament_refuses_what_cannot_be_played() {
     let message =
         |plan: &Plan| tournament::play::<Starships>(Starships::ID, plan).unwrap_err().to_string();
-    assert!(message(&Plan { seats: 7, ..plan(1) }).contains("1 to 6 players"));
+    assert!(message(&Plan { seats: 7, ..plan(1) }).contains("has seats for 1 to 6, not 7"));
     assert!(message(&Plan { games: 0, ..plan(1) }).contains("games"));
     assert!(message(&Plan { players: Vec::new(), ..plan(1) }).contains("players"));
 }

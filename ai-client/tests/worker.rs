@@ -11,6 +11,7 @@ use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::games::{Draft, Kit};
 use heliopause_ai::tournament::{Plan, Report};
 use heliopause_ai::worker::{self, Plays, Settings, Thinks, Tls};
+use heliopause_connect::Addresses;
 use heliopause_kernel::Malformed;
 use heliopause_proto::starships_at_large::v1::{Build, Order, order};
 use heliopause_proto::v1::work_request::Message as Say;
@@ -95,7 +96,7 @@ impl Worker {
         std::fs::write(&token_file, "secret\n").unwrap();
         let puppet: &'static Puppet = Box::leak(Box::default());
         let settings = Settings {
-            engines: vec![engine.url()],
+            engines: Addresses::new(vec![engine.url().parse().unwrap()]).unwrap(),
             token_file,
             tls,
             name: "test".to_owned(),

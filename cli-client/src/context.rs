@@ -194,8 +194,10 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// as the user named them.
 fn normal(urls: &str) -> String {
     let one = |url: &str| {
-        let url = url.trim().trim_end_matches('/');
-        if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+        let url = url.trim();
+        let whole = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
+        let bare = whole.trim_end_matches('/');
+        if bare.contains("://") { bare.to_owned() } else { whole }
     };
     let mut known = Vec::new();
     for url in urls.split(',').filter(|url| !url.trim().is_empty()).map(one) {
@@ -234,6 +236,7 @@ mod tests {
         assert_eq!(normal("127.0.0.1:50051"), DEFAULT_ENGINE);
         assert_eq!(normal("http://127.0.0.1:50051/"), DEFAULT_ENGINE);
         assert_eq!(normal("b:2, https://a/,b:2"), "http://b:2,https://a");
+        assert_eq!(normal("http://"), "http://", "what is no address stays what was written");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The connection to an engine.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use heliopause_connect::Engines;
+use heliopause_connect::{Address, Addresses, Engines, trust};
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
@@ -14,7 +15,6 @@ use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Uri};
 use tonic::{Code, Request, Response, Status};
 use tonic_types::StatusExt as _;
 
@@ -99,35 +99,16 @@ impl Engine {
 }
 
 fn engines(urls: &str, tls_ca: Option<&Path>) -> Result<Engines, Failure> {
-    let wrong = |why: String| {
+    let wrong = |why: &dyn Display| {
         Failure::usage(format!("`{urls}` is not the URL of an engine: {why}."))
             .advise("Write for example http://127.0.0.1:50051, or https://games.example.org.")
     };
-    let read = |url: &str| {
-        let uri = url.parse::<Uri>().map_err(|error| wrong(error.to_string()))?;
-        let whole = uri.scheme().is_some() && uri.host().is_some();
-        whole.then_some(uri).ok_or_else(|| wrong("it names no host".to_owned()))
-    };
-    let addresses = urls.split(',').map(read).collect::<Result<Vec<_>, _>>()?;
-    let is_protected = |address: &Uri| address.scheme_str() == Some("https");
-    let protected = addresses.iter().filter(|address| is_protected(address)).count();
-    if protected != 0 && protected != addresses.len() {
-        return Err(wrong("either all begin with https, or none".to_owned()));
-    }
-    let tls = if protected == 0 { None } else { Some(tls(tls_ca)?) };
-    let endpoint = |address: Uri| {
-        let endpoint = Endpoint::from(address);
-        tls.clone()
-            .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
-            .map_err(|error| wrong(error.to_string()))
-    };
-    Ok(Engines::new(addresses.into_iter().map(endpoint).collect::<Result<Vec<_>, _>>()?))
-}
-
-fn tls(authority: Option<&Path>) -> Result<ClientTlsConfig, Failure> {
-    let Some(path) = authority else { return Ok(ClientTlsConfig::new().with_native_roots()) };
-    let pem = std::fs::read(path).map_err(|error| about(path, &error))?;
-    Ok(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))
+    let read = urls.split(',').map(str::parse).collect::<Result<Vec<Address>, _>>();
+    let addresses = Addresses::new(read.map_err(|why| wrong(&why))?).map_err(|why| wrong(&why))?;
+    let read = |path| std::fs::read(path).map_err(|error| about(path, &error));
+    let tls = addresses.are_protected().then(|| tls_ca.map(read).transpose().map(trust));
+    let tls = tls.transpose()?;
+    Ok(Engines::new(addresses.endpoints(tls.as_ref()).map_err(|why| wrong(&why))?))
 }
 
 /// Puts the caller's token on every call.

@@ -18,6 +18,7 @@
 //! # }
 //! ```
 
+mod address;
 pub mod dial;
 pub mod secrets;
 
@@ -40,6 +41,8 @@ use tonic_health::pb::health_client::HealthClient;
 use tower::service_fn;
 
 use dial::Dial;
+
+pub use address::{Address, Addresses, NoAddress, NotTogether, trust};
 
 /// The client passes over an engine that takes longer for any step of a greeting.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(3);

@@ -213,8 +213,8 @@ fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
             .context("--to")?;
         let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), &to).await?;
         eprintln!(
-            "moved {games} games with {entries} entries, and {accounts} accounts; every journal is \
-             the same there"
+            "moved: games {games}, entries {entries}, accounts {accounts}; every journal is the \
+             same there"
         );
         eprintln!("start engines with --data {url} and leave {from} as it is for a while");
         Ok(())
@@ -256,11 +256,11 @@ fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
     let Verified { games, entries, damage } = verified;
     anyhow::ensure!(
         damage.is_empty(),
-        "{} things are damaged, of {games} games: restore a backup",
+        "damaged: {}, see above; games: {games}. Restore a backup",
         damage.len()
     );
     eprintln!(
-        "{games} games with {entries} entries, and all accounts: everything is as it was written"
+        "everything is as it was written: games {games}, entries {entries}, and all accounts"
     );
     Ok(())
 }

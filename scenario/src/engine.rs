@@ -78,7 +78,7 @@ impl OwnEngine {
         let address = ready.ok().flatten().ok_or_else(|| not_ready(&log))?;
         // Somebody must go on reading, or a talkative engine would block on a full pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        let url = if address.contains("://") { address } else { format!("http://{address}") };
+        let url = format!("http://{address}");
         Ok(Self { url, automation: None, _process: process, data })
     }
 

@@ -1,5 +1,6 @@
 //! The AI client as a process.
 
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::{Engine, binary};
@@ -16,21 +17,30 @@ impl AiClient {
 
     /// Starts one that takes so many decisions at once.
     pub fn start_with(engine: &Engine, concurrency: usize) -> Self {
-        Self::launch(&engine.url(), engine, concurrency)
+        Self::launch(&mut command(&engine.url(), engine, concurrency))
     }
 
     /// Starts one that reaches engines at these addresses, with the token of one of them.
     pub fn at(urls: &str, engine: &Engine) -> Self {
-        Self::launch(urls, engine, 4)
+        Self::launch(&mut command(urls, engine, 4))
     }
 
-    fn launch(urls: &str, engine: &Engine, concurrency: usize) -> Self {
-        let mut command = Command::new(binary("ai-client"));
-        command.args(["--engine", urls, "--concurrency", &concurrency.to_string(), "--token-file"]);
-        command.arg(engine.data().join("worker.token"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    /// Starts one on a machine that knows these authorities.
+    pub fn trusting(urls: &str, engine: &Engine, authorities: &Path) -> Self {
+        Self::launch(command(urls, engine, 4).env("SSL_CERT_FILE", authorities))
+    }
+
+    fn launch(command: &mut Command) -> Self {
         Self(command.spawn().expect("the AI client can be started"))
     }
+}
+
+fn command(urls: &str, engine: &Engine, concurrency: usize) -> Command {
+    let mut command = Command::new(binary("ai-client"));
+    command.args(["--engine", urls, "--concurrency", &concurrency.to_string(), "--token-file"]);
+    command.arg(engine.data().join("worker.token"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
 }
 
 impl Drop for AiClient {

@@ -199,14 +199,13 @@ fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
     }
 }
 
-#[test]
-fn it_speaks_tls_to_an_engine_that_it_trusts() {
+/// An engine with a certificate of its own, the file of that certificate, and the engine's URL.
+fn protected(files: &Path) -> (Engine, String, String) {
     let key = KeyPair::generate().unwrap();
     let certificate =
         CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
-    let files = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
-        let path = files.path().join(name);
+        let path = files.join(name);
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
     };
@@ -214,9 +213,36 @@ fn it_speaks_tls_to_an_engine_that_it_trusts() {
     let arguments = ["--tls-cert", &cert, "--tls-key", &key].map(str::to_owned).to_vec();
     let data = std::sync::Arc::new(tempfile::tempdir().unwrap());
     let engine = Engine::on(data, EngineOptions { arguments, ..EngineOptions::default() });
-    let port = engine.address().rsplit(':').next().unwrap();
+    let url = engine.url().replace("http://127.0.0.1", "https://localhost");
+    (engine, cert, url)
+}
 
-    let url = format!("https://localhost:{port}");
+/// What an authority of the system signed needs no flag: not for players, and not for workers.
+#[test]
+fn authorities_of_the_system_are_trusted() {
+    let files = tempfile::tempdir().unwrap();
+    let (engine, cert, url) = protected(files.path());
+    let ann = Person::new(&url);
+    let register = |authorities: &str| {
+        let mut program = ann.program();
+        program.env("SSL_CERT_FILE", authorities).args(["register", "Ann"]).output().unwrap()
+    };
+    assert!(!register("/nowhere/ca.pem").status.success());
+    let told = register(&cert);
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+
+    let _worker = AiClient::trusting(&url, &engine, Path::new(&cert));
+    let begun = std::time::Instant::now();
+    while !engine.log().contains("a worker has come") {
+        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "no worker comes");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn it_speaks_tls_to_an_engine_that_it_trusts() {
+    let files = tempfile::tempdir().unwrap();
+    let (engine, cert, url) = protected(files.path());
     let trusting = Person { global: vec!["--tls-ca".to_owned(), cert], ..Person::new(&url) };
     trusting.does(&["register", "Ann"]);
     assert!(trusting.does(&["whoami"]).to_string().contains("Ann"));

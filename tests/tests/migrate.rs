@@ -49,7 +49,7 @@ async fn everything_moves_and_goes_on() {
     let moved = migrate(engine.data(), &format!("{address}?password=SECRET"));
     assert!(moved.status.success(), "{moved:?}");
     assert!(
-        said(&moved).contains("moved 2 games") && !said(&moved).contains("SECRET"),
+        said(&moved).contains("moved: games 2,") && !said(&moved).contains("SECRET"),
         "{moved:?}"
     );
     let again = migrate(engine.data(), &address);

@@ -106,12 +106,12 @@ pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
         edition::<G>(kind).with_context(|| format!("{} is not published as {kind:?}", G::NAME))?;
     let options = G::tournament_options(&edition, plan.turns);
     let allowed = G::players(&options);
+    let (fewest, most) = (allowed.start(), allowed.end());
     ensure!(
         allowed.contains(&plan.seats),
-        "{} takes {} to {} players, not {}",
+        "{} has seats for {fewest}{}, not {}",
         edition.name,
-        allowed.start(),
-        allowed.end(),
+        if fewest == most { String::new() } else { format!(" to {most}") },
         plan.seats
     );
     ensure!(!plan.players.is_empty(), "a tournament needs players");

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
-use heliopause_connect::Engines;
+use anyhow::{Context as _, Result};
+use heliopause_connect::{Engines, trust};
 use tonic::metadata::{Ascii, MetadataValue};
-use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity, Uri};
+use tonic::transport::{ClientTlsConfig, Identity};
 
 use super::Settings;
 
-/// Certificates for `https://`. There are no built-in authorities: an engine's own certificate or
-/// authority is named.
+/// Certificates for `https://`.
 #[derive(Clone, Debug, Default)]
 pub struct Tls {
-    /// PEM file with the authorities that may have signed the engine's certificate.
+    /// PEM file with the authorities that may have signed the engine's certificate, if they are not
+    /// the system's.
     pub ca: Option<PathBuf>,
     /// PEM files with the worker's own certificate and its key, for an engine that asks for one.
     pub identity: Option<(PathBuf, PathBuf)>,
@@ -23,46 +23,15 @@ pub struct Tls {
 
 /// The engines that serve the games.
 pub(super) fn engines(settings: &Settings) -> Result<Engines> {
-    let addresses = settings
-        .engines
-        .iter()
-        .map(|address| read_address(address))
-        .collect::<Result<Vec<Uri>>>()?;
-    let is_protected = |address: &Uri| address.scheme_str() == Some("https");
-    let protected = addresses.iter().filter(|address| is_protected(address)).count();
-    if addresses.is_empty() {
-        bail!("no engine is named: give --engine URL");
-    }
-    if protected != 0 && protected != addresses.len() {
-        bail!("either all engines are named by https, or none");
-    }
-    let tls = if protected == 0 { None } else { Some(tls_config(&settings.tls)?) };
-    let endpoint = |address: Uri| {
-        let endpoint = Endpoint::from(address);
-        tls.clone()
-            .map_or(Ok(endpoint.clone()), |tls| endpoint.tls_config(tls))
-            .context("the certificates cannot be used")
-    };
-    let engines = Engines::new(addresses.into_iter().map(endpoint).collect::<Result<Vec<_>>>()?);
+    let is_protected = settings.engines.are_protected();
+    let tls = is_protected.then(|| tls_config(&settings.tls)).transpose()?;
+    let endpoints = settings.engines.endpoints(tls.as_ref());
+    let engines = Engines::new(endpoints.context("the certificates cannot be used")?);
     Ok(engines.through(Arc::clone(&settings.dial)))
 }
 
-fn read_address(address: &str) -> Result<Uri> {
-    let read = address
-        .trim()
-        .parse::<Uri>()
-        .ok()
-        .filter(|uri| uri.scheme().is_some() && uri.host().is_some());
-    read.with_context(|| format!("{address:?} is not an address like http://127.0.0.1:50051"))
-}
-
 fn tls_config(tls: &Tls) -> Result<ClientTlsConfig> {
-    let Some(ca) = &tls.ca else {
-        bail!(
-            "an https address needs --tls-ca FILE with the authority of the engine's certificate"
-        );
-    };
-    let config = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read(ca)?));
+    let config = trust(tls.ca.as_deref().map(read).transpose()?);
     Ok(match &tls.identity {
         Some((certificate, key)) => {
             config.identity(Identity::from_pem(read(certificate)?, read_secret(key)?))

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use heliopause_connect::Addresses;
 use heliopause_connect::dial::Dial;
 use heliopause_proto::v1::{Hello, WorkerProfile};
 use tokio::sync::watch;
@@ -35,13 +36,12 @@ pub use connect::Tls;
 /// What a worker needs to know.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The addresses of the engine, or of several that share their games: all `http://` or all
-    /// `https://`.
-    pub engines: Vec<String>,
+    /// The engine, or several that share their games.
+    pub engines: Addresses,
     /// The file that holds the worker's token. Read anew before each attempt, so it may appear or
     /// change later.
     pub token_file: PathBuf,
-    /// Certificates, for `https://`.
+    /// Certificates, for engines that are named by https.
     pub tls: Tls,
     /// A name for the engine's logs.
     pub name: String,
@@ -139,7 +139,7 @@ pub async fn run(settings: &Settings, mut stop: watch::Receiver<bool>) {
                 if welcomed {
                     backoff.reset();
                 }
-                let wait = if settings.engines.len() > 1 {
+                let wait = if settings.engines.are_several() {
                     backoff.next_elsewhere()
                 } else {
                     backoff.next()

@@ -68,9 +68,9 @@ async fn open(settings: &Settings) -> Result<Opened> {
     let authorization = connect::authorization(&settings.token_file)?;
     let engines = connect::engines(settings)?;
     let reached = engines.connect().await;
-    let channel = reached
-        .with_context(|| format!("cannot reach the engine at {}", settings.engines.join(" or ")))?;
-    let named = settings.engines.join(" or ");
+    let channel =
+        reached.with_context(|| format!("cannot reach the engine at {}", settings.engines))?;
+    let named = &settings.engines;
     // Behind a proxy the call may come to another engine than the one that was asked how it is. If
     // that one hangs, the next call comes to the next one.
     for patience in [AT_ONCE, SILENCE] {

@@ -107,12 +107,14 @@ pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
         let id = &game.game_id;
-        let next = if args.start_when_full {
+        let is_open = game.seats.iter().any(|seat| wording::occupant(seat) == "open");
+        let fill = if is_open { " --fill strong" } else { "" };
+        let start = if args.start_when_full {
             String::new()
         } else {
-            format!("Next: cli-client start {id}, then ")
+            format!("cli-client start {id}{fill}, then ")
         };
-        format!("{}\n{next}cli-client play {id}", wording::game(style, &game))
+        format!("{}\nNext: {start}cli-client play {id}", wording::game(style, &game))
     })
 }
 

@@ -105,6 +105,11 @@ pub struct ShowArgs {
     pub invite: Option<String>,
 }
 
+/// A range as people write it.
+fn from_to(least: u32, most: u32) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
 /// The games that can be played.
 pub async fn kinds(context: &Context) -> Result<(), Failure> {
     let response =
@@ -118,9 +123,8 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
                     format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
                     text::wrap(&format!("  {}", kind.summary), style.width, 2),
                     format!(
-                        "  {} to {} players; automation: {}; levels: {}",
-                        kind.players_min,
-                        kind.players_max,
+                        "  players: {}; automation: {}; levels: {}",
+                        from_to(kind.players_min, kind.players_max),
                         kind.profiles.join(", "),
                         kind.levels.join(", ")
                     ),

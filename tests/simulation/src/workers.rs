@@ -8,7 +8,7 @@ use futures_util::{StreamExt as _, stream};
 use heliopause_ai::bot::Level;
 use heliopause_ai::games;
 use heliopause_ai::worker::{self, Plays, Settings, Thinks, Tls};
-use heliopause_connect::Engines;
+use heliopause_connect::{Addresses, Engines};
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::work_request::Message as Say;
 use heliopause_proto::v1::{WorkRequest, WorkResponse};
@@ -16,7 +16,6 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::transport::Endpoint;
 
 use crate::net::{self, Net, Node};
 use crate::plan::ENGINE;
@@ -39,9 +38,10 @@ impl Desk {
                 kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels })
             })
             .collect();
-        let addresses = (0..engines).map(|index| net::address(node, ENGINE + index));
+        let address = |index| net::address(node, ENGINE + index).to_string();
+        let addresses = (0..engines).map(|index| address(index).parse().expect("it is one"));
         let settings = Settings {
-            engines: addresses.map(|address| format!("http://{address}")).collect(),
+            engines: Addresses::new(addresses.collect()).expect("there are engines"),
             token_file: token_file.to_owned(),
             tls: Tls::default(),
             name: format!("worker {node}"),
@@ -84,8 +84,7 @@ impl Desk {
 
     /// Says Hello, and nothing after it.
     async fn greet(&self, token: &str) -> Option<tonic::Streaming<WorkResponse>> {
-        let endpoints = self.settings.engines.iter().cloned().map(Endpoint::from_shared);
-        let endpoints = endpoints.map(|endpoint| endpoint.expect("an address is one"));
+        let endpoints = self.settings.engines.endpoints(None).expect("no certificate is wrong");
         let engines = Engines::new(endpoints).through(Arc::clone(&self.settings.dial));
         let channel = engines.connect().await.ok()?;
         let (outbox, outgoing) = mpsc::channel(1);

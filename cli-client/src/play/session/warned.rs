@@ -103,7 +103,7 @@ impl Session<'_> {
             if is_yes(&answer) {
                 return Ok(Answer::GoOn);
             }
-            if matches!(answer.trim().to_lowercase().as_str(), "" | "n" | "no") {
+            if matches!(answer.trim().to_lowercase().as_str(), "" | "n" | "no" | "q" | "quit") {
                 return Ok(Answer::GoBack);
             }
             let Ok(number) = answer.trim().parse::<usize>() else {

@@ -112,12 +112,7 @@ pub fn game(style: &Style, game: &Game) -> String {
     if !game.game_master.is_empty() {
         lines.push(format!("Game master: {}", harmless(&game.game_master)));
     }
-    if !game.invite_code.is_empty() && game.status() == GameStatus::Forming {
-        lines.push(format!(
-            "Invite others with: cli-client join {} --invite {}",
-            game.game_id, game.invite_code
-        ));
-    }
+    lines.extend(invitation(game));
     if game.waits_for_automation {
         lines.push(style.paint(
             "It waits for automation: no ai-client is connected that plays these seats.",
@@ -128,6 +123,20 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(outcome(style, game, result));
     }
     lines.join("\n")
+}
+
+/// How whoever leads a game lets others in.
+fn invitation(game: &Game) -> Option<String> {
+    if game.status() != GameStatus::Forming {
+        return None;
+    }
+    let is_open = game.seats.iter().any(|seat| occupant(seat) == "open");
+    let leads = game.you_host || game.you_are_game_master;
+    let join = format!("Invite others with: cli-client join {}", game.game_id);
+    match game.invite_code.as_str() {
+        "" => (leads && is_open).then_some(join),
+        code => Some(format!("{join} --invite {code}")),
+    }
 }
 
 /// For whom the game waits, but for one seat; nobody if all others are ready or it is a secret.

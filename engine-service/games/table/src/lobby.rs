@@ -389,7 +389,7 @@ impl Table {
             None if !open.is_empty() => {
                 let count = open.len();
                 let text = format!(
-                    "{count} seats are still open; fill them with automation, or wait for players."
+                    "Seats that are still open: {count}. Fill them with automation, or wait for players."
                 );
                 return Err(Fault::new(ErrorReason::NoOpenSeat, text));
             }

@@ -262,7 +262,7 @@ impl Eyes<'_> {
             return refuse(
                 "ships-waiting",
                 "5.2",
-                format!("{waiting} ships must still enter at your entry hex."),
+                format!("Ships that must still enter at your entry hex: {waiting}."),
             );
         }
         Ok(())

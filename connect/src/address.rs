@@ -1,0 +1,195 @@
+//! The addresses of engines, as people write them.
+
+use std::fmt::{Display, Formatter};
+use std::str::FromStr;
+
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Error, Uri};
+
+/// The address of one engine: `http://HOST:PORT` or `https://HOST:PORT`. Without a scheme, `http` is
+/// meant.
+///
+/// ```
+/// use heliopause_connect::Address;
+///
+/// assert_eq!("games.example:50051".parse(), "http://games.example:50051/".parse::<Address>());
+/// assert_eq!("http://".parse::<Address>().unwrap_err().to_string(), "it names no host");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(Uri);
+
+/// Why a text is no address of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAddress {
+    /// It names nobody.
+    #[error("it names no host")]
+    NoHost,
+    /// It begins with something else than a scheme that engines speak.
+    #[error("it begins with neither http:// nor https://")]
+    ForeignScheme,
+    /// What follows the host is no port.
+    #[error("a port is a number from 1 to 65535")]
+    NoPort,
+    /// It is not written like an address at all.
+    #[error("{0}")]
+    Unreadable(String),
+}
+
+impl FromStr for Address {
+    type Err = NoAddress;
+
+    fn from_str(text: &str) -> Result<Self, NoAddress> {
+        let text = text.trim();
+        let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
+        if rest.trim_start_matches('/').is_empty() {
+            return Err(NoAddress::NoHost);
+        }
+        let uri: Uri = format!("{scheme}://{rest}")
+            .parse()
+            .map_err(|error: <Uri as FromStr>::Err| NoAddress::Unreadable(error.to_string()))?;
+        if !matches!(uri.scheme_str(), Some("http" | "https")) {
+            return Err(NoAddress::ForeignScheme);
+        }
+        let Some(authority) = uri.authority().filter(|authority| !authority.host().is_empty())
+        else {
+            return Err(NoAddress::NoHost);
+        };
+        let after_host = authority.as_str().rsplit_once(authority.host()).map(|(_, after)| after);
+        let has_port = after_host.is_some_and(|after| !after.is_empty());
+        if has_port && authority.port_u16().is_none_or(|port| port == 0) {
+            return Err(NoAddress::NoPort);
+        }
+        Ok(Self(uri))
+    }
+}
+
+impl Address {
+    fn is_protected(&self) -> bool {
+        self.0.scheme_str() == Some("https")
+    }
+}
+
+impl Display for Address {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.to_string().trim_end_matches('/'))
+    }
+}
+
+/// Engines that share their games: there is at least one, and either all are named by https, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addresses(Vec<Address>);
+
+/// Why addresses do not stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotTogether {
+    /// There are none.
+    #[error("no engine is named")]
+    Nobody,
+    /// A token would go out in the open to some.
+    #[error("either all engines are named by https, or none")]
+    Mixed,
+}
+
+impl Addresses {
+    /// These engines.
+    pub fn new(addresses: Vec<Address>) -> Result<Self, NotTogether> {
+        let protected = addresses.iter().filter(|address| address.is_protected()).count();
+        match protected {
+            _ if addresses.is_empty() => Err(NotTogether::Nobody),
+            some if some != 0 && some != addresses.len() => Err(NotTogether::Mixed),
+            _ => Ok(Self(addresses)),
+        }
+    }
+
+    /// Whether they are named by https.
+    pub fn are_protected(&self) -> bool {
+        self.0.iter().all(Address::is_protected)
+    }
+
+    /// Whether there is another one to turn to.
+    pub fn are_several(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// Where connections to them begin, protected so.
+    pub fn endpoints(&self, tls: Option<&ClientTlsConfig>) -> Result<Vec<Endpoint>, Error> {
+        let endpoint = |address: &Address| {
+            let endpoint = Endpoint::from(address.0.clone());
+            match tls {
+                Some(tls) => endpoint.tls_config(tls.clone()),
+                None => Ok(endpoint),
+            }
+        };
+        self.0.iter().map(endpoint).collect()
+    }
+}
+
+impl Display for Addresses {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        for (index, address) in self.0.iter().enumerate() {
+            write!(f, "{}{address}", if index == 0 { "" } else { " or " })?;
+        }
+        Ok(())
+    }
+}
+
+/// What is asked of an engine's certificate: that this authority (PEM) signed it, or that it is this
+/// one; else that an authority of the system signed it.
+pub fn trust(authority: Option<Vec<u8>>) -> ClientTlsConfig {
+    match authority {
+        Some(pem) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)),
+        None => ClientTlsConfig::new().with_native_roots(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, NoAddress> {
+        text.parse().map(|address: Address| address.to_string())
+    }
+
+    #[test]
+    fn addresses_are_read_as_people_write_them() {
+        for (written, meant) in [
+            ("http://127.0.0.1:50051", "http://127.0.0.1:50051"),
+            (" https://games.example/ ", "https://games.example"),
+            ("games.example", "http://games.example"),
+            ("127.0.0.1:1", "http://127.0.0.1:1"),
+            ("[::1]:50051", "http://[::1]:50051"),
+            ("http://[::1]", "http://[::1]"),
+        ] {
+            assert_eq!(read(written).as_deref(), Ok(meant), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_with_its_reason() {
+        for nobody in ["", " ", "http://", "https:///", "://"] {
+            assert_eq!(read(nobody), Err(NoAddress::NoHost), "{nobody:?}");
+        }
+        for foreign in ["ftp://games.example", "postgres://here"] {
+            assert_eq!(read(foreign), Err(NoAddress::ForeignScheme), "{foreign}");
+        }
+        for port in ["http://a:99999", "http://a:", "a:0", "a:b", "[::1]:65536"] {
+            assert_eq!(read(port), Err(NoAddress::NoPort), "{port}");
+        }
+        for unreadable in ["http://a b", "http://[::1", "http://\u{e9}"] {
+            assert!(matches!(read(unreadable), Err(NoAddress::Unreadable(_))), "{unreadable}");
+        }
+    }
+
+    #[test]
+    fn engines_stand_together_all_by_https_or_none() {
+        let engines = |written: &[&str]| {
+            Addresses::new(written.iter().map(|one| one.parse().unwrap()).collect())
+        };
+        assert_eq!(engines(&[]), Err(NotTogether::Nobody));
+        assert_eq!(engines(&["https://a", "b"]), Err(NotTogether::Mixed));
+        let plain = engines(&["a:1", "http://b:2"]).unwrap();
+        assert!(!plain.are_protected() && plain.are_several());
+        assert_eq!(plain.to_string(), "http://a:1 or http://b:2");
+        assert_eq!(plain.endpoints(None).unwrap().len(), 2);
+        assert!(engines(&["https://a", "https://b"]).unwrap().are_protected());
+    }
+}
