@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write as _, stdout};
 use std::path::PathBuf;
 
+use heliopause_connect::Address;
 use heliopause_proto::json;
 use prost::{Message, Name};
 use serde_json::Value;
@@ -194,10 +195,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// as the user named them.
 fn normal(urls: &str) -> String {
     let one = |url: &str| {
-        let url = url.trim();
-        let whole = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
-        let bare = whole.trim_end_matches('/');
-        if bare.contains("://") { bare.to_owned() } else { whole }
+        url.parse().map_or_else(|_| url.trim().to_owned(), |address: Address| address.to_string())
     };
     let mut known = Vec::new();
     for url in urls.split(',').filter(|url| !url.trim().is_empty()).map(one) {

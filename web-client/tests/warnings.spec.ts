@@ -2,6 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { Clicker } from './support/clicker';
 import { expect, test } from './support/fixtures';
 import { solo } from './support/people';
 
@@ -73,4 +74,26 @@ test('what mends the warning of a sheet goes onto the sheet', async ({ page, pla
     await field.fill((await field.getAttribute('placeholder')) ?? 'Nova');
   await form.getByRole('button', { name: 'Add to the sheet' }).click();
   await expect(row).not.toHaveValue('');
+});
+
+test('an offer that cannot stand on the sheet is told of, and left out', async ({
+  page,
+  place,
+  open,
+}) => {
+  test.setTimeout(180_000);
+  const ann = await place.newcomer();
+  const id = await solo(ann, 'stellar-conquest', 1);
+  await open(page, place, ann, `/game/${id}`);
+  const clicker = new Clicker(page, 5, 1);
+  const prompt = page.getByText('Fill in your production sheet.');
+  while (!(await prompt.isVisible())) await clicker.step();
+  const offer = page.getByRole('button', { name: 'No command post stands afterwards' });
+  await offer.click();
+  await expect(page.getByRole('combobox', { name: 'Order 1' })).toHaveValue('produce posts none');
+  await offer.click();
+  await expect(page.getByRole('alert')).toContainText('the posts stand in a line before');
+  await expect(page.getByRole('combobox', { name: 'Order 2' })).toHaveValue('');
+  await page.getByRole('button', { name: 'Store the sheet' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

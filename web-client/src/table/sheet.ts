@@ -16,6 +16,12 @@ export interface Judged {
   rule: string;
 }
 
+/** What the engine says of all rows. */
+interface Judgement {
+  judged: readonly (Judged | undefined)[];
+  warnings: readonly Warning[];
+}
+
 export class Sheet {
   readonly rows = signal<readonly string[]>(['']);
   readonly judged = signal<readonly (Judged | undefined)[]>([]);
@@ -112,9 +118,13 @@ export class Sheet {
     this.change(this.rows.value.toSpliced(index, 1, ...lines));
   }
 
-  add(line: string): void {
-    const rows = this.rows.value.filter((row) => row.trim() !== '');
-    this.change([...rows, line, '']);
+  /** Adds a line; answers what the engine says against it, and leaves it out, if it cannot stand there. */
+  async add(line: string): Promise<Judged | undefined> {
+    const before = () => this.rows.value.filter((row) => row.trim() !== '');
+    const added = (await this.judgement([...before(), line]))?.judged.at(-1);
+    if (added?.accepted === false) return added;
+    this.change([...before(), line, '']);
+    return undefined;
   }
 
   remove(index: number): void {
@@ -148,6 +158,16 @@ export class Sheet {
   }
 
   private async judge(rows: readonly string[], round: number): Promise<void> {
+    const found = await this.judgement(rows);
+    if (!found || round !== this.round) return;
+    batch(() => {
+      this.judged.value = found.judged;
+      this.warnings.value = found.warnings;
+    });
+  }
+
+  /** What the engine says of these rows; nothing if it cannot say so now. */
+  private async judgement(rows: readonly string[]): Promise<Judgement | undefined> {
     const written = rows
       .map((row, index) => ({ row: row.trim(), index }))
       .filter(({ row }) => row !== '');
@@ -166,18 +186,14 @@ export class Sheet {
       }
     } catch (thrown) {
       const failure = failureOf(thrown);
-      if (failure.isTransient || failure.reason === 'WRONG_STATUS') return;
+      if (failure.isTransient || failure.reason === 'WRONG_STATUS') return undefined;
       const line = Number(failure.metadata['line'] ?? Number(failure.metadata['order'] ?? 0) + 1);
       const place = written[Math.min(Math.max(line, 1), written.length) - 1]?.index;
       if (place !== undefined) {
         judged[place] = { accepted: false, sentence: failure.message, rule: failure.rule };
       }
     }
-    if (round !== this.round) return;
-    batch(() => {
-      this.judged.value = judged;
-      this.warnings.value = warnings;
-    });
+    return { judged, warnings };
   }
 }
 

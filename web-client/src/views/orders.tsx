@@ -3,7 +3,7 @@
 import type { Offer } from '@heliopause/client';
 import { computed, useSignal } from '@preact/signals';
 import { OfferWeight, type Warning } from '../engine/contract';
-import { type Failure, failureOf } from '../engine/failure';
+import { Failure, failureOf } from '../engine/failure';
 import { fill, menuOf, say } from '../table/offers';
 import { type Form, Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
@@ -49,7 +49,9 @@ export class Answer {
     if (order === undefined) return;
     const { menu } = this.table.question.value;
     if (menu.sheet) {
-      this.sheet.add(order);
+      const refused = await this.sheet.add(order);
+      this.failure.value =
+        refused && new Failure(refused.sentence, 'ORDER_REFUSED', { rule: refused.rule });
       return;
     }
     if (line.weight === OfferWeight.GRAVE) {
