@@ -58,3 +58,21 @@ for (const [index, plan] of PLANS.entries()) {
     await expect(page.locator('section.end')).toContainText(over?.outcome?.summary ?? '-');
   });
 }
+
+test('each seat has its own colour at the end, also where it is only outlined', async ({
+  page,
+  place,
+  open,
+}) => {
+  const player = await place.newcomer();
+  const id = await solo(player, 'starships-at-large', 1, { options: { rounds: 2 } });
+  await open(page, place, player, `/game/${id}`);
+  await new Clicker(page, 11).play();
+  const dots = page.locator('.scores .dot');
+  await expect(dots).toHaveCount(2);
+  const colours = () =>
+    dots.evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor));
+  const drawn = () => page.locator('.stage [data-owner] [fill]').count();
+  await expect.poll(drawn).toBeGreaterThan(1);
+  await expect.poll(async () => new Set(await colours()).size).toBe(2);
+});

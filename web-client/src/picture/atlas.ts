@@ -50,7 +50,11 @@ function described(name: string, element: Element): Spot {
   };
 }
 
-/** The colour in which each seat is drawn, by what most of its pieces and places are filled with. */
+/**
+ * The colour in which each seat is drawn, by what most of its pieces and places are drawn in. What
+ * other seats are drawn in too, such as the backdrop within an outline, tells them apart only if
+ * nothing else does.
+ */
 export function inksOf(root: ParentNode): Map<number, string> {
   const tallies = new Map<number, Map<string, number>>();
   for (const element of root.querySelectorAll('[data-owner]')) {
@@ -58,19 +62,22 @@ export function inksOf(root: ParentNode): Map<number, string> {
     // A piece speaks louder than a place, which is often drawn in a paler shade.
     const weight = element.hasAttribute('data-piece') ? 1_000 : 1;
     for (const shape of element.querySelectorAll('[fill], [stroke]')) {
-      const fill = shape.getAttribute('fill') ?? 'none';
-      const ink = /^#/.test(fill) ? fill : (shape.getAttribute('stroke') ?? '');
-      if (!/^#/.test(ink) || shape.localName === 'text') continue;
+      const drawn = ['fill', 'stroke'].map((name) => shape.getAttribute(name) ?? 'none');
+      const colours = drawn.filter((colour) => colour.startsWith('#'));
+      if (colours.length === 0 || shape.localName === 'text') continue;
       const tally = tallies.get(seat) ?? new Map<string, number>();
-      tally.set(ink, (tally.get(ink) ?? 0) + weight);
+      for (const colour of colours) tally.set(colour, (tally.get(colour) ?? 0) + weight);
       tallies.set(seat, tally);
       break;
     }
   }
   const inks = new Map<number, string>();
   for (const [seat, tally] of tallies) {
-    const [most] = [...tally].toSorted(([, a], [, b]) => b - a);
-    if (most) inks.set(seat, most[0]);
+    const isShared = (colour: string) =>
+      [...tallies].some(([other, its]) => other !== seat && its.has(colour));
+    const colours = [...tally].toSorted(([, a], [, b]) => b - a).map(([colour]) => colour);
+    const ink = colours.find((colour) => !isShared(colour)) ?? colours[0];
+    if (ink) inks.set(seat, ink);
   }
   return inks;
 }
