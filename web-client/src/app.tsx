@@ -3,13 +3,13 @@
 import { lazy, Suspense } from 'preact/compat';
 import { dismiss, toasts } from './notices';
 import { gamePath, route } from './router';
-import { isAdmin, isKnown, maySee, me, server, trouble } from './session';
+import { freshToken, isAdmin, isKnown, maySee, me, offered, server, trouble } from './session';
 import { THEMES, theme } from './settings';
 import { Choose, Confirmations, Trouble } from './ui/parts';
 import { GamePage } from './views/game';
 import { Lobby } from './views/lobby';
 import { RuleDialog } from './views/rule';
-import { Emblem, SignIn } from './views/sign-in';
+import { Emblem, NewToken, OtherAccount, SignIn } from './views/sign-in';
 
 const NewGame = lazy(() => import('./views/new-game').then((m) => ({ default: m.NewGame })));
 const Join = lazy(() => import('./views/join').then((m) => ({ default: m.Join })));
@@ -69,6 +69,8 @@ function Head() {
 
 function Content() {
   const { value } = route;
+  if (freshToken.value !== '') return <NewToken />;
+  if (offered.value) return <OtherAccount />;
   const needsAccount = value.at !== 'lobby' && value.at !== 'game';
   if (value.at === 'sign-in' && !me.value) return <SignIn />;
   if (!me.value && (needsAccount || !maySee.value)) return <SignIn />;

@@ -1,10 +1,19 @@
 // Who sits before the page, and what the server offers.
 
 import { computed, signal } from '@preact/signals';
-import { players, useToken } from './engine/calls';
+import { players, revoke, usedToken, useToken } from './engine/calls';
 import { AccountRole, type GetServerInfoResponse, type Player, WatchRule } from './engine/contract';
 import { type Failure, failureOf } from './engine/failure';
-import { keepToken, keptToken } from './engine/keep';
+import {
+  forget,
+  type KeptAccount,
+  keepAccounts,
+  keepToken,
+  keptAccounts,
+  keptToken,
+  recall,
+  remember,
+} from './engine/keep';
 
 /** Whether it is known yet who is here. */
 export const isKnown = signal(false);
@@ -21,8 +30,28 @@ export const maySee = computed(
   () => me.value !== undefined || server.value?.watch === WatchRule.PUBLIC,
 );
 
+/** The token of a new account, until its owner has kept it. */
+export const freshToken = signal('');
+/** The account of a link, if another account is signed in: the player chooses between the two. */
+export const offered = signal<Offered | undefined>(undefined);
+/** Accounts that were signed in on this device before the current one. */
+export const accountsBefore = signal<readonly KeptAccount[]>([]);
+
+interface Offered extends KeptAccount {
+  tokenId: string;
+}
+
+/** Marks in this browser that the token of a new account was not confirmed as kept. */
+interface Unkept {
+  playerId: string;
+  /** Whether the player wants to stay signed in. */
+  stays: boolean;
+}
+const UNKEPT = 'unkept';
+
 /** Takes a token: asks whose it is, and keeps it if the player wants that. */
 export async function signIn(token: string, keep: boolean): Promise<void> {
+  const before = usedToken();
   useToken(token.trim());
   try {
     const { player } = await players.getMe({});
@@ -31,47 +60,89 @@ export async function signIn(token: string, keep: boolean): Promise<void> {
     me.value = player;
     trouble.value = undefined;
   } catch (thrown) {
-    useToken('');
+    useToken(before);
     throw failureOf(thrown);
   }
 }
 
-/** Opens an account, and signs in with its token, which is returned: it is shown only once. */
-export async function register(name: string, invitation: string, keep: boolean): Promise<string> {
-  const { token } = await players.register({ name, invitation });
-  await signIn(token, keep);
-  return token;
+/** Opens an account and signs in. The token is kept here at least until its owner has kept it. */
+export async function register(name: string, invitation: string, stays: boolean): Promise<void> {
+  const { player, token } = await players.register({ name, invitation });
+  remember(UNKEPT, { playerId: player?.playerId ?? '', stays } satisfies Unkept);
+  // Shown even if the next call fails: only this answer holds the token.
+  freshToken.value = token;
+  await signIn(token, true);
 }
 
-/** Signs in with a code that is valid once. */
-export async function signInByCode(code: string): Promise<void> {
-  const { secret } = await players.signIn({ code });
-  // A code opens a page without a question, so the page stays signed in.
-  await signIn(secret, true);
+/** Ends the step that shows the token of a new account. */
+export async function confirmKept(): Promise<void> {
+  const unkept = recall<Unkept | undefined>(UNKEPT, undefined);
+  if (unkept?.stays === false) await keepToken('');
+  forget(UNKEPT);
+  freshToken.value = '';
 }
 
-/** The engine's name for the tokens that codes give. */
-const BY_CODE = 'web page';
-
-/** Leaves: this browser forgets the token. One that a code gave it was for this browser alone. */
-export async function signOut(): Promise<void> {
+/** Signs in as another account. The current account stays reachable in this browser. */
+export async function switchTo({ name, token }: KeptAccount): Promise<void> {
+  const before = me.value && { name: me.value.name, token: usedToken() };
+  const rest = accountsBefore.value.filter((each) => each.name !== name);
   try {
-    const { tokens } = await players.listTokens({});
-    const mine = tokens.find((token) => token.current);
-    if (mine?.name === BY_CODE) await players.revokeToken({ tokenId: mine.tokenId });
-  } catch {
-    // Without an engine the token is forgotten all the same.
+    await signIn(token, true);
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    if (failure.reason === 'TOKEN_INVALID') await setAccountsBefore(rest);
+    throw failure;
   }
+  const others = rest.filter((each) => each.name !== before?.name);
+  await setAccountsBefore(before ? [before, ...others] : others);
+}
+
+async function setAccountsBefore(accounts: readonly KeptAccount[]): Promise<void> {
+  accountsBefore.value = accounts;
+  await keepAccounts(accounts);
+}
+
+/** Signs in by a code that is valid once. Asks first if another account is signed in. */
+async function signInByCode(code: string): Promise<void> {
+  const { player, token, secret } = await players.signIn({ code });
+  const tokenId = token?.tokenId ?? '';
+  // A code opens a page without a question, so the page stays signed in.
+  if (!me.value) await signIn(secret, true);
+  else if (player?.playerId === me.value.playerId) await revoke(secret, tokenId);
+  else offered.value = { name: player?.name ?? '', token: secret, tokenId };
+}
+
+/** Signs in as the account of the link, or stays with the current one. */
+export async function answerOffer(accepts: boolean): Promise<void> {
+  const link = offered.value;
+  if (!link) return;
+  if (accepts) await switchTo(link);
+  // The token of the link must not outlive the refusal; without an engine it cannot be used here.
+  else await revoke(link.token, link.tokenId).catch(() => undefined);
+  offered.value = undefined;
+}
+
+/** Signs out: this browser forgets the token. `tokenId` names a token that ends with the session. */
+export async function signOut(tokenId: string | undefined): Promise<void> {
+  // Without an engine the token is forgotten all the same.
+  if (tokenId !== undefined) await players.revokeToken({ tokenId }).catch(() => undefined);
   useToken('');
   me.value = undefined;
+  freshToken.value = '';
+  forget(UNKEPT);
   await keepToken('');
 }
 
-/** Comes back with the token that was kept, or with the code of a link. */
-export async function resume(): Promise<void> {
+/** Takes the code out of the address: it must be neither in the history nor in a copied address. */
+function takeCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
-  // The code must stand neither in the history nor in what is copied from the address.
   if (code !== null) history.replaceState(null, '', location.pathname);
+  return code;
+}
+
+/** Comes back with the token that was kept, and takes the code of a link. */
+export async function resume(): Promise<void> {
+  const code = takeCode();
   const info = players.getServerInfo({}).then(
     (found) => {
       server.value = found;
@@ -81,18 +152,37 @@ export async function resume(): Promise<void> {
     },
   );
   try {
+    await comeBack();
     if (code !== null) await signInByCode(code);
   } catch (thrown) {
     trouble.value = failureOf(thrown);
   }
+  await info;
+  isKnown.value = true;
+  // A link that is opened in a tab with this page changes only the fragment.
+  addEventListener('hashchange', () => {
+    const next = takeCode();
+    if (next === null) return;
+    signInByCode(next).catch((thrown: unknown) => {
+      trouble.value = failureOf(thrown);
+    });
+  });
+}
+
+/** Signs in with the token that was kept, if there is one. */
+async function comeBack(): Promise<void> {
+  accountsBefore.value = await keptAccounts();
+  const token = await keptToken();
+  if (token === '') return;
   try {
-    const token = me.value ? '' : await keptToken();
-    if (token !== '') await signIn(token, false);
-    await info;
+    await signIn(token, false);
   } catch (thrown) {
     const failure = failureOf(thrown);
-    if (failure.reason === 'TOKEN_INVALID') await keepToken('');
-    trouble.value ??= failure;
+    if (failure.reason !== 'TOKEN_INVALID') throw failure;
+    await keepToken('');
+    trouble.value = failure;
+    return;
   }
-  isKnown.value = true;
+  const unkept = recall<Unkept | undefined>(UNKEPT, undefined);
+  if (unkept && unkept.playerId === me.value?.playerId) freshToken.value = token;
 }

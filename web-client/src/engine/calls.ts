@@ -25,6 +25,18 @@ export function useToken(value: string): void {
   engine.token = value === '' ? undefined : value;
 }
 
+/** Returns the token that calls carry; empty if there is none. */
+export function usedToken(): string {
+  return engine.token ?? '';
+}
+
+/** Revokes a token by its own secret. */
+export async function revoke(secret: string, tokenId: string): Promise<void> {
+  const other = connect(location.origin, { patience: PATIENCE_MS, token: secret });
+  await other.client(PlayerService).revokeToken({ tokenId });
+  other.close();
+}
+
 /** Whatever waits to be tried again is tried now, as when the network is back. */
 addEventListener('online', () => engine.hurry());
 

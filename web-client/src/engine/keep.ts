@@ -42,26 +42,51 @@ async function inStore<T>(
   }
 }
 
-/** The token that was kept, if the player asked for it. */
-export async function keptToken(): Promise<string> {
+/** An account that this browser can sign in as. */
+export interface KeptAccount {
+  name: string;
+  token: string;
+}
+
+async function read(key: string): Promise<unknown> {
   try {
-    const token: unknown = await inStore('readonly', (store) => store.get('token'));
-    return typeof token === 'string' ? token : '';
+    return await inStore('readonly', (store) => store.get(key));
   } catch {
     // A browser without storage keeps nothing.
-    return '';
+    return undefined;
   }
+}
+
+async function write(key: string, value: unknown): Promise<void> {
+  try {
+    await inStore<unknown>('readwrite', (store) =>
+      value === undefined ? store.delete(key) : store.put(value, key),
+    );
+  } catch {
+    // The value is lost when the page closes.
+  }
+}
+
+/** Returns the token that was kept, if the player asked for it. */
+export async function keptToken(): Promise<string> {
+  const token = await read('token');
+  return typeof token === 'string' ? token : '';
 }
 
 /** Keeps a token; an empty one forgets it. */
 export async function keepToken(token: string): Promise<void> {
-  try {
-    await inStore<unknown>('readwrite', (store) =>
-      token === '' ? store.delete('token') : store.put(token, 'token'),
-    );
-  } catch {
-    // Then it holds for this visit.
-  }
+  await write('token', token === '' ? undefined : token);
+}
+
+/** Returns the accounts that were signed in before the current one. */
+export async function keptAccounts(): Promise<KeptAccount[]> {
+  const accounts = await read('accounts');
+  return Array.isArray(accounts) ? (accounts as KeptAccount[]) : [];
+}
+
+/** Keeps the accounts that were signed in before the current one. */
+export async function keepAccounts(accounts: readonly KeptAccount[]): Promise<void> {
+  await write('accounts', accounts.length === 0 ? undefined : accounts);
 }
 
 /** A small value of this browser's, by name; never a secret. */

@@ -110,6 +110,36 @@ export function Ask(props: {
   );
 }
 
+/** A text that must be kept, with a button that copies it. */
+export function Copyable(props: { text: string; label: string; copied?: () => void }) {
+  const code = useRef<HTMLElement>(null);
+  const state = useSignal<'new' | 'copied' | 'selected'>('new');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(props.text);
+      state.value = 'copied';
+    } catch {
+      // Pages on plain http have no clipboard: the older command copies what is selected.
+      if (code.current) getSelection()?.selectAllChildren(code.current);
+      state.value = document.execCommand('copy') ? 'copied' : 'selected';
+    }
+    if (state.value === 'copied') props.copied?.();
+  };
+  return (
+    <span class="copyable">
+      <code ref={code} class="secret">
+        {props.text}
+      </code>
+      <button type="button" class="button small" onClick={() => void copy()}>
+        {state.value === 'copied' ? 'Copied' : props.label}
+      </button>
+      <span class="hint" role="status">
+        {state.value === 'selected' ? 'Selected: copy it with Ctrl+C.' : ''}
+      </span>
+    </span>
+  );
+}
+
 /** A field of a form with its label. */
 export function Field(props: {
   label: string;

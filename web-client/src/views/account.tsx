@@ -1,30 +1,39 @@
 // The account: keys, another device, notices, whom one does not want to hear of.
 
 import { useSignal } from '@preact/signals';
-import { players } from '../engine/calls';
+import { players, usedToken } from '../engine/calls';
 import { NoticeChannelState, NoticeKind, WebhookTemplate } from '../engine/contract';
 import { askToNotify } from '../notices';
 import { go } from '../router';
 import { me, server, signOut } from '../session';
 import { notifies, THEMES, theme } from '../settings';
-import { Act, Ask, Choose, Countdown, confirm, Field, Tick, Trouble, useLoaded } from '../ui/parts';
+import {
+  Act,
+  Ask,
+  Choose,
+  Copyable,
+  Countdown,
+  confirm,
+  Dialog,
+  Field,
+  Tick,
+  Trouble,
+  useLoaded,
+} from '../ui/parts';
 import { instant, msOf } from '../words';
+import { AccountsBefore } from './sign-in';
 
 export function Account() {
+  const leaves = useSignal(false);
   return (
     <main class="page account">
       <header class="page-head">
         <h1>
           <bdi>{me.value?.name}</bdi>
         </h1>
-        <Act
-          does={async () => {
-            await signOut();
-            go('/sign-in');
-          }}
-        >
+        <button type="button" class="button" onClick={() => (leaves.value = true)}>
           Sign out
-        </Act>
+        </button>
       </header>
       <p class="faint">
         Dedication {me.value?.dedication ?? 0}: turns given in time count 1, missed ones −3.
@@ -35,8 +44,59 @@ export function Account() {
         <Tokens />
         {server.value?.webhooksOn || server.value?.mailOn ? <Channels /> : null}
         <Blocked />
+        <AccountsBefore />
       </div>
+      {leaves.value ? <SignOut close={() => (leaves.value = false)} /> : null}
     </main>
+  );
+}
+
+/** Asks before this browser forgets its token, and shows a token that signs in again. */
+function SignOut({ close }: { close: () => void }) {
+  const isCopied = useSignal(false);
+  const made = useSignal('');
+  const loaded = useLoaded(() => players.listTokens({}));
+  const tokens = loaded.value.value?.tokens;
+  if (!tokens && !loaded.failure.value) return null;
+  const mine = tokens?.find((token) => token.current);
+  const others = (tokens?.length ?? 1) - 1;
+  // The token of a code is for this browser alone: it ends now, unless the account has no other.
+  const ending = mine?.signedIn && others > 0 ? mine.tokenId : undefined;
+  const shown = ending === undefined ? usedToken() : made.value;
+  return (
+    <Dialog title="Sign out?" class="confirm" close={close}>
+      <p>
+        {ending !== undefined
+          ? 'A link signed this browser in. Its token ends when you sign out. You come back with a token that you have kept, or with a link from a device that is signed in.'
+          : others > 0
+            ? 'This browser forgets your token. Keep it to sign in again: there is no password and no mail.'
+            : 'This token is the only way back into your account: there is no password and no mail. Keep it before you sign out.'}
+      </p>
+      {shown === '' ? (
+        <Act
+          does={async () => {
+            made.value = (await players.createToken({ name: 'kept at sign-out' })).secret;
+          }}
+        >
+          Make a token to keep
+        </Act>
+      ) : (
+        <Copyable text={shown} label="Copy the token" copied={() => (isCopied.value = true)} />
+      )}
+      <footer>
+        <button type="button" class="button strong" onClick={close}>
+          Stay signed in
+        </button>
+        <Act
+          does={async () => {
+            await signOut(ending);
+            go('/sign-in');
+          }}
+        >
+          {isCopied.value || shown === '' ? 'Sign out' : 'I have kept it: sign out'}
+        </Act>
+      </footer>
+    </Dialog>
   );
 }
 
@@ -78,7 +138,11 @@ function Device() {
       </Act>
       {code.value ? (
         <p>
-          <code class="secret">{`${location.origin}/#code=${code.value.code}`}</code>{' '}
+          <Copyable
+            key={code.value.code}
+            text={`${location.origin}/#code=${code.value.code}`}
+            label="Copy the address"
+          />{' '}
           <Countdown due={code.value.due} />
         </p>
       ) : null}
@@ -148,7 +212,7 @@ function Tokens() {
       </Ask>
       {secret.value ? (
         <p>
-          Shown only now: <code class="secret">{secret.value}</code>
+          Shown only now: <Copyable key={secret.value} text={secret.value} label="Copy the token" />
         </p>
       ) : null}
     </section>

@@ -6,7 +6,7 @@ import type { Game } from '../engine/contract';
 import { go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
-import { Act, Choose, SeatDot } from '../ui/parts';
+import { Act, Choose, Copyable, SeatDot } from '../ui/parts';
 import { count, occupantOf, paceWords } from '../words';
 import { kindsOf } from './kinds';
 import { useOptionWords } from './option-words';
@@ -145,7 +145,10 @@ export function Forming({
             <h3>Invite people</h3>
             <p>
               Send them this address:{' '}
-              <code class="secret">{`${location.origin}/join/${game.gameId}/${game.inviteCode}`}</code>
+              <Copyable
+                text={`${location.origin}/join/${game.gameId}/${game.inviteCode}`}
+                label="Copy the address"
+              />
             </p>
           </div>
         ) : null}

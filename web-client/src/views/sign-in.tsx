@@ -1,15 +1,26 @@
-// The door: a token pasted, or a new account.
+// The door: a token pasted, a new account, and the questions on the way in.
 
 import { useSignal } from '@preact/signals';
 import { RegistrationRule } from '../engine/contract';
 import { go } from '../router';
-import { maySee, me, register, server, signIn, trouble } from '../session';
-import { Ask, Field, Tick, Trouble } from '../ui/parts';
+import {
+  accountsBefore,
+  answerOffer,
+  confirmKept,
+  freshToken,
+  maySee,
+  me,
+  offered,
+  register,
+  server,
+  signIn,
+  switchTo,
+  trouble,
+} from '../session';
+import { Act, Ask, Copyable, Field, Tick, Trouble } from '../ui/parts';
 
 export function SignIn() {
   const keep = useSignal(true);
-  const given = useSignal('');
-  if (given.value !== '') return <NewToken token={given.value} />;
   const rule = server.value?.registration;
   const isClosed = rule === RegistrationRule.CLOSED;
   return (
@@ -23,7 +34,8 @@ export function SignIn() {
       </section>
       <div class="door-forms">
         <Trouble failure={trouble.value} />
-        {isClosed ? null : <Register keep={keep.value} give={(token) => (given.value = token)} />}
+        {isClosed ? null : <Register keep={keep.value} />}
+        <AccountsBefore />
         <TokenForm keep={keep.value} />
         <Tick value={keep.value} set={(value) => (keep.value = value)}>
           Stay signed in on this device
@@ -38,16 +50,12 @@ export function SignIn() {
   );
 }
 
-function Register({ keep, give }: { keep: boolean; give: (token: string) => void }) {
+function Register({ keep }: { keep: boolean }) {
   const name = useSignal('');
   const invitation = useSignal('');
   const byInvitation = server.value?.registration === RegistrationRule.INVITE;
   return (
-    <Ask
-      class="card"
-      label="New account"
-      does={async () => give(await register(name.value, invitation.value, keep))}
-    >
+    <Ask class="card" label="New account" does={() => register(name.value, invitation.value, keep)}>
       {(busy) => (
         <>
           <h2>New here?</h2>
@@ -94,7 +102,7 @@ function TokenForm({ keep }: { keep: boolean }) {
       label="Sign in"
       does={async () => {
         await signIn(token.value, keep);
-        if (location.pathname === '/sign-in') go('/', true);
+        leaveDoor();
       }}
     >
       {(busy) => (
@@ -122,8 +130,40 @@ function TokenForm({ keep }: { keep: boolean }) {
   );
 }
 
-/** The token of a new account, shown once. */
-function NewToken({ token }: { token: string }) {
+/** Leaves the address of the door; other addresses stay. */
+function leaveDoor(): void {
+  if (location.pathname === '/sign-in') go('/', true);
+}
+
+/** Buttons for the accounts that were signed in on this device before. */
+export function AccountsBefore() {
+  if (accountsBefore.value.length === 0) return null;
+  return (
+    <section class="card" aria-label="Accounts on this device">
+      <h2>Accounts on this device</h2>
+      <ul class="plain">
+        {accountsBefore.value.map((account) => (
+          <li key={account.name} class="row between">
+            <bdi>{account.name}</bdi>
+            <Act
+              class="button small"
+              label={`Sign in as ${account.name}`}
+              does={async () => {
+                await switchTo(account);
+                leaveDoor();
+              }}
+            >
+              Sign in
+            </Act>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The token of a new account. The step ends when the player has kept it. */
+export function NewToken() {
   const isCopied = useSignal(false);
   return (
     <main class="narrow">
@@ -131,27 +171,58 @@ function NewToken({ token }: { token: string }) {
         Welcome, <bdi>{me.value?.name}</bdi>
       </h1>
       <p>
-        This token is your key: it signs you in on other devices, and nobody can show it to you
-        again.
+        <strong>Keep this token. It is the only way back into your account.</strong> There is no
+        password and no mail. The token signs you in after you sign out, when this browser loses its
+        data, and on other devices. Do not show it to other people.
       </p>
       <p>
-        <code class="secret">{token}</code>
+        <Copyable
+          text={freshToken.value}
+          label="Copy the token"
+          copied={() => (isCopied.value = true)}
+        />
       </p>
-      <p class="row">
-        <button
-          type="button"
-          class="button"
-          onClick={() =>
-            void navigator.clipboard.writeText(token).then(() => {
-              isCopied.value = true;
-            })
-          }
-        >
-          {isCopied.value ? 'Copied' : 'Copy it'}
-        </button>
-        <button type="button" class="button strong" onClick={() => go('/', true)}>
-          To the games
-        </button>
+      <Act
+        class="button strong"
+        does={async () => {
+          await confirmKept();
+          leaveDoor();
+        }}
+      >
+        {isCopied.value ? 'Continue' : 'I have kept it'}
+      </Act>
+    </main>
+  );
+}
+
+/** Asks whether the account of a link replaces the one that is signed in. */
+export function OtherAccount() {
+  const link = offered.value;
+  return (
+    <main class="narrow">
+      <h1>Sign in as another account?</h1>
+      <p>
+        You are signed in as{' '}
+        <strong>
+          <bdi>{me.value?.name}</bdi>
+        </strong>
+        . The link that you opened signs this browser in as{' '}
+        <strong>
+          <bdi>{link?.name}</bdi>
+        </strong>
+        . If the link is not yours, stay.
+      </p>
+      <p class="hint">
+        If you sign in as <bdi>{link?.name}</bdi>, this browser keeps the token of{' '}
+        <bdi>{me.value?.name}</bdi>. You can go back on the page of your account.
+      </p>
+      <p class="row wrap">
+        <Act class="button strong" does={() => answerOffer(false)}>
+          Stay <bdi>{me.value?.name}</bdi>
+        </Act>
+        <Act does={() => answerOffer(true)}>
+          Sign in as <bdi>{link?.name}</bdi>
+        </Act>
       </p>
     </main>
   );
