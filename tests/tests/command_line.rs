@@ -1,9 +1,9 @@
 //! The command line as a person uses it: the real program against a real engine.
 
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
-use std::process::Stdio;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use heliopause_tests::{AiClient, Engine, EngineOptions, Person, STARSHIPS};
 use rcgen::{CertificateParams, KeyPair};
@@ -375,4 +375,156 @@ fn several_seats_of_one_person_take_a_sandbox() {
     assert!(!output.status.success());
     let told = String::from_utf8(output.stderr).expect("text");
     assert!(told.contains("--sandbox"), "{told}");
+}
+
+/// The script `./play` with a home and built programs of its own.
+struct PlayScript {
+    folder: tempfile::TempDir,
+}
+
+impl PlayScript {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary directory");
+        let built = folder.path().join("target/play");
+        std::fs::create_dir_all(&built).unwrap();
+        for program in ["engine-service", "ai-client", "cli-client"] {
+            symlink(heliopause_tests::binary(program), built.join(program)).unwrap();
+        }
+        std::fs::write(folder.path().join("source.rs"), "").unwrap();
+        let sources = format!("engine-service: {}\n", folder.path().join("source.rs").display());
+        std::fs::write(built.join("engine-service.d"), sources).unwrap();
+        // A cargo that builds nothing.
+        let cargo = folder.path().join("bin/cargo");
+        std::fs::create_dir_all(folder.path().join("bin")).unwrap();
+        std::fs::write(&cargo, "#!/bin/sh\necho cargo \"$@\" >&2\n").unwrap();
+        std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::fs::write(built.join("built"), "").unwrap();
+        Self { folder }
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut script = Command::new("sh");
+        script.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../play")).args(arguments);
+        let path = std::env::var("PATH").unwrap_or_default();
+        script.env("PATH", format!("{}:{path}", self.folder.path().join("bin").display()));
+        script.env("CARGO_TARGET_DIR", self.folder.path().join("target"));
+        script.env("HELIOPAUSE_HOME", self.home());
+        script.env_remove("HELIOPAUSE_TOKEN").env_remove("HELIOPAUSE_CONFIG_DIR");
+        script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        script
+    }
+
+    /// Runs it to its end: whether it worked, and what it wrote.
+    fn runs(&self, arguments: &[&str]) -> (bool, String) {
+        let output = self.command(arguments).stdin(Stdio::null()).output().expect("it runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+    }
+
+    /// Opens the menu, and waits until its engine is ready.
+    fn opens(&self) -> Child {
+        let mut child = self.command(&[]).spawn().expect("it starts");
+        let mut menu = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        while !line.contains("new game") {
+            line.clear();
+            assert_ne!(menu.read_line(&mut line).expect("text"), 0, "the menu opens");
+        }
+        child.stdout = Some(menu.into_inner());
+        child
+    }
+
+    /// Closes its keyboard, and waits for its end.
+    fn closes(mut child: Child) -> String {
+        drop(child.stdin.take());
+        let output = child.wait_with_output().expect("it ends");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    fn port(&self) -> String {
+        std::fs::read_to_string(self.home().join("port")).expect("the engine's port")
+    }
+}
+
+#[test]
+fn scripts_with_one_home_share_an_engine_until_the_last_one_ends() {
+    let script = PlayScript::new();
+    let first = script.opens();
+    let port = script.port();
+    let (worked, who) = script.runs(&["cli", "whoami", "--json"]);
+    assert!(worked && who.contains("name"), "{who}");
+    assert!(!who.contains("Building") && !who.contains("cargo"), "{who}");
+    let second = script.opens();
+    assert_eq!(script.port(), port, "it is the same engine");
+
+    // The one that started the engine ends first.
+    let said = PlayScript::closes(first);
+    assert!(said.contains("another ./play uses it"), "{said}");
+    let (worked, again) = script.runs(&["cli", "whoami", "--json"]);
+    assert!(worked && again == who, "the engine still runs: {again}");
+    PlayScript::closes(second);
+    assert!(!script.home().join("ready").exists() && !script.home().join("stopping").exists());
+    let address = format!("127.0.0.1:{}", port.trim());
+    assert!(std::net::TcpStream::connect(address).is_err(), "the engine has stopped");
+
+    let (worked, again) = script.runs(&["cli", "whoami", "--json"]);
+    assert!(worked && again == who, "the next one starts it again: {again}");
+    assert_eq!(script.port(), port);
+    let left = std::fs::read_dir(script.home().join("players")).unwrap().count();
+    assert_eq!(left, 0, "nothing of the scripts stays");
+}
+
+#[test]
+fn a_script_that_is_killed_does_not_keep_its_engine() {
+    let script = PlayScript::new();
+    let mut first = script.opens();
+    let address = format!("127.0.0.1:{}", script.port().trim());
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let begun = std::time::Instant::now();
+    while std::net::TcpStream::connect(&address).is_ok() {
+        assert!(begun.elapsed().as_secs() < 60, "the engine stops");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let (worked, said) = script.runs(&["cli", "kinds"]);
+    assert!(worked, "{said}");
+}
+
+#[test]
+fn the_script_builds_only_what_is_old_and_starts_built_programs_without_cargo() {
+    let script = PlayScript::new();
+    let source = script.folder.path().join("source.rs");
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    std::fs::write(&source, "// changed").unwrap();
+    let (worked, said) = script.runs(&[]);
+    assert!(worked && said.contains("Building") && said.contains("cargo build"), "{said}");
+    let (worked, said) = script.runs(&[]);
+    assert!(worked && !said.contains("Building"), "it was built just now: {said}");
+
+    // Only the tools of the script itself.
+    let tools = script.folder.path().join("tools");
+    std::fs::create_dir(&tools).unwrap();
+    for tool in
+        ["sh", "sed", "tr", "cat", "grep", "head", "sleep", "mkdir", "chmod", "mv", "rm", "dirname"]
+    {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let found =
+            std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|at| at.exists());
+        symlink(found.expect(tool), tools.join(tool)).unwrap();
+    }
+    std::fs::write(&source, "// changed again").unwrap();
+    let without = |arguments: &[&str]| {
+        let output = script.command(arguments).env("PATH", &tools).stdin(Stdio::null()).output();
+        let output = output.expect("it runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (worked, said) = without(&[]);
+    assert!(worked && !said.contains("Building"), "{said}");
+    std::fs::remove_file(script.folder.path().join("target/play/ai-client")).unwrap();
+    let (worked, said) = without(&[]);
+    assert!(!worked && said.contains("needs Rust's cargo"), "{said}");
 }
