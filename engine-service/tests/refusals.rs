@@ -108,7 +108,7 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
 
     let of_kind = CreateGameRequest { kind: text(), ..CreateGameRequest::default() };
     note("CreateGame kind", check(games.create_game(of_kind).await, filling, "CreateGame kind"));
-    let kept = SeatPlan { plan: Some(seat_plan::Plan::ReservedFor(text())) };
+    let kept = SeatPlan { plan: Some(seat_plan::Plan::ReservedFor(text())), ..SeatPlan::default() };
     let create = CreateGameRequest {
         kind: "diplomacy".to_owned(),
         name: text(),

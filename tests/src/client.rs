@@ -69,7 +69,7 @@ pub fn violation(status: &Status) -> String {
 /// A seat that the AI client plays, at a level or, for an empty one, at the default.
 pub fn automated(level: &str) -> SeatPlan {
     let by = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };
-    SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) }
+    SeatPlan { plan: Some(seat_plan::Plan::Automated(by)), ..SeatPlan::default() }
 }
 
 impl Player {
@@ -147,11 +147,13 @@ impl Player {
         further_seats: usize,
         change: impl FnOnce(&mut CreateGameRequest),
     ) -> Game {
-        let open = || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
+        let open =
+            || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() };
         let mut request = CreateGameRequest {
             kind: STARSHIPS.to_owned(),
             seats: (0..=further_seats).map(|_| open()).collect(),
             start_when_full: true,
+            seats_in_order: true,
             ..CreateGameRequest::default()
         };
         change(&mut request);

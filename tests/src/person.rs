@@ -68,9 +68,9 @@ impl Person {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// A new game of this kind: its id.
+    /// A new game of this kind without lots: its id.
     pub fn game(&self, kind: &str, arguments: &[&str]) -> String {
-        let answer = self.does(&[&["new", kind], arguments].concat());
+        let answer = self.does(&[&["new", kind, "--in-order"], arguments].concat());
         answer["game"]["gameId"].as_str().unwrap_or_else(|| panic!("no id in {answer}")).to_owned()
     }
 }

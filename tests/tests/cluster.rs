@@ -236,7 +236,7 @@ fn plan(index: usize) -> CreateGameRequest {
         _ => ("fate-of-empire", 1, None),
     };
     let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
-    let seat = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) };
+    let seat = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)), ..SeatPlan::default() };
     CreateGameRequest {
         kind: kind.to_owned(),
         seats: vec![seat; seats],

@@ -152,7 +152,8 @@ fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
         (STARSHIPS, &["turn"]),
     ] {
         let alone = kind == "fate-of-empire";
-        let mut arguments = vec!["new", kind, "--deadline", "24h", "--start-when-full"];
+        let mut arguments =
+            vec!["new", kind, "--in-order", "--deadline", "24h", "--start-when-full"];
         if !alone {
             arguments.extend(["--open", "1"]);
         }
@@ -273,7 +274,8 @@ fn what_others_wrote_passes_for_nothing_else() {
         assert!(Person::new(&engine.url()).fails(&["register", name]).contains(why), "{name:?}");
     }
     Person::registered(&engine.url(), "e\u{301}");
-    let new = ["new", "diplomacy", "--open", "1", "--name", "Война и мир / War and Peace"];
+    let new =
+        ["new", "diplomacy", "--in-order", "--open", "1", "--name", "Война и мир / War and Peace"];
     let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
     bob.does(&["join", &game]);
     ann.does(&["start", &game]);

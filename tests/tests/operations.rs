@@ -67,7 +67,8 @@ async fn channel(url: &str) -> Channel {
 
 /// A game that waits for somebody: a call that must not be made twice.
 fn forming() -> CreateGameRequest {
-    let open = || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
+    let open =
+        || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() };
     CreateGameRequest {
         kind: STARSHIPS.to_owned(),
         seats: vec![open(), open()],

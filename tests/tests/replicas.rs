@@ -210,8 +210,10 @@ async fn a_player_hears_of_all_their_games_wherever_they_are_played() {
     };
     let game = host
         .create_with(1, |request| {
-            request.seats[1] =
-                SeatPlan { plan: Some(seat_plan::Plan::ReservedFor("Bob".to_owned())) };
+            request.seats[1] = SeatPlan {
+                plan: Some(seat_plan::Plan::ReservedFor("Bob".to_owned())),
+                ..SeatPlan::default()
+            };
         })
         .await;
     assert_eq!(hear().await, (game.game_id.clone(), NoticeKind::Invited));
@@ -340,7 +342,10 @@ async fn whoever_is_shut_out_at_one_engine_is_shut_out_at_the_other() {
 async fn a_worker_at_one_engine_answers_for_games_at_the_other() {
     let Some(pair) = Pair::start() else { return };
     let here = pair.one.player("Ada").await;
-    let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
+    let automated = SeatPlan {
+        plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())),
+        ..SeatPlan::default()
+    };
     let game = here
         .create_with(0, |request| {
             request.spectate = true;
@@ -399,7 +404,10 @@ async fn a_worker_at_one_engine_answers_for_games_at_the_other() {
 async fn a_lease_of_an_engine_that_drains_goes_to_another_at_once() {
     let Some(mut pair) = Pair::start() else { return };
     let here = pair.one.player("Ada").await;
-    let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
+    let automated = SeatPlan {
+        plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())),
+        ..SeatPlan::default()
+    };
     here.create_with(0, |request| {
         request.spectate = true;
         request.seats = vec![automated];

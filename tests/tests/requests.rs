@@ -6,7 +6,7 @@ use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, reason};
 use tonic::Status;
 
 fn open() -> SeatPlan {
-    SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) }
+    SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() }
 }
 
 fn table(request_id: &str) -> CreateGameRequest {
@@ -14,6 +14,7 @@ fn table(request_id: &str) -> CreateGameRequest {
         kind: STARSHIPS.to_owned(),
         name: "Once".to_owned(),
         seats: vec![open(), open()],
+        seats_in_order: true,
         request_id: request_id.to_owned(),
         ..CreateGameRequest::default()
     }

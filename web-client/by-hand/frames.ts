@@ -69,6 +69,7 @@ for (const size of [
     const ann = await place.newcomer();
     // Its master sees all that the empires have.
     const { game } = await ann.games.createGame({
+      seatsInOrder: true,
       kind: 'star-empires',
       name: 'Twelve empires',
       options: await withOptions(ann, 'star-empires', { last_turn: 400 }),

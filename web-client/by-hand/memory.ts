@@ -22,6 +22,7 @@ test('games of seven automated powers are watched', async ({ page, place, open }
   const begin = async (): Promise<string> => {
     games += 1;
     const { game } = await ann.games.createGame({
+      seatsInOrder: true,
       kind: 'diplomacy',
       name: `Watched ${games}`,
       options: await withOptions(ann, 'diplomacy', { last_year: 2100, victory_centers: 34 }),

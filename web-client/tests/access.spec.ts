@@ -123,6 +123,7 @@ test('joining, the account, a forming table', async ({ page, place }) => {
   await expect(page.getByText('this device', { exact: true })).toBeVisible();
   await look(page);
   const { game } = await ann.games.createGame({
+    seatsInOrder: true,
     kind: 'star-empires',
     name: 'Forming',
     seats: [{ plan: { case: 'open', value: {} } }, { plan: { case: 'open', value: {} } }],

@@ -182,6 +182,7 @@ test('an engine whose every word is hostile does no harm on any screen', async (
     requestId: crypto.randomUUID(),
   });
   await ann.games.createGame({
+    seatsInOrder: true,
     kind: 'star-empires',
     name: 'Forming',
     seats: [{ plan: { case: 'open', value: {} } }, { plan: { case: 'open', value: {} } }],

@@ -50,6 +50,7 @@ test('a private game is joined by its address, and an invitation is declined', a
   const ann = await place.newcomer();
   const bob = await place.newcomer();
   const { game } = await ann.games.createGame({
+    seatsInOrder: true,
     kind: 'starships-at-large',
     name: 'Behind the door',
     seats: [{ plan: { case: 'open', value: {} } }, { plan: { case: 'open', value: {} } }],
@@ -61,6 +62,7 @@ test('a private game is joined by its address, and an invitation is declined', a
   await expect(page.getByText('Everybody is here')).toBeVisible();
 
   await ann.games.createGame({
+    seatsInOrder: true,
     kind: 'starships-at-large',
     name: 'No, thank you',
     seats: [

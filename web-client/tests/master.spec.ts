@@ -8,6 +8,7 @@ const HOUR = 3_600;
 /** A game that somebody leads as its master, with a seat for each of the others. */
 async function led(master: Person, players: readonly Person[], kind: string): Promise<string> {
   const { game } = await master.games.createGame({
+    seatsInOrder: true,
     kind,
     name: `Led by ${master.name}`,
     options: await withOptions(master, kind, {}),

@@ -65,6 +65,7 @@ test('the operator bans, sets a quota, revokes tokens, and makes invitations', a
   const row = page.getByRole('row', { name: new RegExp(`^${ann.name}`) });
   const create = () =>
     ann.games.createGame({
+      seatsInOrder: true,
       kind: 'starships-at-large',
       seats: [{ plan: { case: 'open', value: {} } }, { plan: { case: 'open', value: {} } }],
       requestId: crypto.randomUUID(),
@@ -125,6 +126,7 @@ test('decisions that no worker can answer are asked again, or decided by the rul
   try {
     const ann = await newcomer();
     const { game } = await ann.games.createGame({
+      seatsInOrder: true,
       kind: 'diplomacy',
       name: 'Parked',
       seats: [

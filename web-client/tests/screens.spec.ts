@@ -45,6 +45,7 @@ test('twelve screens at three widths', async ({ page, place }) => {
   await shot(page, 'join');
 
   const { game } = await ada.games.createGame({
+    seatsInOrder: true,
     kind: 'starships-at-large',
     name: 'An evening among the stars',
     seats: [{ plan: { case: 'open', value: {} } }, { plan: { case: 'open', value: {} } }],

@@ -68,6 +68,7 @@ test('--watch none: nobody watches, and the page says so', async ({ page }) => {
       await expect(page.getByText('connecting again')).toHaveCount(0);
       // Those who play see their own game.
       const { game } = await bob.games.createGame({
+        seatsInOrder: true,
         kind: 'starships-at-large',
         name: 'My own',
         seats: [

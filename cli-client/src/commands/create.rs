@@ -3,14 +3,15 @@
 use clap::{Args, ValueEnum};
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
-    AutomatedSeat, CreateGameRequest, DelegationRule, GameOptions, OpenSeat, SeatPlan,
+    AutomatedSeat, CreateGameRequest, DelegationRule, GameOptions, ListKindsRequest, OpenSeat,
+    SeatPlan,
 };
 use serde_json::{Map, Value};
 
 use super::lobby::{commitment, keep_entropy};
 use super::pace::PaceArgs;
 use crate::context::Context;
-use crate::engine::{once, random, request_id};
+use crate::engine::{Engine, once, random, request_id};
 use crate::envelope::in_envelope;
 use crate::failure::Failure;
 use crate::input::from_json;
@@ -20,13 +21,15 @@ use crate::wording;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
-You take the first seat, unless --gm or --spectate. Then come the open seats, the kept ones, the \
-automated ones.
+You play, unless --gm or --spectate. Lots decide at the start who has which seat, except where a \
+seat is named, by its number or by its name.
 
 Examples:
   cli-client new starships-at-large --ai strong --ai standard
   cli-client new starships-at-large --open 2 --reserve Bob --deadline 24h --at 20:00 --missed automate
   cli-client new starships-at-large --open 3 --private --anonymous -o rounds=14 -o mix.dead=6
+  cli-client new diplomacy --seat France --open 1 --ai strong@Germany --ai standard --ai standard \
+--ai standard --ai standard
   cli-client new starships-at-large --gm --open 4 --options '{\"rounds\": 10}'")]
 pub struct NewArgs {
     /// The kind of game, as `kinds` lists them.
@@ -40,13 +43,21 @@ pub struct NewArgs {
     /// Options of the rules as JSON; single ones given with -o are put over it.
     #[arg(long, value_name = "JSON")]
     pub options: Option<String>,
+    /// Your seat: its number, or its name as `kinds` lists it [default: by lot].
+    #[arg(long, value_name = "SEAT", visible_alias = "power", conflicts_with_all = ["gm", "spectate"])]
+    pub seat: Option<String>,
+    /// Draw no lots: the first seat is yours, then come the open seats, the kept ones, the automated
+    /// ones.
+    #[arg(long, conflicts_with = "seat")]
+    pub in_order: bool,
     /// So many seats for anybody, beside your own.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub open: usize,
-    /// Keep a seat for a player; repeat for more.
+    /// Keep a seat for a player; repeat for more. NAME@SEAT names the seat.
     #[arg(long, value_name = "NAME")]
     pub reserve: Vec<String>,
-    /// A seat for automation of this level (or PROFILE:LEVEL); repeat for more.
+    /// A seat for automation of this level (or PROFILE:LEVEL); repeat for more. LEVEL@SEAT names the
+    /// seat.
     #[arg(long, value_name = "LEVEL")]
     pub ai: Vec<String>,
     /// The level of the seats that the game itself owns, such as the Death Star.
@@ -99,9 +110,12 @@ pub enum Delegation {
 /// Makes a game.
 pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
     let entropy = if args.entropy { Some(random::<32>()?) } else { None };
-    let request =
-        CreateGameRequest { entropy_commitment: commitment(entropy.as_ref()), ..request(&args)? };
     let engine = context.engine().await?;
+    let request = CreateGameRequest {
+        entropy_commitment: commitment(entropy.as_ref()),
+        seats: seats(&engine, &args).await?,
+        ..request(&args)?
+    };
     let response = once(request, async |request| engine.games().create_game(request).await).await?;
     let game = response.game.clone().unwrap_or_default();
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
@@ -123,7 +137,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         kind: args.kind.clone(),
         name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
         options: game_options(&args.kind, args.options.as_deref(), &args.option)?,
-        seats: seats(args),
+        seats_in_order: args.in_order,
         pace: args.pace.pace()?,
         is_private: args.private,
         anonymous: args.anonymous,
@@ -146,12 +160,62 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
 }
 
 /// The players' seats: the creator's own, then open, kept and automated ones.
-fn seats(args: &NewArgs) -> Vec<SeatPlan> {
-    let own = usize::from(!args.gm && !args.spectate);
-    let open = std::iter::repeat_n(Plan::Open(OpenSeat {}), own + args.open);
-    let reserved = args.reserve.iter().cloned().map(Plan::ReservedFor);
-    let automated = args.ai.iter().map(|level| Plan::Automated(automated(level)));
-    open.chain(reserved).chain(automated).map(|plan| SeatPlan { plan: Some(plan) }).collect()
+async fn seats(engine: &Engine, args: &NewArgs) -> Result<Vec<SeatPlan>, Failure> {
+    let own =
+        (!args.gm && !args.spectate).then_some((Plan::Open(OpenSeat {}), args.seat.as_deref()));
+    let open = std::iter::repeat_n((Plan::Open(OpenSeat {}), None), args.open);
+    let reserved = args.reserve.iter().map(|text| {
+        let (name, seat) = with_seat(text);
+        (Plan::ReservedFor(name.to_owned()), seat)
+    });
+    let levels = args.ai.iter().map(|text| {
+        let (level, seat) = with_seat(text);
+        (Plan::Automated(automated(level)), seat)
+    });
+    let plans: Vec<_> = own.into_iter().chain(open).chain(reserved).chain(levels).collect();
+    let is_name = |seat: Option<&str>| seat.is_some_and(|seat| seat.parse::<u32>().is_err());
+    let roles = if plans.iter().any(|(_, seat)| is_name(*seat)) {
+        let kinds = engine.games().list_kinds(ListKindsRequest {}).await?.into_inner().kinds;
+        kinds.into_iter().find(|kind| kind.kind == args.kind).unwrap_or_default().roles
+    } else {
+        Vec::new()
+    };
+    let plan = |(plan, seat): (Plan, Option<&str>)| -> Result<SeatPlan, Failure> {
+        let seat = seat.map(|seat| seat_number(seat, &roles)).transpose()?;
+        Ok(SeatPlan { plan: Some(plan), seat })
+    };
+    plans.into_iter().map(plan).collect()
+}
+
+/// "WHO@SEAT" in its parts.
+fn with_seat(text: &str) -> (&str, Option<&str>) {
+    text.rsplit_once('@').map_or((text, None), |(who, seat)| (who, Some(seat)))
+}
+
+/// The number of a seat, from its number or its name.
+pub fn seat_number(text: &str, roles: &[String]) -> Result<u32, Failure> {
+    if let Ok(number) = text.parse() {
+        return Ok(number);
+    }
+    let text = text.trim().to_lowercase();
+    let begins = |role: &&String| !text.is_empty() && role.to_lowercase().starts_with(&text);
+    let named = roles.iter().filter(begins).collect::<Vec<_>>();
+    let exact = roles.iter().position(|role| role.to_lowercase() == text);
+    let unique = match named.as_slice() {
+        [one] => roles.iter().position(|role| role == *one),
+        _ => None,
+    };
+    if let Some(index) = exact.or(unique) {
+        return Ok(index as u32 + 1);
+    }
+    Err(Failure::usage(match (roles, named.as_slice()) {
+        ([], _) => format!("`{text}` is not a seat: the seats of this game have only numbers."),
+        (_, []) => format!("`{text}` is not a seat; the seats are {}.", roles.join(", ")),
+        (_, several) => {
+            let several = several.iter().map(|role| role.as_str()).collect::<Vec<_>>();
+            format!("`{text}` can be {}.", several.join(" or "))
+        }
+    }))
 }
 
 /// Automation from "LEVEL" or "PROFILE:LEVEL"; without a profile the engine takes the seat's own.
@@ -219,6 +283,23 @@ mod tests {
     fn an_unknown_option_is_told_by_name() {
         let failure = game_options("starships-at-large", None, &["sails=3".into()]).err();
         assert!(failure.is_some_and(|failure| failure.to_string().contains("sails")));
+    }
+
+    #[test]
+    fn a_seat_is_named_by_its_number_or_by_its_name() {
+        let roles = ["Austria", "England", "Empire", "France"].map(str::to_owned);
+        let number = |text: &str| seat_number(text, &roles);
+        let failure = |text: &str, roles: &[String]| {
+            seat_number(text, roles).err().map(|failure| failure.to_string()).unwrap_or_default()
+        };
+        assert_eq!(number("3").ok(), Some(3));
+        assert_eq!(number("france").ok(), Some(4));
+        assert_eq!(number("aus").ok(), Some(1));
+        assert!(failure("E", &roles).contains("England or Empire"));
+        assert!(failure("Mars", &roles).contains("Austria, England, Empire, France"));
+        assert!(failure("Mars", &[]).contains("only numbers"));
+        assert_eq!(with_seat("strong@Germany"), ("strong", Some("Germany")));
+        assert_eq!(with_seat("strong"), ("strong", None));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::table::{self, Table};
 use crate::text::{self, day, due, harmless};
 use crate::wording;
 
-pub use super::create::{NewArgs, automated, new};
+pub use super::create::{NewArgs, automated, new, seat_number};
 
 /// A game.
 #[derive(Debug, Args)]
@@ -68,14 +68,16 @@ pub enum WhichGames {
 /// Take a seat.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat 2 --invite CODE"
+    after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat France\n  \
+        cli-client join GAME --seat 2 --invite CODE"
 )]
 pub struct JoinArgs {
     /// The game's id.
     pub game: String,
-    /// The seat [default: the first that is open to you].
-    #[arg(long, value_name = "N")]
-    pub seat: Option<u32>,
+    /// The seat: its number, or its name as `show` lists it [default: by lot at the start; in a game
+    /// that has started, the first that is open to you].
+    #[arg(long, value_name = "SEAT", visible_alias = "power")]
+    pub seat: Option<String>,
     /// The invite code of a private game.
     #[arg(long, value_name = "CODE")]
     pub invite: Option<String>,
@@ -129,6 +131,10 @@ pub async fn kinds(context: &Context) -> Result<(), Failure> {
                         kind.levels.join(", ")
                     ),
                 ];
+                if !kind.roles.is_empty() {
+                    let seats = format!("  seats for --seat: {}", kind.roles.join(", "));
+                    lines.push(text::wrap(&seats, style.width, 4));
+                }
                 if !kind.phase_kinds.is_empty() {
                     lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
                 }
@@ -328,10 +334,15 @@ pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
 pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let entropy = if args.entropy { Some(random::<32>()?) } else { None };
+    let invite_code = args.invite.unwrap_or_default();
+    let seat = match args.seat {
+        None => None,
+        Some(text) => Some(seat_in(&engine, &args.game, &invite_code, &text).await?),
+    };
     let request = JoinGameRequest {
         game_id: args.game,
-        seat: args.seat,
-        invite_code: args.invite.unwrap_or_default(),
+        seat,
+        invite_code,
         entropy_commitment: commitment(entropy.as_ref()),
         request_id: request_id()?,
     };
@@ -345,12 +356,36 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
             ""
         };
         format!(
-            "{}\nYou have seat {}. {next}\nNext: cli-client play {}",
+            "{}\n{} {next}\nNext: cli-client play {}",
             wording::game(style, &game),
-            game.your_seat.unwrap_or_default(),
+            seat_taken(&game),
             game.game_id
         )
     })
+}
+
+/// The number of a seat of a game, from its number or its name.
+async fn seat_in(engine: &Engine, game: &str, code: &str, text: &str) -> Result<u32, Failure> {
+    if let Ok(number) = text.parse() {
+        return Ok(number);
+    }
+    let request = GetGameRequest { game_id: game.to_owned(), invite_code: code.to_owned() };
+    let game = engine.games().get_game(request).await?.into_inner().game.unwrap_or_default();
+    seat_number(text, &game.roles)
+}
+
+/// What a player has who joined.
+fn seat_taken(game: &Game) -> String {
+    let number = game.your_seat.unwrap_or_default();
+    let own = game.seats.iter().find(|seat| seat.number == number);
+    match own.and_then(|seat| seat.chosen_seat) {
+        _ if !game.lots_pending => format!("You have seat {number}."),
+        None => "Lots decide your seat at the start.".to_owned(),
+        Some(seat) => {
+            let role = own.map(|seat| seat.role.clone()).unwrap_or_default();
+            format!("You have chosen seat {seat}, {role}.")
+        }
+    }
 }
 
 /// What is sent of one's entropy before the start.

@@ -223,7 +223,7 @@ impl Table {
         let request = CreateGameRequest {
             kind: kind.to_owned(),
             name: "A client under test".to_owned(),
-            seats: vec![SeatPlan { plan: Some(Plan::Open(OpenSeat {})) }],
+            seats: vec![SeatPlan { plan: Some(Plan::Open(OpenSeat {})), ..SeatPlan::default() }],
             start_when_full: true,
             ..CreateGameRequest::default()
         };

@@ -38,8 +38,11 @@ impl Watched {
         let request = CreateGameRequest {
             kind: kind.to_owned(),
             name: "A client that watches".to_owned(),
-            seats: (0..seats).map(|_| SeatPlan { plan: Some(Plan::Open(OpenSeat {})) }).collect(),
+            seats: (0..seats)
+                .map(|_| SeatPlan { plan: Some(Plan::Open(OpenSeat {})), ..SeatPlan::default() })
+                .collect(),
             start_when_full: true,
+            seats_in_order: true,
             ..CreateGameRequest::default()
         };
         let game_id =

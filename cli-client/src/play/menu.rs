@@ -1,10 +1,12 @@
 //! The menu: new game, resume, join.
 
-use heliopause_proto::v1::{GameKind, GameSummary, JoinGameRequest, ListGamesRequest, MyGame};
+use heliopause_proto::v1::{
+    GameKind, GameSummary, GetGameRequest, JoinGameRequest, ListGamesRequest, MyGame,
+};
 
 use super::Company;
 use super::screen::Screen;
-use crate::commands::lobby::{list, my_game_row, my_games};
+use crate::commands::lobby::{list, my_game_row, my_games, seat_number};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
@@ -58,8 +60,12 @@ async fn enter(
         None => Ok(None),
         Some(Entry::Resume(game) | Entry::LookBack(game)) => Ok(Some(game.game_id.clone())),
         Some(Entry::Join(game)) => {
-            let request =
-                JoinGameRequest { game_id: game.game_id.clone(), ..JoinGameRequest::default() };
+            let asked =
+                GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
+            let found = engine.games().get_game(asked).await?.into_inner().game.unwrap_or_default();
+            let seat = if found.lots_pending { seat(screen, &found.roles).await? } else { None };
+            let game_id = game.game_id.clone();
+            let request = JoinGameRequest { game_id, seat, ..JoinGameRequest::default() };
             engine.games().join_game(request).await?;
             Ok(Some(game.game_id.clone()))
         }
@@ -132,12 +138,36 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
         }
         _ => 1,
     };
+    let players = kind.roles.len().min((own + opponents) as usize);
+    let seat = if own == 1 { seat(screen, &kind.roles[..players]).await? } else { None };
     if opponents == 0 && own == kind.players_max {
-        let company = Company { own, opponents, level: "standard".to_owned() };
+        let company = Company { own, seat, opponents, level: "standard".to_owned() };
         return Ok(company.begin(engine, kind).await?.game_id);
     }
     let level = level(screen, kind).await?;
-    Ok(Company { own, opponents, level }.begin(engine, kind).await?.game_id)
+    Ok(Company { own, seat, opponents, level }.begin(engine, kind).await?.game_id)
+}
+
+/// Asks which seat the player chooses, where seats have names. Without an answer lots decide.
+async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Failure> {
+    if roles.is_empty() {
+        return Ok(None);
+    }
+    let question = format!("Your seat, {} [by lot]: ", roles.join(", "));
+    loop {
+        let answer = screen.question(&question).await.ok_or_else(not_made)?;
+        if answer.is_empty() {
+            return Ok(None);
+        }
+        match seat_number(&answer, roles) {
+            Ok(seat) if (1..=roles.len() as u32).contains(&seat) => return Ok(Some(seat)),
+            Ok(_) => {
+                let told = format!("The seats are 1 to {}.", roles.len());
+                screen.print(&screen.style.paint(told, Ink::Bad));
+            }
+            Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
+        }
+    }
 }
 
 /// Asks how well the opponents shall play, until the answer is a level.

@@ -20,7 +20,7 @@ use heliopause_proto::v1::{
     StartGameRequest,
 };
 
-use crate::commands::lobby::my_games;
+use crate::commands::lobby::{my_games, seat_number};
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ Examples:
   cli-client play fate-of-empire                    alone against pirates and Swarms
   cli-client play alone-in-outer-space              the same stars under politicians and dice
   cli-client play alone-in-outer-space --own 4      all four powers, one after the other
-  cli-client play diplomacy --opponents 6           a power against six automated ones
+  cli-client play diplomacy --seat France           a power against six automated ones
   cli-client play GAME                              go on with a game
   cli-client play resume                            go on with the latest")]
 pub struct PlayArgs {
@@ -73,6 +73,10 @@ pub struct PlayArgs {
     /// [default: with you, as many as usually play such a game].
     #[arg(long, value_name = "N")]
     pub opponents: Option<u32>,
+    /// In a new game: your seat, by its number, or by its name as `kinds` lists it
+    /// [default: by lot].
+    #[arg(long, value_name = "SEAT", visible_alias = "power")]
+    pub seat: Option<String>,
     /// In a new game: how well they play, as `kinds` lists the levels.
     #[arg(long, value_name = "LEVEL", default_value = "standard")]
     pub level: String,
@@ -112,7 +116,14 @@ async fn choose(
             let opponents = args
                 .opponents
                 .unwrap_or_else(|| (usual_opponents(kind) + 1).saturating_sub(args.own));
-            let company = Company { own: args.own, opponents, level: args.level.clone() };
+            let seat = args.seat.as_deref().map(|seat| seat_number(seat, &kind.roles));
+            let seat = seat.transpose()?;
+            if seat.is_some() && args.own > 1 {
+                return Err(Failure::usage(
+                    "--seat chooses one seat, and --own takes the first ones.",
+                ));
+            }
+            let company = Company { own: args.own, seat, opponents, level: args.level.clone() };
             Ok(Some(company.begin(engine, kind).await?.game_id))
         }
         None if named == "resume" => latest(engine).await.map(Some),
@@ -139,6 +150,8 @@ fn usual_opponents(kind: &GameKind) -> u32 {
 struct Company {
     /// How many seats the player has.
     own: u32,
+    /// The seat that the player chose; by lot if they did not.
+    seat: Option<u32>,
     opponents: u32,
     level: String,
 }
@@ -160,10 +173,11 @@ impl Company {
     async fn begin_usual(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
         let others =
             std::iter::repeat_n(Plan::Automated(self.automated()), self.opponents as usize);
-        let seats = std::iter::once(Plan::Open(OpenSeat {})).chain(others);
+        let own = SeatPlan { plan: Some(Plan::Open(OpenSeat {})), seat: self.seat };
+        let others = others.map(|plan| SeatPlan { plan: Some(plan), seat: None });
         let request = CreateGameRequest {
             kind: kind.kind.clone(),
-            seats: seats.map(|plan| SeatPlan { plan: Some(plan) }).collect(),
+            seats: std::iter::once(own).chain(others).collect(),
             automaton_level: self.level.clone(),
             is_private: true,
             request_id: request_id()?,

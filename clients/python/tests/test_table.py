@@ -145,7 +145,7 @@ def test_dice_clock_and_position_of_a_sandbox(sandbox: Callable[..., Sandbox]) -
 
 
 def test_games_are_found_and_joined(engine: Engine, account: Client, name: str) -> None:
-    mine = account.new_game(KIND, open_seats=1, name=name)
+    mine = account.new_game(KIND, open_seats=1, name=name, in_order=True)
     assert [game.game_id for game in account.games(search=name)] == [mine.game_id]
     with Client(engine.address) as other:
         other.register(name)

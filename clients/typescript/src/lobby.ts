@@ -47,8 +47,10 @@ export interface NewGame {
   /** The rules options: `options` makes them of a form, `games/...` of typed values. Absent are the game's defaults. */
   options?: MessageInitShape<typeof GameOptionsSchema> | undefined;
   pace?: MessageInitShape<typeof PaceSchema> | undefined;
-  /** The players' seats in order; without it they follow from the next four. */
+  /** The plans of the players' seats; without them they follow from the next five. */
   seats?: MessageInitShape<typeof SeatPlanSchema>[] | undefined;
+  /** The account's own seat, from 1; without it lots decide at the start. */
+  seat?: number;
   /** How many seats automation plays, and at which level. */
   opponents?: number;
   level?: string;
@@ -64,6 +66,8 @@ export interface NewGame {
   spectate?: boolean;
   /** Start as soon as no seat is open; the default. */
   startWhenFull?: boolean;
+  /** Draw no lots: the first plan is for seat 1, and so on. */
+  seatsInOrder?: boolean;
   /** Tell nobody who is ready, and let everybody read all letters at the end. */
   hideReady?: boolean;
   openLetters?: boolean;
@@ -184,7 +188,7 @@ export class Lobby {
     return this.#engine.listen(GameService.method.streamMyGames, () => ({}), options);
   }
 
-  /** Makes a game; unless told otherwise the account takes its first seat. */
+  /** Makes a game. The account takes part, unless told otherwise. */
   async create(kind: string, wanted: NewGame = {}): Promise<Table> {
     const { name = "", options, pace, entropyCommitment, startWhenFull = true, delegation, automatonLevel = "" } = wanted;
     const request: MessageInitShape<typeof CreateGameRequestSchema> = {
@@ -197,6 +201,7 @@ export class Lobby {
       spectate: wanted.spectate ?? false,
       hideReady: wanted.hideReady ?? false,
       openLetters: wanted.openLetters ?? false,
+      seatsInOrder: wanted.seatsInOrder ?? false,
       startWhenFull,
       automatonLevel,
       ...(options && { options }),
@@ -208,7 +213,7 @@ export class Lobby {
     return new Table(this.#engine, there(game));
   }
 
-  /** Takes a seat: the one named, else the first that the account may take. */
+  /** Takes a seat: the one named, else one by lot, or the first that the account may take. */
   async join(
     gameId: string,
     { seat, inviteCode = "", entropyCommitment }: { seat?: number; inviteCode?: string; entropyCommitment?: Uint8Array } = {},
@@ -302,11 +307,12 @@ export class Lobby {
   }
 }
 
-function seatsOf({ opponents = 0, level = "", openSeats = 0, invited = [], spectate, gameMaster }: NewGame) {
+function seatsOf({ seat, opponents = 0, level = "", openSeats = 0, invited = [], spectate, gameMaster }: NewGame) {
   type Plan = MessageInitShape<typeof SeatPlanSchema>;
-  const own = spectate || gameMaster ? 0 : 1;
+  const own: Plan[] = spectate || gameMaster ? [] : [{ plan: { case: "open", value: {} }, ...(seat !== undefined && { seat }) }];
   return [
-    ...Array.from({ length: own + openSeats }, (): Plan => ({ plan: { case: "open", value: {} } })),
+    ...own,
+    ...Array.from({ length: openSeats }, (): Plan => ({ plan: { case: "open", value: {} } })),
     ...invited.map((player): Plan => ({ plan: { case: "reservedFor", value: player } })),
     ...Array.from({ length: opponents }, (): Plan => ({ plan: { case: "automated", value: { level } } })),
   ];

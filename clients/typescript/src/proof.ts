@@ -179,6 +179,8 @@ class Entropy {
 
   /** Takes what an entry says. Answers the seat that revealed entropy, if one did. */
   follow({ events, step }: Entry): number | undefined {
+    // Before the events: the last reveal starts the game, and lots may then move its player.
+    const seat = this.#reveal(step);
     for (const { event } of events) {
       const seat = event?.body.case === "seatChanged" ? event.body.value.seat : undefined;
       if (seat?.playerId) this.#players.set(seat.number, seat.playerId);
@@ -188,6 +190,10 @@ class Entropy {
         this.#players.set(at + 1, plan.case === "taken" ? (plan.value.player?.playerId ?? "") : "");
       }
     }
+    return seat;
+  }
+
+  #reveal(step: Entry["step"]): number | undefined {
     if (step?.kind.case !== "entropyRevealed") return undefined;
     const seats = [...this.#players].filter(([, player]) => player !== "" && player === step.by).map(([number]) => number);
     if (seats.length === 0) return undefined;

@@ -24,7 +24,7 @@ test("games are found, joined, declined and watched", async ({ engine, account: 
   using two = connect(engine.address);
   await two.register(`${name}-2`);
   const other = new Lobby(two);
-  const mine = await lobby.create(KIND, { openSeats: 1, name });
+  const mine = await lobby.create(KIND, { openSeats: 1, name, seatsInOrder: true });
   expect((await collect(other.open({ search: name }))).map(({ gameId }) => gameId)).toEqual([mine.gameId]);
   const theirs = await other.join(mine.gameId);
   expect([theirs.number, (await theirs.refresh()).status]).toEqual([2, GameStatus.RUNNING]);
@@ -57,7 +57,7 @@ test("a lobby that is followed tells of invitations and turns", async ({ engine,
   expect(() => other.follow()).toThrow("followed already");
   await until(other, ({ line }) => line === "live");
   expect(other.state.mine).toEqual([]);
-  const made = await lobby.create(KIND, { invited: [`${name}-2`] });
+  const made = await lobby.create(KIND, { invited: [`${name}-2`], seatsInOrder: true });
   const invited = await until(other, ({ mine }) => mine.some((game) => game.invited));
   expect(invited.mine.map(({ gameId }) => gameId)).toEqual([made.gameId]);
   await other.join(made.gameId);

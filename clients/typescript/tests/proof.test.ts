@@ -22,6 +22,7 @@ const test = base.extend<{ exported: Export }>({
       const commitments = ["heads", "tails"].map((text) => sha256(entropy(text)));
       const mine = await new Lobby(one).create(KIND, {
         openSeats: 1,
+        seatsInOrder: true,
         options: { game: rounds(2).game },
         ...(commitments[0] && { entropyCommitment: commitments[0] }),
       });

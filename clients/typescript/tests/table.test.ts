@@ -198,7 +198,7 @@ test("votes end a game", async ({ engine, account, aiClient }) => {
   expect(aiClient.running).toBe(true);
   using other = connect(engine.address);
   await other.register(`${account.name}-2`);
-  const mine = await account.lobby.create(KIND, { openSeats: 1 });
+  const mine = await account.lobby.create(KIND, { openSeats: 1, seatsInOrder: true });
   const theirs = await new Lobby(other).join(mine.gameId);
   const vote = await mine.propose(VoteSubject.DRAW);
   expect([vote?.proposedBy, vote?.state]).toEqual([1, VoteState.OPEN]);

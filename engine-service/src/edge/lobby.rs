@@ -1,8 +1,8 @@
 //! Finding and forming games.
 
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, InvitationDeclined, Joined, Left, PlannedSeat, StartCalled, Taken,
-    planned_seat, step,
+    Created, EntropyRevealed, InvitationDeclined, Joined, Left, Lots, PlannedSeat, StartCalled,
+    Taken, planned_seat, step,
 };
 use heliopause_proto::v1::*;
 use heliopause_table::{Table, chain, registry};
@@ -67,7 +67,9 @@ impl Tables {
             player: Some(me.clone()),
             entropy_commitment: request.entropy_commitment,
         });
+        let mut chosen = Vec::with_capacity(request.seats.len());
         for (index, plan) in request.seats.into_iter().enumerate() {
+            chosen.push(planned_seat(plan.seat, request.seats_in_order, index)?);
             let plan = match plan.plan {
                 None | Some(seat_plan::Plan::Open(_)) => match my_seat.take() {
                     Some(taken) => planned_seat::Plan::Taken(taken),
@@ -109,6 +111,7 @@ impl Tables {
             sandbox: None,
             hide_ready: request.hide_ready,
             open_letters: request.open_letters,
+            lots: (!request.seats_in_order).then_some(Lots { chosen }),
             // It follows from the request.
             game_id: String::new(),
         })
@@ -266,12 +269,23 @@ impl Tables {
     }
 }
 
-/// The seat to join as the journal has it: 0 is the first that the player may take.
+/// The seat of a plan as the journal has it: 0 draws lots.
+fn planned_seat(seat: Option<u32>, in_order: bool, index: usize) -> Result<u32, Failure> {
+    let refuse = |text| Err(Failure::field(format!("seats[{index}].seat"), text));
+    match seat {
+        Some(0) => refuse("There is no seat 0; leave it out to draw lots."),
+        Some(_) if in_order => refuse("The order of the plans decides; leave the seat out."),
+        seat => Ok(seat.unwrap_or(0)),
+    }
+}
+
+/// The seat to join as the journal has it: 0 is by lot, or the first that the player may take.
 fn joined_seat(seat: Option<u32>) -> Result<u32, Failure> {
     match seat {
-        Some(0) => {
-            Err(Failure::field("seat", "There is no seat 0; leave it out to take the first."))
-        }
+        Some(0) => Err(Failure::field(
+            "seat",
+            "There is no seat 0; leave it out to draw lots, or to take the first.",
+        )),
         seat => Ok(seat.unwrap_or(0)),
     }
 }

@@ -9,7 +9,7 @@ use heliopause_proto::store::v1::{GameExported, step};
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_table::verify::{Report, Verifier};
-use heliopause_table::{Fault, Table, registry};
+use heliopause_table::{Fault, Subscriber, Table, registry};
 use tokio_stream::Stream;
 use tonic::Status;
 
@@ -88,7 +88,7 @@ impl Tables {
         // A sandbox's owner holds every seat; what all of them together know is what the game
         // master would be told.
         let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
-        let (header, last) = self
+        let (header, last, subscriber) = self
             .read(caller, &game_id, |table| {
                 let header = ExportHeader {
                     game: Some(self.host.describe(table, &caller.player_id)),
@@ -101,7 +101,7 @@ impl Tables {
                     },
                     format: EXPORT_FORMAT,
                 };
-                Ok((header, table.entry()))
+                Ok((header, table.entry(), table.subscriber(viewer)))
             })
             .await?;
         let head =
@@ -113,7 +113,7 @@ impl Tables {
             game_id,
             after: 0,
             last,
-            as_viewer: (!complete).then_some(viewer),
+            only_for: (!complete).then_some(subscriber),
         };
         let parts = stream::unfold(reader, |mut reader| async move {
             let page = reader.page().await?;
@@ -188,8 +188,10 @@ impl Tables {
         request: ExplainRequest,
     ) -> Result<ExplainResponse, Status> {
         let (viewer, last) = self.viewer(caller, &request.game_id, request.seat).await?;
-        let (told, kind) = self
-            .read(caller, &request.game_id, |table| Ok((table.told(viewer), table.kind())))
+        let (told, kind, reader) = self
+            .read(caller, &request.game_id, |table| {
+                Ok((table.told(viewer), table.kind(), table.subscriber(viewer)))
+            })
             .await?;
         if request.event == 0 || request.event > told {
             let text = format!(
@@ -204,7 +206,7 @@ impl Tables {
             .await
             .map_err(status)?;
         let (mut this, same_step): (Vec<Event>, Vec<Event>) =
-            Table::events_for(&entry, viewer).partition(|event| event.number == request.event);
+            reader.events_of(&entry).partition(|event| event.number == request.event);
         let event = this.pop();
         let number = event.as_ref().map(|event| event.rule.clone()).unwrap_or_default();
         let rule = kind.rules.rule(&number).map(|text| RuleText { number, text: text.to_owned() });
@@ -233,7 +235,7 @@ struct Reader {
     after: u64,
     last: u64,
     /// Whose events to export; `None` exports the entries themselves.
-    as_viewer: Option<Viewer>,
+    only_for: Option<Subscriber>,
 }
 
 impl Reader {
@@ -263,7 +265,7 @@ impl Reader {
         }
         self.after += entries.len() as u64;
         let part = |part| Ok(ExportGameResponse { part: Some(part) });
-        let Some(viewer) = self.as_viewer else {
+        let Some(reader) = &self.only_for else {
             return Ok(entries.into_iter().map(|entry| part(Part::Entry(entry))).collect());
         };
         let mut parts = Vec::new();
@@ -272,7 +274,7 @@ impl Reader {
                 .map_err(|_| {
                     Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.")
                 })?;
-            parts.extend(Table::events_for(&entry, viewer).map(|event| part(Part::Event(event))));
+            parts.extend(reader.events_of(&entry).map(|event| part(Part::Event(event))));
         }
         Ok(parts)
     }

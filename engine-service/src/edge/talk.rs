@@ -44,20 +44,21 @@ impl Tables {
         let reader = self.writer(caller, &request.game_id, request.seat).await?;
         let page = Page::of(&request)?;
         let (after, size) = (page.number()?.unwrap_or(0) as usize, page.size);
-        let (entries, more) = self
+        let viewer = reader.map_or(Viewer::GameMaster, Viewer::Seat);
+        let (entries, more, reader) = self
             .read(caller, &request.game_id, |table| {
                 let all = table.message_entries(reader);
                 let rest = all.get(after..).unwrap_or_default();
-                Ok((rest.iter().take(size).copied().collect::<Vec<_>>(), rest.len() > size))
+                let page = rest.iter().take(size).copied().collect::<Vec<_>>();
+                Ok((page, rest.len() > size, table.subscriber(viewer)))
             })
             .await?;
-        let viewer = reader.map_or(Viewer::GameMaster, Viewer::Seat);
         let mut found: Vec<Message> = Vec::with_capacity(entries.len());
         let mut distinct = entries.clone();
         distinct.dedup();
         for number in distinct {
             let entry = self.host.entry(&request.game_id, number).await.map_err(status)?;
-            found.extend(Table::events_for(&entry, viewer).filter_map(message));
+            found.extend(reader.events_of(&entry).filter_map(message));
         }
         let wanted = (after as u64 + 1)..=((after + entries.len()) as u64);
         found.retain(|message| wanted.contains(&message.number));

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use heliopause_kernel::{Seat, Viewer};
+use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{Entry, Step};
 use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::rehearsal::bound;
-use heliopause_table::{Fault, Standing, Table, Taken};
+use heliopause_table::{Fault, Standing, Subscriber, Table, Taken};
 use prost::Message as _;
 use tokio::sync::{RwLock, RwLockReadGuard, broadcast, mpsc, oneshot};
 
@@ -254,7 +254,7 @@ pub(super) fn unreadable() -> Fault {
 pub(crate) async fn events_after(
     host: &Host,
     game_id: &str,
-    viewer: Viewer,
+    reader: &Subscriber,
     mut entry: u64,
     after: u64,
     limit: usize,
@@ -264,7 +264,7 @@ pub(crate) async fn events_after(
         let page = stored_entries(host, game_id, entry, EVENTS_PAGE).await?;
         let Some(last) = page.last() else { break };
         entry = last.number;
-        let told = page.iter().flat_map(|read| Table::events_for(read, viewer));
+        let told = page.iter().flat_map(|read| reader.events_of(read));
         events.extend(told.filter(|event| event.number > after));
     }
     events.truncate(limit);
@@ -287,7 +287,7 @@ const STRIDE_MAX: u64 = 64;
 pub(super) async fn newest_events(
     host: &Host,
     game_id: &str,
-    viewer: Viewer,
+    reader: &Subscriber,
     mut last: u64,
     within: Newest,
 ) -> Result<Vec<Event>, Fault> {
@@ -299,7 +299,7 @@ pub(super) async fn newest_events(
         let entries = loading::entries(&*host.store, game_id, before, last).await?;
         for stored in entries.into_iter().rev() {
             let entry = Entry::decode(stored).map_err(|_| unreadable())?;
-            let told: Vec<Event> = Table::events_for(&entry, viewer).collect();
+            let told: Vec<Event> = reader.events_of(&entry).collect();
             for event in told.into_iter().rev() {
                 let bytes = event.encoded_len();
                 if newest.len() == within.events || bytes > room {
@@ -308,7 +308,7 @@ pub(super) async fn newest_events(
                 room -= bytes;
                 newest.push_front(event);
             }
-            if Table::told_before(&entry, viewer) == 0 {
+            if reader.told_before(&entry) == 0 {
                 break 'back;
             }
         }

@@ -328,8 +328,9 @@ impl Host {
         last: u64,
         limit: usize,
     ) -> Result<Vec<Event>, Fault> {
-        let entry = stream::entry_before(self, game_id, viewer, after, last).await?;
-        live::events_after(self, game_id, viewer, entry, after, limit).await
+        let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
+        let entry = stream::entry_before(self, game_id, &reader, after, last).await?;
+        live::events_after(self, game_id, &reader, entry, after, limit).await
     }
 
     /// The entry that told an audience of an event.
@@ -340,8 +341,9 @@ impl Host {
         event: u64,
         last: u64,
     ) -> Result<Entry, Fault> {
+        let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
         let before =
-            stream::entry_before(self, game_id, viewer, event.saturating_sub(1), last).await?;
+            stream::entry_before(self, game_id, &reader, event.saturating_sub(1), last).await?;
         self.entry(game_id, before + 1).await
     }
 

@@ -7,8 +7,8 @@ use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::Entry;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{Event, StreamEventsResponse, event};
-use heliopause_table::Table;
 use heliopause_table::rehearsal::{Planted, on};
+use heliopause_table::{Subscriber, Table};
 use prost::Message as _;
 
 /// An entry with more events than this, or of a larger size, is not kept for listeners: they read
@@ -90,19 +90,19 @@ impl Published {
             Viewer::GameMaster => 1,
             Viewer::Seat(seat) => 2 + seat.index(),
         };
-        Some(self.by_audience[index].get_or_init(|| told(entry, viewer, 0)))
+        Some(self.by_audience[index].get_or_init(|| told(entry, &Subscriber::new(viewer), 0)))
     }
 }
 
 /// An audience's events of an entry after a number.
-pub(crate) fn told(entry: &Entry, viewer: Viewer, after: u64) -> Told {
-    if on(Planted::RedactionForgotten) && viewer == Viewer::Spectator {
+pub(crate) fn told(entry: &Entry, reader: &Subscriber, after: u64) -> Told {
+    if on(Planted::RedactionForgotten) && reader.viewer() == Viewer::Spectator {
         return told_too_much(entry, after);
     }
     let shifted = u64::from(on(Planted::NumberOffByOne) && after > 0);
-    let mut told = Told { last: Table::told_before(entry, viewer), messages: Bytes::new() };
+    let mut told = Told { last: reader.told_before(entry), messages: Bytes::new() };
     let mut messages = Messages::default();
-    for event in Table::events_for(entry, viewer) {
+    for event in reader.events_of(entry) {
         told.last = event.number;
         if event.number > after {
             let number = event.number + shifted;

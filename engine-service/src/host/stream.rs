@@ -14,7 +14,7 @@ use heliopause_proto::v1::{
 };
 use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::table::audience_of;
-use heliopause_table::{Fault, Reader, Table};
+use heliopause_table::{Fault, Reader, Subscriber, Table};
 use prost::Message as _;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::{Instant, Sleep};
@@ -58,7 +58,7 @@ pub struct Feed {
     host: Arc<Host>,
     live: Arc<Live>,
     start: FeedStart,
-    viewer: Viewer,
+    reader: Subscriber,
     receiver: broadcast::Receiver<Arc<Published>>,
     /// The last event that was sent.
     sent: u64,
@@ -101,15 +101,9 @@ impl Feed {
         // Subscribed while the table is locked: no entry can come between the state and what is
         // heard from now on.
         let mut receiver = live.subscribe();
+        let reader = table.subscriber(viewer);
         let head = table.cursor(viewer);
-        let (view, goals) = table.view_and_goals(viewer).unzip();
-        let opening = Opening {
-            game: Some(host.describe(&table, &start.player_id)),
-            goals: goals.unwrap_or_default(),
-            view,
-            cursor: Some(head),
-            decision: decision(&table, viewer),
-        };
+        let opening = opening(&host, &table, viewer, &start.player_id);
         let last = table.entry();
         drop(table);
         if on(Planted::ListensLate) {
@@ -127,8 +121,9 @@ impl Feed {
                 )
             }
             Some(after) => {
-                check_cursor(after, &head)?;
-                let entry = entry_before(&host, &start.game_id, viewer, after.number, last).await?;
+                check_cursor(&reader.renewed(after), &head)?;
+                let entry =
+                    entry_before(&host, &start.game_id, &reader, after.number, last).await?;
                 (
                     after.number,
                     entry,
@@ -146,7 +141,7 @@ impl Feed {
             host,
             live,
             start,
-            viewer,
+            reader,
             receiver,
             sent,
             entry,
@@ -162,7 +157,7 @@ impl Feed {
 
     /// Whether a player watches who asked for what they may see, and has no seat.
     pub(super) fn is_for_want_of_a_seat(&self) -> bool {
-        self.viewer == Viewer::Spectator && !self.start.as_spectator
+        self.reader.viewer() == Viewer::Spectator && !self.start.as_spectator
     }
 
     /// The next messages, each a `StreamEventsResponse` with its gRPC prefix; `None` when the
@@ -211,7 +206,7 @@ impl Feed {
         for stored in page {
             let entry = Entry::decode(stored).map_err(|_| live::unreadable())?;
             // The first entry may have been told in part.
-            let told = published::told(&entry, self.viewer, self.sent);
+            let told = published::told(&entry, &self.reader, self.sent);
             self.sent = self.sent.max(told.last);
             self.entry = entry.number;
             if !told.messages.is_empty() {
@@ -242,7 +237,7 @@ impl Feed {
                 let until = self.live.last();
                 self.ready =
                     vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
-                self.mode = Mode::Journal { until, caught_up: true };
+                self.read_on(until, true).await?;
             }
             Err(RecvError::Closed) => self.come_back().await?,
         }
@@ -271,8 +266,14 @@ impl Feed {
         });
         let until;
         (self.live, self.receiver, until) = loaded.await?;
-        self.check_still_sees().await?;
-        self.mode = Mode::Journal { until, caught_up: false };
+        self.read_on(until, false).await
+    }
+
+    /// Continues with the journal.
+    async fn read_on(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
+        if !self.follow_seat().await? {
+            self.mode = Mode::Journal { until, caught_up };
+        }
         Ok(())
     }
 
@@ -294,16 +295,15 @@ impl Feed {
             Turn::Told => return Ok(()),
             Turn::Later if !on(Planted::GapNotSeen) => {
                 mark("a stream went back to the journal over a gap");
-                self.mode = Mode::Journal { until: published.number, caught_up: false };
-                return Ok(());
+                return self.read_on(published.number, false).await;
             }
             Turn::Later | Turn::Next => {}
         }
         let mine = |viewer| matches!(viewer, Viewer::Seat(seat) if published.seats_changed.contains(&seat));
-        if mine(self.viewer) {
-            self.check_still_sees().await?;
+        if mine(self.reader.viewer()) && self.follow_seat().await? {
+            return Ok(());
         }
-        let Some(told) = published.told(self.viewer) else {
+        let Some(told) = published.told(self.reader.viewer()) else {
             self.mode = Mode::Journal { until: published.number, caught_up: false };
             return Ok(());
         };
@@ -319,26 +319,57 @@ impl Feed {
         Ok(())
     }
 
-    /// Refuses a player whom this stream is no longer for: a replaced player's stream ends.
-    async fn check_still_sees(&self) -> Result<(), Fault> {
-        let (live, start) = (Arc::clone(&self.live), self.start.clone());
-        let viewer = apart(async move {
+    /// Refuses a player whom this stream is no longer for: a replaced player's stream ends. Follows
+    /// one to the seat that lots gave them: the stream opens again there, as after a reconnect. Says
+    /// whether it did.
+    async fn follow_seat(&mut self) -> Result<bool, Fault> {
+        let (host, live) = (Arc::clone(&self.host), Arc::clone(&self.live));
+        let (mut start, before) = (self.start.clone(), self.reader.drawn());
+        let found = apart(async move {
             let table = live.read().await?;
-            Ok::<_, Fault>(table.viewer(&start.player_id, start.seat, start.as_spectator).ok())
+            let reader = table.subscriber(Viewer::Spectator);
+            let was_drawn = before.is_none() && reader.drawn().is_some();
+            if was_drawn {
+                start.seat = start.seat.map(|place| reader.seat_of(place));
+            }
+            let viewer = table.viewer(&start.player_id, start.seat, start.as_spectator).ok();
+            let moved = viewer.filter(|_| was_drawn).map(|viewer| {
+                let opening = opening(&host, &table, viewer, &start.player_id);
+                (table.subscriber(viewer), start.seat, opening, table.entry())
+            });
+            Ok::<_, Fault>((viewer, moved))
         });
-        if viewer.await? == Some(self.viewer) {
-            return Ok(());
+        let (viewer, moved) = found.await?;
+        if let Some((reader, seat, opening, until)) = moved {
+            (self.reader, self.start.seat) = (reader, seat);
+            self.ready.insert(0, encoded(Part::Opening(opening)));
+            self.mode = Mode::Journal { until, caught_up: true };
+            return Ok(true);
+        }
+        if viewer == Some(self.reader.viewer()) {
+            return Ok(false);
         }
         Err(Fault::new(ErrorReason::NotYourSeat, "You do not hold this seat any more."))
     }
 
     fn cursor(&self) -> Cursor {
-        Cursor { audience: Some(audience_of(self.viewer)), number: self.sent }
+        Cursor { audience: Some(audience_of(self.reader.viewer())), number: self.sent }
     }
 }
 
 fn draining() -> Fault {
     Fault::new(ErrorReason::Draining, "The server is stopping; connect anew.")
+}
+
+fn opening(host: &Host, table: &Table, viewer: Viewer, player_id: &str) -> Opening {
+    let (view, goals) = table.view_and_goals(viewer).unzip();
+    Opening {
+        game: Some(host.describe(table, player_id)),
+        goals: goals.unwrap_or_default(),
+        view,
+        cursor: Some(table.cursor(viewer)),
+        decision: decision(table, viewer),
+    }
 }
 
 fn decision(table: &Table, viewer: Viewer) -> Option<heliopause_proto::v1::Decision> {
@@ -383,7 +414,7 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
 pub(crate) async fn entry_before(
     host: &Host,
     game_id: &str,
-    viewer: Viewer,
+    reader: &Subscriber,
     number: u64,
     last: u64,
 ) -> Result<u64, Fault> {
@@ -395,7 +426,7 @@ pub(crate) async fn entry_before(
             return Err(live::unreadable());
         }
         for entry in entries {
-            search.seen(entry.number, Table::told_before(&entry, viewer) <= number);
+            search.seen(entry.number, reader.told_before(&entry) <= number);
         }
     }
     // The entry that was found is the last that begins at or before the number; it may hold events

@@ -179,9 +179,11 @@ impl Person {
 
     /// Makes a game, and says its id.
     pub async fn create(&mut self, engine: &Engine, game: &GamePlan, index: usize) -> String {
-        let open = SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
+        let open =
+            SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() };
         let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
-        let automated = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)) };
+        let automated =
+            SeatPlan { plan: Some(seat_plan::Plan::Automated(by)), ..SeatPlan::default() };
         let mut seats = vec![open; game.people];
         seats.extend(vec![automated; game.automated]);
         let seconds =

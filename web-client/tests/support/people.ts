@@ -71,6 +71,7 @@ export async function solo(
   { level = 'random', name = `Test of ${kind}`, options = {} }: Plan = {},
 ): Promise<string> {
   const { game } = await who.games.createGame({
+    seatsInOrder: true,
     kind,
     name,
     options: await withOptions(who, kind, options),
@@ -95,6 +96,7 @@ export async function duel(
   name: string,
 ): Promise<string> {
   const { game } = await host.games.createGame({
+    seatsInOrder: true,
     kind,
     name,
     seats: [

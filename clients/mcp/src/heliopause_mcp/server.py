@@ -91,15 +91,18 @@ class Desk:
 
         return await self.do(context, work, written=game)
 
-    async def new_game(self, context: Context[Any, Any], kind: str, opponents: int = 1, level: str = "") -> str:
-        """Makes a game against automated opponents (level: random, standard or strong) and sits down at it."""
+    async def new_game(
+        self, context: Context[Any, Any], kind: str, opponents: int = 1, level: str = "", seat: int | None = None
+    ) -> str:
+        """Makes a game against automated opponents (level: random, standard or strong). Lots decide your seat, or you
+        choose it by its number."""
 
         async def work(session: Session) -> str:
             session.free()
             settings = self.sessions.settings
             if settings.game is not None or not settings.may_create:
                 raise Refused("The operator does not let you make games.")
-            session.sit(await session.client.new_game(kind, opponents=opponents, level=level))
+            session.sit(await session.client.new_game(kind, opponents=opponents, level=level, seat=seat))
             await session.seat().refresh()
             return words.stand(session.seat())
 

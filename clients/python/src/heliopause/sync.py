@@ -347,17 +347,18 @@ class Client:
         """What happens in all games of this account, as hints to look. It never ends by itself."""
         return self._portal.iterate(self._aio.notices())
 
-    def new_game(self, kind: str, *, opponents: int=0, level: str='', open_seats: int=0, invited: Sequence[str]=(), options: envelope_pb2.GameOptions | Json | None=None, pace: table_pb2.Pace | Json | None=None, name: str='', private: bool=False) -> Table:
-        """Makes a game, in which this account takes the first seat; it starts once no seat is open.
+    def new_game(self, kind: str, *, opponents: int=0, level: str='', open_seats: int=0, invited: Sequence[str]=(), options: envelope_pb2.GameOptions | Json | None=None, pace: table_pb2.Pace | Json | None=None, name: str='', private: bool=False, seat: int | None=None, in_order: bool=False) -> Table:
+        """Makes a game, in which this account plays; it starts once no seat is open.
 
-        `opponents` are played by automation of a `level`, `open_seats` are for anybody, others for the players
+        Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
+        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for anybody, others for the players
         `invited`. Options and pace may be in proto3 JSON.
         """
 
-        return Table(self._portal.run(self._aio.new_game(kind, opponents=opponents, level=level, open_seats=open_seats, invited=invited, options=options, pace=pace, name=name, private=private)), self._portal)
+        return Table(self._portal.run(self._aio.new_game(kind, opponents=opponents, level=level, open_seats=open_seats, invited=invited, options=options, pace=pace, name=name, private=private, seat=seat, in_order=in_order)), self._portal)
 
     def join(self, game_id: str, *, seat: int | None=None, invite_code: str='') -> Table:
-        """Takes a seat: the one named, else the first that this account may take."""
+        """Takes a seat: the one named, else one by lot, or the first that this account may take."""
         return Table(self._portal.run(self._aio.join(game_id, seat=seat, invite_code=invite_code)), self._portal)
 
     def table(self, game_id: str, *, seat: int | None=None, spectator: bool=False) -> Table:

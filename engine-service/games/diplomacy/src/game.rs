@@ -157,7 +157,7 @@ impl Game for Diplomacy {
             automaton: index >= players,
         };
         let powers = options.powers(players).into_iter().take(seats(options, players));
-        Cast { roles: powers.enumerate().map(role).collect() }
+        Cast { roles: powers.enumerate().map(role).collect(), alike: false }
     }
 
     fn phase_kinds(_options: &Options) -> &'static [&'static str] {

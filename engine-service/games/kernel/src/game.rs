@@ -310,6 +310,8 @@ pub struct Edition<O> {
 pub struct Cast {
     /// One role a seat, in seat order.
     pub roles: Vec<Role>,
+    /// Whether the players' seats differ only in their number. Players then choose none by name.
+    pub alike: bool,
 }
 
 /// What a seat plays.

@@ -50,7 +50,7 @@ impl Game for Coin {
             abandoned: None,
             automaton: false,
         };
-        Cast { roles: vec![role; players] }
+        Cast { roles: vec![role; players], alike: true }
     }
 
     fn phase_kinds(_options: &Toss) -> &'static [&'static str] {

@@ -69,7 +69,7 @@ impl Game for StarEmpires {
             abandoned: Some("abandoned"),
             automaton: false,
         };
-        Cast { roles: Seat::first(players).map(emperor).collect() }
+        Cast { roles: Seat::first(players).map(emperor).collect(), alike: true }
     }
 
     fn phase_kinds(_options: &Options) -> &'static [&'static str] {

@@ -249,7 +249,8 @@ impl Game for Starships {
             abandoned: None,
             automaton: true,
         };
-        Cast { roles: Seat::first(players).map(captain).chain([death_star]).collect() }
+        let roles = Seat::first(players).map(captain).chain([death_star]).collect();
+        Cast { roles, alike: true }
     }
 
     fn phase_kinds(_options: &Options) -> &'static [&'static str] {

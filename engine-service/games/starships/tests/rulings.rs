@@ -644,7 +644,7 @@ fn absent_options_are_the_printed_game_and_bad_ones_name_their_field() {
 
 #[test]
 fn the_cast_is_the_players_and_the_death_star() {
-    let Cast { roles } = Starships::cast(&Options::default(), 2);
+    let Cast { roles, .. } = Starships::cast(&Options::default(), 2);
     let profiles: Vec<_> = roles.iter().map(|role| (role.profile, role.automaton)).collect();
     assert_eq!(profiles, [("captain", false), ("captain", false), ("death-star", true)]);
 }

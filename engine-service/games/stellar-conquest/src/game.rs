@@ -117,7 +117,8 @@ impl Game for StellarConquest {
                 if players > 1 { format!("{name} {}", seat.number()) } else { name.to_owned() };
             Role { name, profile, abandoned: None, automaton: false }
         };
-        Cast { roles: Seat::first(players).map(player).chain(automata(options.variant)).collect() }
+        let roles = Seat::first(players).map(player).chain(automata(options.variant)).collect();
+        Cast { roles, alike: true }
     }
 
     fn phase_kinds(options: &Options) -> &'static [&'static str] {

@@ -173,6 +173,7 @@ impl Table {
                 self.vacate(seat, None, SeatChange::Erased, telling);
             } else if theirs && self.status() == GameStatus::Forming {
                 self.state.seats[index].occupant = Some(seat_state::Occupant::Open(OpenSeat {}));
+                self.state.seats[index].chosen_seat = self.planned_seat(seat);
                 self.tell_seat(seat, SeatChange::Erased, telling);
             }
         }

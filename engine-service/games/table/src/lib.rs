@@ -6,6 +6,7 @@
 //! | [`registry`] | the playable games, each behind the envelope's types |
 //! | [`table`] | the [`Table`] and how a step is taken |
 //! | `lobby`, `play`, `pace`, `press`, `votes`, `absence`, `master`, `operator`, `asleep`, `sandbox` | the steps, by chapter |
+//! | `lots` | choosing seats, and drawing lots for the others |
 //! | `status` | the status, and how its changes are told |
 //! | `clocks`, `dedication` | the time that a decision has left, and the effect of a turn on its player's rating |
 //! | `history` | the phases of a game, and where its past begins in the journal |
@@ -69,6 +70,7 @@ mod fault;
 mod history;
 pub mod lists;
 mod lobby;
+mod lots;
 mod master;
 pub mod offers;
 mod operator;
@@ -97,6 +99,7 @@ pub use asleep::is_look;
 pub use fault::Fault;
 pub use history::Stretch;
 pub use lobby::invited;
+pub use lots::Subscriber;
 pub use play::Answered;
 pub use project::{Asked, Listing, ListingMember, Reader, Standing, Wanted};
 pub use result::goals;

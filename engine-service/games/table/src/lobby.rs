@@ -1,7 +1,7 @@
 //! Before the game: laying the table, taking seats, starting, revealing entropy.
 
 use bytes::Bytes;
-use heliopause_kernel::{Audience, Dice, Seat};
+use heliopause_kernel::{Audience, Cast, Dice, Seat};
 use heliopause_proto::store::v1::{
     Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step,
     Taken, planned_seat, seat_state, step,
@@ -14,7 +14,7 @@ use crate::registry::{AnyGame, LEVELS, profiles};
 use crate::status::By;
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
-use crate::{Fault, Table, chain, pace};
+use crate::{Fault, Table, chain, lots, pace};
 
 /// How long players have to reveal the entropy that they committed to.
 const REVEALING: Millis = 60 * 1000;
@@ -40,7 +40,8 @@ impl Table {
             pace::check(pace, self.kind.rules.phase_kinds())?;
         }
         let options = created.options.clone().unwrap_or_default();
-        self.roles = self.kind.rules.cast(&options, created.seats.len())?.roles;
+        Cast { roles: self.roles, alike: self.alike } =
+            self.kind.rules.cast(&options, created.seats.len())?;
         self.state.seats = self.plan_seats(&mut created)?;
         self.state.pace = created.pace.clone();
         self.state.host.clone_from(&created.host);
@@ -96,11 +97,14 @@ impl Table {
     }
 
     fn plan_seats(&self, created: &mut Created) -> Result<Vec<SeatState>, Fault> {
+        lots::check_chosen(created)?;
+        let chosen = created.lots.as_ref().map(|lots| lots.chosen.clone()).unwrap_or_default();
         let mut seats = Vec::with_capacity(self.roles.len());
         let game_master = created.game_master.as_ref().map(|person| person.player_id.clone());
         for (index, planned) in created.seats.iter_mut().enumerate() {
             let field = format!("seats[{index}]");
-            let mut state = SeatState::default();
+            let chosen_seat = chosen.get(index).copied().unwrap_or_default();
+            let mut state = SeatState { chosen_seat, ..SeatState::default() };
             state.occupant = Some(match planned.plan.as_mut() {
                 None | Some(planned_seat::Plan::Open(_)) => seat_state::Occupant::Open(OpenSeat {}),
                 Some(planned_seat::Plan::ReservedFor(person)) => {
@@ -264,7 +268,11 @@ impl Table {
         check_commitment(&joined.entropy_commitment)?;
         let seat = self.seat_to_take(joined, &person)?;
         let forming = self.status() == GameStatus::Forming;
+        let chooses = self.lots_pending() && joined.seat != 0;
         let state = &mut self.state.seats[seat.index()];
+        if chooses {
+            state.chosen_seat = joined.seat;
+        }
         state.occupant = Some(seat_state::Occupant::Player(person));
         state.stand_in = None;
         state.set_stand_in_reason(heliopause_proto::store::v1::StandInReason::Unspecified);
@@ -291,6 +299,9 @@ impl Table {
         let may_take = |seat: &Seat| {
             kept(seat) || (open(seat) && !private_and_uninvited && !self.is_sandbox())
         };
+        if self.lots_pending() {
+            return self.place_to_take(joined, person, may_take);
+        }
         if joined.seat != 0 {
             let seat = self.seat_numbered(joined.seat)?;
             let taken = || {
@@ -325,6 +336,7 @@ impl Table {
         let seat = self.own_seat(by)?;
         self.state.seats[seat.index()] = SeatState {
             occupant: Some(seat_state::Occupant::Open(OpenSeat {})),
+            chosen_seat: self.planned_seat(seat),
             ..SeatState::default()
         };
         self.tell_seat(seat, SeatChange::Left, telling);
@@ -495,6 +507,7 @@ impl Table {
         let script =
             self.created().sandbox.as_ref().map(|sandbox| sandbox.dice.clone()).unwrap_or_default();
         let mut dice = Dice::new(seed).scripted(script);
+        self.draw_lots(&mut dice, telling);
         let options = self.created().options.clone().unwrap_or_default();
         let (game, happenings) = match placed {
             Some(game) => (game, Vec::new()),
@@ -535,13 +548,20 @@ impl Table {
     fn seat_sentence(&self, seat: Seat, change: SeatChange) -> String {
         let who = self.name(seat);
         let number = seat.number();
+        let is_place = self.lots_pending();
         match change {
+            SeatChange::Joined if is_place => match &self.chosen_role(seat) {
+                Some(role) => format!("{who} takes place {number} and chooses {role}."),
+                None => format!("{who} takes place {number}; lots decide the seat."),
+            },
             SeatChange::Joined => format!("{who} takes seat {number}."),
+            SeatChange::Left if is_place => format!("Place {number} is open again."),
             SeatChange::Left => format!("Seat {number} is open again."),
             SeatChange::Resigned => {
                 format!("The player of seat {number} resigned; automation plays it.")
             }
             SeatChange::Replaced => format!("Seat {number} changes hands: {who}."),
+            SeatChange::Automated if is_place => format!("Automation takes place {number}."),
             SeatChange::Automated => format!("Automation plays seat {number} from now on."),
             SeatChange::HandedBack => format!("{who} plays seat {number} again."),
             SeatChange::Vacation => format!("{who} is on vacation, or back from it."),
@@ -549,12 +569,26 @@ impl Table {
                 format!("{who} delegated seat {number} to automation, or took it back.")
             }
             SeatChange::MissedDeadline => format!("{who} missed the deadline."),
+            SeatChange::Erased if is_place => format!("The player of place {number} is gone."),
             SeatChange::Erased => format!("The player of seat {number} is gone."),
             SeatChange::Declined if self.is_sandbox() => {
                 format!("The player for whom seat {number} was kept declined; its owner holds it.")
             }
             SeatChange::Declined => {
-                format!("Seat {number} is open: the player for whom it was kept declined.")
+                let what = if is_place { "Place" } else { "Seat" };
+                format!("{what} {number} is open: the player for whom it was kept declined.")
+            }
+            SeatChange::Drawn => {
+                let role = &self.roles[seat.index()].name;
+                match &self.state.seats[seat.index()].occupant {
+                    Some(seat_state::Occupant::Player(_)) if self.hides_names() => {
+                        format!("A player has seat {number}: {role}.")
+                    }
+                    Some(seat_state::Occupant::Player(_)) => {
+                        format!("{who} has seat {number}: {role}.")
+                    }
+                    _ => format!("Automation has seat {number}: {role}."),
+                }
             }
             SeatChange::Unspecified => String::new(),
         }

@@ -286,8 +286,11 @@ impl Table {
 
     /// A seat's name in sentences that everybody reads.
     pub(crate) fn name(&self, seat: Seat) -> String {
-        let role =
-            self.roles.get(seat.index()).map_or_else(|| seat.to_string(), |role| role.name.clone());
+        let role = match self.roles.get(seat.index()) {
+            Some(_) if self.is_place(seat) => format!("Place {}", seat.number()),
+            Some(role) => role.name.clone(),
+            None => seat.to_string(),
+        };
         match &self.state.seats[seat.index()].occupant {
             Some(seat_state::Occupant::Player(person))
                 if !self.hides_names() && !self.is_sandbox() =>
@@ -296,6 +299,25 @@ impl Table {
             }
             _ => role,
         }
+    }
+
+    /// Whether a player's seat is only a place yet, because lots are still to be drawn.
+    fn is_place(&self, seat: Seat) -> bool {
+        self.lots_pending() && seat.index() < self.players()
+    }
+
+    /// The role of the seat that a place has chosen.
+    pub(crate) fn chosen_role(&self, place: Seat) -> Option<&str> {
+        let chosen = Seat::numbered(self.state.seats[place.index()].chosen_seat)?;
+        self.roles.get(chosen.index()).map(|role| role.name.as_str())
+    }
+
+    /// A seat's role for people.
+    fn role(&self, seat: Seat) -> &str {
+        if self.is_place(seat) {
+            return self.chosen_role(seat).unwrap_or("by lot");
+        }
+        self.roles.get(seat.index()).map_or("", |role| role.name.as_str())
     }
 
     pub(crate) fn all_names(&self) -> Vec<String> {
@@ -344,10 +366,18 @@ impl Table {
             waiting: self.waiting(),
             hide_ready: created.hide_ready,
             open_letters: created.open_letters,
+            lots_pending: self.lots_pending(),
+            roles: self.choices(),
             seed_commitment: created.seed_commitment.clone(),
             outcome: self.outcome(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },
         }
+    }
+
+    /// The names of the players' seats, for who chooses one; none if they are all alike.
+    fn choices(&self) -> Vec<String> {
+        let roles = self.roles.iter().take(if self.alike { 0 } else { self.players() });
+        roles.map(|role| role.name.clone()).collect()
     }
 
     fn person_name(&self, person: Option<&Person>, reader: Reader<'_>) -> String {
@@ -385,13 +415,14 @@ impl Table {
         };
         v1::Seat {
             number: seat.number(),
-            role: self.roles.get(seat.index()).map(|role| role.name.clone()).unwrap_or_default(),
+            role: self.role(seat).to_owned(),
             occupant: Some(occupant),
             stand_in: state.stand_in.clone(),
             on_vacation: Self::on_vacation(state),
             alive: self.alive().contains(seat) || seat.index() >= self.players(),
             player_id,
             vacant: state.vacant,
+            chosen_seat: Some(state.chosen_seat).filter(|&chosen| chosen != 0),
         }
     }
 

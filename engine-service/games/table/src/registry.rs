@@ -207,6 +207,7 @@ impl Kind {
         let cast =
             self.rules.cast(&options, *players.end()).expect("the default options have a cast");
         let profiles = profiles(&cast.roles).into_iter().map(str::to_owned).collect();
+        let roles = cast.roles.iter().take(if cast.alike { 0 } else { *players.end() });
         GameKind {
             kind: self.id.to_owned(),
             name: self.name.to_owned(),
@@ -220,6 +221,7 @@ impl Kind {
             levels: LEVELS.map(str::to_owned).to_vec(),
             rules_version: self.rules_version(),
             options: self.rules.settings(),
+            roles: roles.map(|role| role.name.clone()).collect(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The table, and how a step is taken.
 
 use bytes::Bytes;
-use heliopause_kernel::{Dice, Role, Roll, Seat, SeatSet, Viewer};
+use heliopause_kernel::{Cast, Dice, Role, Roll, Seat, SeatSet, Viewer};
 use heliopause_proto::store::v1::{self as store, Created, Entry, Step, TableState, step};
 use heliopause_proto::v1::{
     Cursor, ErrorReason, Event, GameMasterAudience, GameStatus, SpectatorAudience, VoteState,
@@ -61,6 +61,8 @@ pub struct Table {
     pub(crate) phases: Phases,
     /// The role of each seat; follows from the options, so it is not stored.
     pub(crate) roles: Vec<Role>,
+    /// Whether the players' seats differ only in their number.
+    pub(crate) alike: bool,
 }
 
 impl Clone for Table {
@@ -74,6 +76,7 @@ impl Clone for Table {
             requests: self.requests.clone(),
             phases: self.phases.clone(),
             roles: self.roles.clone(),
+            alike: self.alike,
         }
     }
 }
@@ -123,6 +126,7 @@ impl Table {
             requests: Requests::default(),
             phases: Phases::default(),
             roles: Vec::new(),
+            alike: true,
         };
         let step = Step { kind: Some(step::Kind::Created(Box::new(created))), ..asked };
         let taken = table.take(step, now)?;
@@ -166,17 +170,17 @@ impl Table {
         let phases = Phases::from_stored(std::mem::take(&mut state.phases));
         upgrade::to_current(&mut state, game.as_deref());
         let created = state.created.clone().unwrap_or_default();
-        let roles = kind
+        let Cast { roles, alike } = kind
             .rules
             .cast(&created.options.unwrap_or_default(), created.seats.len())
             .map_err(|fault| fault.message)?;
-        if state.seats.len() != roles.roles.len() || roles.roles.len() > Seat::MAX {
+        if state.seats.len() != roles.len() || roles.len() > Seat::MAX {
             return Err("the snapshot has other seats than its game".to_owned());
         }
         if game.is_none() && matches!(state.status(), GameStatus::Running | GameStatus::Paused) {
             return Err("the snapshot is of a running game without a position".to_owned());
         }
-        Ok(Self { secret, kind, state, game, dice, requests, phases, roles: roles.roles })
+        Ok(Self { secret, kind, state, game, dice, requests, phases, roles, alike })
     }
 
     /// Says that the table from which this one was copied is gone: so the next copy costs less.
@@ -411,7 +415,7 @@ impl Table {
     }
 
     /// The index of an audience in the counts of events told.
-    fn audience_index(viewer: Viewer) -> usize {
+    pub(crate) fn audience_index(viewer: Viewer) -> usize {
         match viewer {
             Viewer::Spectator => 0,
             Viewer::GameMaster => 1,

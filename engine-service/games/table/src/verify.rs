@@ -128,10 +128,19 @@ impl Verifier {
         Ok(())
     }
 
-    /// Follows the seats' players and their revealed entropy, in seat order: both make the seed of
-    /// the dice.
+    /// Follows the players of seats (places, where lots are drawn later) and their revealed entropy,
+    /// in that order: both make the seed of the dice.
     fn follow_entropy(&mut self, entry: &Entry) {
         let Some(step) = &entry.step else { return };
+        // Before the events: the last reveal starts the game, and lots may then move its player.
+        if let Some(step::Kind::EntropyRevealed(revealed)) = &step.kind
+            && let Some(seat) =
+                self.seats.iter().position(|player| !player.is_empty() && *player == step.by)
+        {
+            self.entropy.insert(seat as u32, revealed.entropy.clone());
+            self.dice_seed =
+                chain::dice_seed(&self.secret, self.entropy.values().map(AsRef::as_ref));
+        }
         for told in &entry.events {
             use heliopause_proto::v1::event::Body;
             if let Some(Body::SeatChanged(changed)) =
@@ -155,14 +164,6 @@ impl Verifier {
                 self.seats[index + 1] =
                     taken.map(|person| person.player_id.clone()).unwrap_or_default();
             }
-        }
-        if let Some(step::Kind::EntropyRevealed(revealed)) = &step.kind
-            && let Some(seat) =
-                self.seats.iter().position(|player| !player.is_empty() && *player == step.by)
-        {
-            self.entropy.insert(seat as u32, revealed.entropy.clone());
-            self.dice_seed =
-                chain::dice_seed(&self.secret, self.entropy.values().map(AsRef::as_ref));
         }
     }
 

@@ -140,7 +140,7 @@ impl Game for Slingshot {
             abandoned: None,
             automaton: false,
         };
-        Cast { roles: Seat::first(players).map(role).collect() }
+        Cast { roles: Seat::first(players).map(role).collect(), alike: true }
     }
 
     fn phase_kinds(_options: &Options) -> &'static [&'static str] {

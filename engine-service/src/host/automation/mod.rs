@@ -446,11 +446,12 @@ impl Automation {
                 recent: Vec::new(),
                 may_write: wanted.may_write,
             };
-            Some((table.may_work(&given.player_id), lease, table.entry()))
+            let reader = table.subscriber(Viewer::Seat(seat));
+            Some((table.may_work(&given.player_id), lease, table.entry(), reader))
         });
         let made = made.await;
         drop(turn);
-        let Some((may_work, mut lease, last)) = made? else { return Ok(None) };
+        let Some((may_work, mut lease, last, reader)) = made? else { return Ok(None) };
         if !may_work {
             self.book().bar(&given.key, given.worker);
             return Ok(None);
@@ -458,7 +459,7 @@ impl Automation {
         if given.key.vote > 0 {
             return Ok(Some(lease));
         }
-        lease.recent = live::newest_events(host, game_id, Viewer::Seat(seat), last, RECENT).await?;
+        lease.recent = live::newest_events(host, game_id, &reader, last, RECENT).await?;
         Ok(Some(lease))
     }
 

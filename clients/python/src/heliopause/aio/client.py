@@ -123,13 +123,17 @@ class Client:
         pace: table_pb2.Pace | Json | None = None,
         name: str = "",
         private: bool = False,
+        seat: int | None = None,
+        in_order: bool = False,
     ) -> Table:
-        """Makes a game, in which this account takes the first seat; it starts once no seat is open.
+        """Makes a game, in which this account plays; it starts once no seat is open.
 
-        `opponents` are played by automation of a `level`, `open_seats` are for anybody, others for the players
+        Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
+        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for anybody, others for the players
         `invited`. Options and pace may be in proto3 JSON.
         """
-        seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(1 + open_seats)]
+        seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat(), seat=seat)]
+        seats += [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(open_seats)]
         seats += [game_pb2.SeatPlan(reserved_for=player) for player in invited]
         seats += [game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat(level=level)) for _ in range(opponents)]
         request = game_pb2.CreateGameRequest(
@@ -140,11 +144,12 @@ class Client:
             seats=seats,
             is_private=private,
             start_when_full=True,
+            seats_in_order=in_order,
         )
         return Table(self.calls, (await self.calls.call(GameService.CreateGame, request)).game)
 
     async def join(self, game_id: str, *, seat: int | None = None, invite_code: str = "") -> Table:
-        """Takes a seat: the one named, else the first that this account may take."""
+        """Takes a seat: the one named, else one by lot, or the first that this account may take."""
         request = game_pb2.JoinGameRequest(game_id=game_id, seat=seat, invite_code=invite_code)
         return Table(self.calls, (await self.calls.call(GameService.JoinGame, request)).game)
 

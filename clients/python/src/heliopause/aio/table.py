@@ -49,10 +49,16 @@ class Table(Seat):
         """Whether the game has ended or was cancelled."""
         return self.game.status in _fold.OVER
 
+    def _take_game(self, game: table_pb2.Game) -> None:
+        """Takes a game as it is now. Lots may have moved its player to another seat."""
+        self.game = game
+        if self._seat is None and not self._spectator:
+            self.number = game.your_seat
+
     async def refresh(self) -> table_pb2.Game:
         """Fetches the game and the open decision anew."""
         answer = await self._calls.call(GameService.GetGame, game_pb2.GetGameRequest(game_id=self.game_id))
-        self.game = answer.game
+        self._take_game(answer.game)
         if not self._spectator and self._seat in (None, answer.game.your_seat):
             self.decision = answer.decision if answer.HasField("decision") else None
         return self.game
@@ -373,7 +379,7 @@ class Table(Seat):
             case "opening":
                 opening = part.opening
                 self._following, self._view, self._known = True, None, opening.cursor.number
-                self.game = opening.game
+                self._take_game(opening.game)
                 self._asked(opening.decision if opening.HasField("decision") else None)
                 if self._cursor is None:
                     self._cursor = opening.cursor

@@ -99,6 +99,8 @@ class _SeatChangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatChange
     """Its player's account was deleted."""
     SEAT_CHANGE_DECLINED: _SeatChange.ValueType  # 11
     """Whom it was kept for declined. It is open to anybody now."""
+    SEAT_CHANGE_DRAWN: _SeatChange.ValueType  # 12
+    """The game starts, and the seat has its player: chosen before, or drawn by lot."""
 
 class SeatChange(_SeatChange, metaclass=_SeatChangeEnumTypeWrapper):
     """What happened to a seat."""
@@ -129,6 +131,8 @@ SEAT_CHANGE_ERASED: SeatChange.ValueType  # 10
 """Its player's account was deleted."""
 SEAT_CHANGE_DECLINED: SeatChange.ValueType  # 11
 """Whom it was kept for declined. It is open to anybody now."""
+SEAT_CHANGE_DRAWN: SeatChange.ValueType  # 12
+"""The game starts, and the seat has its player: chosen before, or drawn by lot."""
 Global___SeatChange: _TypeAlias = SeatChange  # noqa: Y015
 
 class _CloseReason:

@@ -237,6 +237,7 @@ class GameKind(_message.Message):
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     PLAYERS_USUAL_FIELD_NUMBER: _builtins.int
+    ROLES_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The id: "starships-at-large"."""
     name: _builtins.str
@@ -271,6 +272,12 @@ class GameKind(_message.Message):
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionInfo]:
         """The choices when a game is created, in the order of a form."""
 
+    @_builtins.property
+    def roles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The names of the players' seats in order, with the default options and the most players: what a
+        player can choose. Empty if the seats differ only in their number.
+        """
+
     def __init__(
         self,
         *,
@@ -286,10 +293,11 @@ class GameKind(_message.Message):
         rules_version: _builtins.int = ...,
         options: _abc.Iterable[Global___OptionInfo] | None = ...,
         players_usual: _builtins.int = ...,
+        roles: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["default_options", b"default_options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_options", b"default_options", "kind", b"kind", "levels", b"levels", "name", b"name", "options", b"options", "phase_kinds", b"phase_kinds", "players_max", b"players_max", "players_min", b"players_min", "players_usual", b"players_usual", "profiles", b"profiles", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_options", b"default_options", "kind", b"kind", "levels", b"levels", "name", b"name", "options", b"options", "phase_kinds", b"phase_kinds", "players_max", b"players_max", "players_min", b"players_min", "players_usual", b"players_usual", "profiles", b"profiles", "roles", b"roles", "rules_version", b"rules_version", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -608,6 +616,7 @@ class CreateGameRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HIDE_READY_FIELD_NUMBER: _builtins.int
     OPEN_LETTERS_FIELD_NUMBER: _builtins.int
+    SEATS_IN_ORDER_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The kind."""
     name: _builtins.str
@@ -640,13 +649,19 @@ class CreateGameRequest(_message.Message):
     """Let everybody read all letters once the game is over; unless it says so, letters stay private.
     Whoever takes a seat in such a game agrees to it.
     """
+    seats_in_order: _builtins.bool
+    """Draw no lots: the first plan is for seat 1, and so on, and players who name no seat take the
+    first that is open to them.
+    """
     @_builtins.property
     def options(self) -> _envelope_pb2.GameOptions:
         """The rules options; absent means the defaults."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """The players' seats, in order. As many as the options allow."""
+        """The players' seats, as many as the options allow. Lots decide at the start which plan gets which
+        seat, except for plans that name their seat.
+        """
 
     @_builtins.property
     def pace(self) -> _table_pb2.Pace:
@@ -671,10 +686,11 @@ class CreateGameRequest(_message.Message):
         request_id: _builtins.str = ...,
         hide_ready: _builtins.bool = ...,
         open_letters: _builtins.bool = ...,
+        seats_in_order: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "pace", b"pace"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anonymous", b"anonymous", "automaton_level", b"automaton_level", "delegation", b"delegation", "entropy_commitment", b"entropy_commitment", "game_master", b"game_master", "hide_ready", b"hide_ready", "is_private", b"is_private", "kind", b"kind", "name", b"name", "open_letters", b"open_letters", "options", b"options", "pace", b"pace", "request_id", b"request_id", "seats", b"seats", "spectate", b"spectate", "start_when_full", b"start_when_full"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anonymous", b"anonymous", "automaton_level", b"automaton_level", "delegation", b"delegation", "entropy_commitment", b"entropy_commitment", "game_master", b"game_master", "hide_ready", b"hide_ready", "is_private", b"is_private", "kind", b"kind", "name", b"name", "open_letters", b"open_letters", "options", b"options", "pace", b"pace", "request_id", b"request_id", "seats", b"seats", "seats_in_order", b"seats_in_order", "spectate", b"spectate", "start_when_full", b"start_when_full"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -686,9 +702,14 @@ class SeatPlan(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    SEAT_FIELD_NUMBER: _builtins.int
     OPEN_FIELD_NUMBER: _builtins.int
     RESERVED_FOR_FIELD_NUMBER: _builtins.int
     AUTOMATED_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that the plan is for, from 1; absent means that lots decide at the start. Not allowed
+    with `seats_in_order`.
+    """
     reserved_for: _builtins.str
     """Kept for the player of this name or id, who is told."""
     @_builtins.property
@@ -702,16 +723,22 @@ class SeatPlan(_message.Message):
     def __init__(
         self,
         *,
+        seat: _builtins.int | None = ...,
         open: _table_pb2.OpenSeat | None = ...,
         reserved_for: _builtins.str = ...,
         automated: _table_pb2.AutomatedSeat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["automated", b"automated", "open", b"open", "plan", b"plan", "reserved_for", b"reserved_for"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "automated", b"automated", "open", b"open", "plan", b"plan", "reserved_for", b"reserved_for", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["automated", b"automated", "open", b"open", "plan", b"plan", "reserved_for", b"reserved_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "automated", b"automated", "open", b"open", "plan", b"plan", "reserved_for", b"reserved_for", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     _WhichOneofReturnType_plan: _TypeAlias = _typing.Literal["open", "reserved_for", "automated"]  # noqa: Y015
     _WhichOneofArgType_plan: _TypeAlias = _typing.Literal["plan", b"plan"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_plan) -> _WhichOneofReturnType_plan | None: ...
 
 Global___SeatPlan: _TypeAlias = SeatPlan  # noqa: Y015
@@ -985,7 +1012,9 @@ class JoinGameRequest(_message.Message):
     game_id: _builtins.str
     """The id of the game, as CreateGame and the lists tell it."""
     seat: _builtins.int
-    """The seat; absent means the first that the caller may take."""
+    """The seat that the caller chooses, from 1. Absent means: lots decide at the start; where no lots
+    are drawn, or the game has started, the first seat that the caller may take.
+    """
     invite_code: _builtins.str
     """The invite code of a private game."""
     entropy_commitment: _builtins.bytes

@@ -248,6 +248,8 @@ class Game(_message.Message):
     WAITING_FIELD_NUMBER: _builtins.int
     HIDE_READY_FIELD_NUMBER: _builtins.int
     OPEN_LETTERS_FIELD_NUMBER: _builtins.int
+    LOTS_PENDING_FIELD_NUMBER: _builtins.int
+    ROLES_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The id."""
     kind: _builtins.str
@@ -294,6 +296,12 @@ class Game(_message.Message):
     """Whether nobody is told who is ready and who has ordered."""
     open_letters: _builtins.bool
     """Whether everybody may read all letters once it is over."""
+    lots_pending: _builtins.bool
+    """Whether lots are still to be drawn. Until then `seats` are places in the order of joining, and
+    every other seat number of a player or a message means such a place. At the start each place
+    gets its chosen seat, or one by lot. A SeatChanged event with SEAT_CHANGE_DRAWN tells each
+    player's seat; later answers have the seats' numbers everywhere, also in older messages.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats, in order."""
@@ -341,13 +349,20 @@ class Game(_message.Message):
     def automation_sleep_time(self) -> _timestamp_pb2.Timestamp:
         """Since when automation sleeps, because no person had looked for a while; absent if it does not.
         Automated seats are then not asked, and the clock stands while nobody else is. Any look wakes
-        automation: this call did.
+        automation: this call did. Only where the last player has left it sleeps at once, and until
+        somebody takes a seat over.
         """
 
     @_builtins.property
     def waiting(self) -> _containers.RepeatedCompositeFieldContainer[Global___Waiting]:
         """The seats that owe a decision, in order, where the rules do not make that a secret. It is the
         same for all readers.
+        """
+
+    @_builtins.property
+    def roles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The names of the players' seats, in order: what a player can choose. Empty if the seats differ
+        only in their number.
         """
 
     def __init__(
@@ -386,10 +401,12 @@ class Game(_message.Message):
         waiting: _abc.Iterable[Global___Waiting] | None = ...,
         hide_ready: _builtins.bool = ...,
         open_letters: _builtins.bool = ...,
+        lots_pending: _builtins.bool = ...,
+        roles: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn", "_your_seat", b"_your_seat", "automation_sleep_time", b"automation_sleep_time", "create_time", b"create_time", "due_time", b"due_time", "end_time", b"end_time", "next_pace", b"next_pace", "next_pace_time", b"next_pace_time", "on_turn", b"on_turn", "options", b"options", "outcome", b"outcome", "pace", b"pace", "start_time", b"start_time", "your_seat", b"your_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn", "_your_seat", b"_your_seat", "anonymous", b"anonymous", "automation_sleep_time", b"automation_sleep_time", "create_time", b"create_time", "delegation", b"delegation", "due_time", b"due_time", "end_time", b"end_time", "game_id", b"game_id", "game_master", b"game_master", "hide_ready", b"hide_ready", "host", b"host", "invite_code", b"invite_code", "is_private", b"is_private", "kind", b"kind", "name", b"name", "next_pace", b"next_pace", "next_pace_time", b"next_pace_time", "on_turn", b"on_turn", "open_letters", b"open_letters", "operator_pause", b"operator_pause", "options", b"options", "outcome", b"outcome", "pace", b"pace", "progress", b"progress", "sandbox", b"sandbox", "seats", b"seats", "seed_commitment", b"seed_commitment", "start_time", b"start_time", "status", b"status", "waiting", b"waiting", "waits_for_automation", b"waits_for_automation", "you_are_game_master", b"you_are_game_master", "you_host", b"you_host", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn", "_your_seat", b"_your_seat", "anonymous", b"anonymous", "automation_sleep_time", b"automation_sleep_time", "create_time", b"create_time", "delegation", b"delegation", "due_time", b"due_time", "end_time", b"end_time", "game_id", b"game_id", "game_master", b"game_master", "hide_ready", b"hide_ready", "host", b"host", "invite_code", b"invite_code", "is_private", b"is_private", "kind", b"kind", "lots_pending", b"lots_pending", "name", b"name", "next_pace", b"next_pace", "next_pace_time", b"next_pace_time", "on_turn", b"on_turn", "open_letters", b"open_letters", "operator_pause", b"operator_pause", "options", b"options", "outcome", b"outcome", "pace", b"pace", "progress", b"progress", "roles", b"roles", "sandbox", b"sandbox", "seats", b"seats", "seed_commitment", b"seed_commitment", "start_time", b"start_time", "status", b"status", "waiting", b"waiting", "waits_for_automation", b"waits_for_automation", "you_are_game_master", b"you_are_game_master", "you_host", b"you_host", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__on_turn: _TypeAlias = _typing.Literal["on_turn"]  # noqa: Y015
     _WhichOneofArgType__on_turn: _TypeAlias = _typing.Literal["_on_turn", b"_on_turn"]  # noqa: Y015
@@ -466,10 +483,11 @@ class Seat(_message.Message):
     ALIVE_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     VACANT_FIELD_NUMBER: _builtins.int
+    CHOSEN_SEAT_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """The number, from 1."""
     role: _builtins.str
-    """The role: "Player 1", "Death Star"."""
+    """The role: "Player 1", "Death Star". "by lot" while lots are still to decide it."""
     reserved_for: _builtins.str
     """Kept for one player, by name."""
     player: _builtins.str
@@ -482,6 +500,8 @@ class Seat(_message.Message):
     """The player's id; empty in an anonymous game or without a player."""
     vacant: _builtins.bool
     """Whether a player may take it over though automation plays it: its own player is gone for good."""
+    chosen_seat: _builtins.int
+    """The seat that this place gets at the start, from 1. Absent if lots decide, and after the start."""
     @_builtins.property
     def open(self) -> Global___OpenSeat:
         """Nobody: open to anybody who may join."""
@@ -508,13 +528,19 @@ class Seat(_message.Message):
         alive: _builtins.bool = ...,
         player_id: _builtins.str = ...,
         vacant: _builtins.bool = ...,
+        chosen_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["automated", b"automated", "occupant", b"occupant", "open", b"open", "player", b"player", "reserved_for", b"reserved_for", "stand_in", b"stand_in"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_chosen_seat", b"_chosen_seat", "automated", b"automated", "chosen_seat", b"chosen_seat", "occupant", b"occupant", "open", b"open", "player", b"player", "reserved_for", b"reserved_for", "stand_in", b"stand_in"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alive", b"alive", "automated", b"automated", "number", b"number", "occupant", b"occupant", "on_vacation", b"on_vacation", "open", b"open", "player", b"player", "player_id", b"player_id", "reserved_for", b"reserved_for", "role", b"role", "stand_in", b"stand_in", "vacant", b"vacant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_chosen_seat", b"_chosen_seat", "alive", b"alive", "automated", b"automated", "chosen_seat", b"chosen_seat", "number", b"number", "occupant", b"occupant", "on_vacation", b"on_vacation", "open", b"open", "player", b"player", "player_id", b"player_id", "reserved_for", b"reserved_for", "role", b"role", "stand_in", b"stand_in", "vacant", b"vacant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__chosen_seat: _TypeAlias = _typing.Literal["chosen_seat"]  # noqa: Y015
+    _WhichOneofArgType__chosen_seat: _TypeAlias = _typing.Literal["_chosen_seat", b"_chosen_seat"]  # noqa: Y015
     _WhichOneofReturnType_occupant: _TypeAlias = _typing.Literal["open", "reserved_for", "player", "automated"]  # noqa: Y015
     _WhichOneofArgType_occupant: _TypeAlias = _typing.Literal["occupant", b"occupant"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__chosen_seat) -> _WhichOneofReturnType__chosen_seat | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_occupant) -> _WhichOneofReturnType_occupant | None: ...
 
 Global___Seat: _TypeAlias = Seat  # noqa: Y015

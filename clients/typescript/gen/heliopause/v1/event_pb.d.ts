@@ -751,6 +751,13 @@ export enum SeatChange {
    * @generated from enum value: SEAT_CHANGE_DECLINED = 11;
    */
   DECLINED = 11,
+
+  /**
+   * The game starts, and the seat has its player: chosen before, or drawn by lot.
+   *
+   * @generated from enum value: SEAT_CHANGE_DRAWN = 12;
+   */
+  DRAWN = 12,
 }
 
 /**

@@ -140,6 +140,14 @@ export declare type GameKind = Message<"heliopause.v1.GameKind"> & {
    * @generated from field: uint32 players_usual = 12;
    */
   playersUsual: number;
+
+  /**
+   * The names of the players' seats in order, with the default options and the most players: what a
+   * player can choose. Empty if the seats differ only in their number.
+   *
+   * @generated from field: repeated string roles = 13;
+   */
+  roles: string[];
 };
 
 /**
@@ -496,7 +504,8 @@ export declare type CreateGameRequest = Message<"heliopause.v1.CreateGameRequest
   options?: GameOptions | undefined;
 
   /**
-   * The players' seats, in order. As many as the options allow.
+   * The players' seats, as many as the options allow. Lots decide at the start which plan gets which
+   * seat, except for plans that name their seat.
    *
    * @generated from field: repeated heliopause.v1.SeatPlan seats = 4;
    */
@@ -588,6 +597,14 @@ export declare type CreateGameRequest = Message<"heliopause.v1.CreateGameRequest
    * @generated from field: bool open_letters = 16;
    */
   openLetters: boolean;
+
+  /**
+   * Draw no lots: the first plan is for seat 1, and so on, and players who name no seat take the
+   * first that is open to them.
+   *
+   * @generated from field: bool seats_in_order = 17;
+   */
+  seatsInOrder: boolean;
 };
 
 /**
@@ -602,6 +619,14 @@ export declare const CreateGameRequestSchema: GenMessage<CreateGameRequest>;
  * @generated from message heliopause.v1.SeatPlan
  */
 export declare type SeatPlan = Message<"heliopause.v1.SeatPlan"> & {
+  /**
+   * The seat that the plan is for, from 1; absent means that lots decide at the start. Not allowed
+   * with `seats_in_order`.
+   *
+   * @generated from field: optional uint32 seat = 4;
+   */
+  seat?: number | undefined;
+
   /**
    * What.
    *
@@ -934,7 +959,8 @@ export declare type JoinGameRequest = Message<"heliopause.v1.JoinGameRequest"> &
   gameId: string;
 
   /**
-   * The seat; absent means the first that the caller may take.
+   * The seat that the caller chooses, from 1. Absent means: lots decide at the start; where no lots
+   * are drawn, or the game has started, the first seat that the caller may take.
    *
    * @generated from field: optional uint32 seat = 2;
    */
@@ -3993,7 +4019,7 @@ export declare const GameService: GenService<{
     output: typeof ListKindsResponseSchema;
   },
   /**
-   * Creates a game. Its creator takes the first open seat as host, or becomes game master
+   * Creates a game. Its creator takes the first open plan as host, or becomes game master
    * (`game_master`), or neither if `spectate`. In each case the game counts for them until it is
    * over. Refuses: INVALID_FIELD, NOT_FOUND (a player to reserve for), QUOTA_EXCEEDED (quota
    * "games", or "invitations": they have too many open ones, or a player to reserve for takes no
@@ -4028,7 +4054,8 @@ export declare const GameService: GenService<{
   },
   /**
    * Takes a seat, also one that was opened for a replacement. Refuses: GAME_NOT_FOUND,
-   * NO_OPEN_SEAT, WRONG_STATUS, SEES_TOO_MUCH, QUOTA_EXCEEDED.
+   * NO_OPEN_SEAT (also if another player has chosen the seat), WRONG_STATUS, SEES_TOO_MUCH,
+   * QUOTA_EXCEEDED.
    *
    * @generated from rpc heliopause.v1.GameService.JoinGame
    */

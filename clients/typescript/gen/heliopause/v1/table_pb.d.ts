@@ -230,7 +230,8 @@ export declare type Game = Message$1<"heliopause.v1.Game"> & {
   /**
    * Since when automation sleeps, because no person had looked for a while; absent if it does not.
    * Automated seats are then not asked, and the clock stands while nobody else is. Any look wakes
-   * automation: this call did.
+   * automation: this call did. Only where the last player has left it sleeps at once, and until
+   * somebody takes a seat over.
    *
    * @generated from field: google.protobuf.Timestamp automation_sleep_time = 51;
    */
@@ -257,6 +258,24 @@ export declare type Game = Message$1<"heliopause.v1.Game"> & {
    * @generated from field: bool open_letters = 54;
    */
   openLetters: boolean;
+
+  /**
+   * Whether lots are still to be drawn. Until then `seats` are places in the order of joining, and
+   * every other seat number of a player or a message means such a place. At the start each place
+   * gets its chosen seat, or one by lot. A SeatChanged event with SEAT_CHANGE_DRAWN tells each
+   * player's seat; later answers have the seats' numbers everywhere, also in older messages.
+   *
+   * @generated from field: bool lots_pending = 55;
+   */
+  lotsPending: boolean;
+
+  /**
+   * The names of the players' seats, in order: what a player can choose. Empty if the seats differ
+   * only in their number.
+   *
+   * @generated from field: repeated string roles = 56;
+   */
+  roles: string[];
 };
 
 /**
@@ -322,7 +341,7 @@ export declare type Seat = Message$1<"heliopause.v1.Seat"> & {
   number: number;
 
   /**
-   * The role: "Player 1", "Death Star".
+   * The role: "Player 1", "Death Star". "by lot" while lots are still to decide it.
    *
    * @generated from field: string role = 2;
    */
@@ -401,6 +420,13 @@ export declare type Seat = Message$1<"heliopause.v1.Seat"> & {
    * @generated from field: bool vacant = 11;
    */
   vacant: boolean;
+
+  /**
+   * The seat that this place gets at the start, from 1. Absent if lots decide, and after the start.
+   *
+   * @generated from field: optional uint32 chosen_seat = 12;
+   */
+  chosenSeat?: number | undefined;
 };
 
 /**

@@ -682,6 +682,13 @@ export declare type Created = Message<"heliopause.store.v1.Created"> & {
    * @generated from field: bool open_letters = 18;
    */
   openLetters: boolean;
+
+  /**
+   * The lots that are drawn at the start; absent if the first plan is for seat 1, and so on.
+   *
+   * @generated from field: heliopause.store.v1.Lots lots = 19;
+   */
+  lots?: Lots | undefined;
 };
 
 /**
@@ -689,6 +696,56 @@ export declare type Created = Message<"heliopause.store.v1.Created"> & {
  * Use `create(CreatedSchema)` to create a new message.
  */
 export declare const CreatedSchema: GenMessage<Created>;
+
+/**
+ * The lots that decide at the start who has which seat.
+ *
+ * @generated from message heliopause.store.v1.Lots
+ */
+export declare type Lots = Message<"heliopause.store.v1.Lots"> & {
+  /**
+   * For each planned seat, in order, the seat that it gets, from 1; 0 draws lots.
+   *
+   * @generated from field: repeated uint32 chosen = 1;
+   */
+  chosen: number[];
+};
+
+/**
+ * Describes the message heliopause.store.v1.Lots.
+ * Use `create(LotsSchema)` to create a new message.
+ */
+export declare const LotsSchema: GenMessage<Lots>;
+
+/**
+ * The lots as they were drawn.
+ *
+ * The seats that no place has chosen are shuffled by the dice's shuffle "lots/0/0/0", beginning in
+ * ascending order. The places without a chosen seat then get them in order.
+ *
+ * @generated from message heliopause.store.v1.DrawnLots
+ */
+export declare type DrawnLots = Message<"heliopause.store.v1.DrawnLots"> & {
+  /**
+   * The entry that drew them. Earlier entries name places where later ones name seats.
+   *
+   * @generated from field: uint64 entry = 1;
+   */
+  entry: bigint;
+
+  /**
+   * The place of each player's seat before, from 1, in seat order.
+   *
+   * @generated from field: repeated uint32 places = 2;
+   */
+  places: number[];
+};
+
+/**
+ * Describes the message heliopause.store.v1.DrawnLots.
+ * Use `create(DrawnLotsSchema)` to create a new message.
+ */
+export declare const DrawnLotsSchema: GenMessage<DrawnLots>;
 
 /**
  * Everything about a sandbox game.
@@ -885,7 +942,7 @@ export declare type Joined = Message<"heliopause.store.v1.Joined"> & {
   player?: Person | undefined;
 
   /**
-   * The seat, from 1; 0 means the first that they may take.
+   * The seat that they chose, from 1; 0 means by lot or, without lots, the first that they may take.
    *
    * @generated from field: uint32 seat = 2;
    */
@@ -2040,6 +2097,13 @@ export declare type TableState = Message<"heliopause.store.v1.TableState"> & {
   phases: PlayedPhase[];
 
   /**
+   * The lots that decided who has which seat; absent before the start, and without lots.
+   *
+   * @generated from field: heliopause.store.v1.DrawnLots drawn = 53;
+   */
+  drawn?: DrawnLots | undefined;
+
+  /**
    * The seed of the dice: made of the secret seed and the revealed entropy. Never exported before
    * the end.
    *
@@ -2218,14 +2282,15 @@ export declare type SeatState = Message<"heliopause.store.v1.SeatState"> & {
   vacationUntil?: Timestamp | undefined;
 
   /**
-   * What entropy was committed to.
+   * What entropy was committed to at this seat, or at the place of this number before lots were
+   * drawn.
    *
    * @generated from field: bytes entropy_commitment = 15;
    */
   entropyCommitment: Uint8Array;
 
   /**
-   * What entropy was revealed.
+   * What entropy was revealed there.
    *
    * @generated from field: bytes entropy = 16;
    */
@@ -2309,6 +2374,13 @@ export declare type SeatState = Message<"heliopause.store.v1.SeatState"> & {
    * @generated from field: bool ordered = 35;
    */
   ordered: boolean;
+
+  /**
+   * Before lots are drawn: the seat that its place gets, from 1; 0 draws lots.
+   *
+   * @generated from field: uint32 chosen_seat = 36;
+   */
+  chosenSeat: number;
 };
 
 /**
