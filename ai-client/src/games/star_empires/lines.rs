@@ -100,16 +100,6 @@ impl Lines {
         self.add(2, Line::Repair { ship, dp: Amount::Max, worlds: vec![world] });
     }
 
-    pub(super) fn all_private(&mut self) {
-        self.add(0, Line::Toggle { public: false, ships: Crews::All });
-    }
-
-    pub(super) fn conceal_all(&mut self, from: Vec<Name>) {
-        if !from.is_empty() {
-            self.add(from.len(), Line::Conceal { ships: Crews::All, from });
-        }
-    }
-
     pub(super) fn identify(&mut self, ships: Crews, to: Vec<Name>) {
         if !to.is_empty() {
             self.add(to.len() + 1, Line::Identify { ships, to });

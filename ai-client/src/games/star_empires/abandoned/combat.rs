@@ -19,8 +19,6 @@ pub(super) struct Plan {
     pub(super) fire: Vec<(Vec<Name>, Name)>,
     /// 6.4.2: ships that retreat.
     pub(super) retreat: Vec<Unit>,
-    /// Own worlds, and unowned ones that will be own (R69).
-    pub(super) friendly: BTreeSet<Coord>,
     /// Sectors where shots are expected.
     pub(super) contested: BTreeSet<Coord>,
     /// The empires targeted at worlds: between worlds they are targets too (R71).
@@ -35,7 +33,6 @@ impl Plan {
                 continue;
             }
             if is_friendly(survey, at) {
-                plan.friendly.insert(at);
                 plan.at_friendly_world(survey, at);
             } else {
                 plan.at_foreign_world(survey, at);

@@ -1,15 +1,11 @@
-//! Notes 15: builds, repairs, transponders, the pool and scans of an abandoned empire.
+//! Notes 15: builds, repairs and scans of an abandoned empire. The engine itself conceals its ships
+//! (6.6.4) and pools its RU (6.7.2) by what is there in the update.
 
 use heliopause_star_empires::{Class, Hull, Name, WorldSeen};
 
 use super::combat::Plan;
-use super::retreat::safest_first;
 use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::survey::{Survey, Unit};
-
-/// No empire loses so many of its safest worlds in one turn that more lines for the pool would
-/// matter.
-const POOLS_MAX: usize = 30;
 
 /// 6.6.1 to 6.8.1.
 pub(super) fn upkeep(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
@@ -20,8 +16,6 @@ pub(super) fn upkeep(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
         worlds.into_iter().map(|world| (world, build(survey, world, lines))).collect();
     let patients = patients(survey, plan);
     repair(survey, plan, patients.clone(), &mut left, lines);
-    hide(survey, lines);
-    pool(survey, plan, lines);
     let withheld = |seat| survey.own.status.grants.iter().any(|grant| grant.to == seat);
     lines.deny_all(survey.contacts(withheld));
     repair_after_sieges(survey, &patients, left, lines);
@@ -148,30 +142,5 @@ fn repair_after_sieges(
                 lines.repair(patient.ship.name(), world.name);
             }
         }
-    }
-}
-
-/// 6.6.3 to 6.6.5: private, identified to nobody, concealed from all that were ever heard of.
-fn hide(survey: &Survey<'_>, lines: &mut Lines) {
-    if survey.own.ships.iter().any(|ship| ship.public) {
-        lines.all_private();
-    }
-    let others = survey.own.empires.iter().filter(|empire| empire.seat != survey.me);
-    lines.conceal_all(others.map(|empire| empire.name).collect());
-}
-
-/// 6.7.2: everything to the safest world that is still the empire's by then. A line for each world,
-/// the safest first, leaves alone what lies at the safer ones: so the first that counts gets
-/// everything.
-fn pool(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
-    let taken = plan.friendly.iter().filter_map(|&at| survey.own.chart.world_at(at));
-    let mut worlds: Vec<&WorldSeen> = survey.own_worlds().chain(taken).collect();
-    worlds.sort_by(|one, other| safest_first(survey, one, other));
-    worlds.dedup_by_key(|world| world.name);
-    // Without a second world there is nothing to pool.
-    for (place, world) in
-        worlds.iter().enumerate().take(worlds.len().saturating_sub(1).min(POOLS_MAX))
-    {
-        lines.pool(world.name, worlds[..place].iter().map(|world| world.name).collect());
     }
 }

@@ -47,7 +47,8 @@ impl Update<'_> {
 
     /// 6.7.2: POOL, R80: everything from every own world that is neither blockaded nor excepted.
     fn pool(&mut self, orders: &Orders) {
-        if orders.of(Phase::Pool).len() == 0 {
+        let abandoned: Vec<Seat> = self.abandoned().collect();
+        if orders.of(Phase::Pool).len() == 0 && abandoned.is_empty() {
             return;
         }
         let mut owned = vec![Vec::new(); self.galaxy().empires.len()];
@@ -73,16 +74,42 @@ impl Update<'_> {
             self.ledger.done(line);
             for &id in &owned[seat.index()] {
                 if id != target && excepted.binary_search(&id).is_err() {
-                    self.pool_from(line, id, target);
+                    self.pool_from(Some(line), id, target);
                 }
             }
         }
+        let pools = |seat: Seat| orders.of(Phase::Pool).any(|(_, other, _)| other == seat);
+        for seat in abandoned.into_iter().filter(|&seat| !pools(seat)) {
+            self.pool_at_safest(seat, &owned[seat.index()]);
+        }
     }
 
-    fn pool_from(&mut self, line: LineId, from: WorldId, to: WorldId) {
+    /// 6.7.2, notes 15: an abandoned empire whose orders pool nothing gathers everything at the world
+    /// with the most friendly damage points to foreign guns, as they are now.
+    fn pool_at_safest(&mut self, seat: Seat, owned: &[WorldId]) {
+        let rank = |&id: &WorldId| {
+            let world = self.galaxy().world(id);
+            (id, self.situation(seat, world.at), world.production, world.name)
+        };
+        let worlds = owned.iter().map(rank);
+        let safest = worlds.max_by(|one, other| {
+            let safety =
+                one.1.cmp_safety(&other.1).then(one.1.friendly_dp.cmp(&other.1.friendly_dp));
+            safety.then(one.2.cmp(&other.2)).then(other.3.cmp(&one.3))
+        });
+        let Some((target, ..)) = safest else { return };
+        for &id in owned.iter().filter(|&&id| id != target) {
+            self.pool_from(None, id, target);
+        }
+    }
+
+    /// Pools what a world has. The line of the order is told if the world is blockaded.
+    fn pool_from(&mut self, line: Option<LineId>, from: WorldId, to: WorldId) {
         let world = *self.galaxy().world(from);
         if world.siege != Siege::None && world.stockpile > 0 {
-            self.ledger.failed(line, world.name, Reason::Blockaded);
+            if let Some(line) = line {
+                self.ledger.failed(line, world.name, Reason::Blockaded);
+            }
             return;
         }
         let room = u32::MAX - self.galaxy().world(to).stockpile;
@@ -267,6 +294,32 @@ mod tests {
             (Fate::Partly, "Z blockaded")
         );
         assert_eq!(played.said("A", 1), "F world-not-owned");
+    }
+
+    #[test]
+    fn rule_6_7_2_an_abandoned_empire_pools_at_the_safest_world_that_it_has_by_then() {
+        // New is won in this turn, and better guarded than the one world before it.
+        let mut own = site(&[("O", "A", 12)]);
+        own.world("New", (1, 0), "", 0, 5);
+        own.ships("A", "First", "battleship", (1, 0));
+        own.ships("A", "Second", "battleship", (1, 0));
+        own.empire("A").abandoned_turns = 1;
+        own.play();
+        assert_eq!((own.owner("New").as_str(), stocks(&own)), ("A", vec![0, 17]));
+        // The only foreign ship at the better guarded world dies in 6.3.4 of this turn.
+        let mut fought = site(&[("O", "A", 12), ("Strong", "A", 5)]);
+        fought.ships("A", "First", "battleship", (3, 0));
+        fought.ships("B", "Raider", "gunship", (3, 0));
+        fought.empire("A").abandoned_turns = 1;
+        fought.orders("A", [line::fire("First G1", "B")]).play();
+        assert!(fought.find("B", "Raider").is_none_or(|ship| !ship.is_live()));
+        assert_eq!(stocks(&fought), [0, 17]);
+        // Orders that pool something are the empire's own.
+        let mut ordered = site(&[("O", "A", 12), ("Strong", "A", 5)]);
+        ordered.ships("A", "First", "battleship", (3, 0));
+        ordered.empire("A").abandoned_turns = 1;
+        ordered.orders("A", [line::pool("O", "")]).play();
+        assert_eq!(stocks(&ordered), [17, 0]);
     }
 
     #[test]

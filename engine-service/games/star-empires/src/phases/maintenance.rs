@@ -31,6 +31,26 @@ impl Update<'_> {
         self.toggle_transponders(orders);
         self.conceal_ships(orders);
         self.identify_ships(orders);
+        self.hide_abandoned_ships();
+    }
+
+    /// The abandoned empires (8.0).
+    pub(crate) fn abandoned(&self) -> impl Iterator<Item = Seat> {
+        self.galaxy().seats().filter(|&seat| self.galaxy().empire(seat).abandoned_turns > 0)
+    }
+
+    /// 6.6.4, notes 15: the ships of abandoned empires are private, identify themselves to nobody,
+    /// and are concealed from all others, also from those that meet the empire later.
+    fn hide_abandoned_ships(&mut self) {
+        let everybody: SeatSet = self.galaxy().seats().collect();
+        for seat in self.abandoned().collect::<Vec<_>>() {
+            for id in self.fleet(seat) {
+                let ship = self.game.galaxy.ship_mut(id);
+                ship.public = false;
+                ship.identified = SeatSet::EMPTY;
+                ship.concealed = everybody.without(seat);
+            }
+        }
     }
 
     /// 6.6.1: BUILD.
@@ -291,7 +311,23 @@ mod tests {
     use crate::reason::Fate;
     use crate::report::Deed;
     use crate::testing::{Site, line};
-    use heliopause_kernel::Seat;
+    use heliopause_kernel::{Seat, SeatSet};
+
+    #[test]
+    fn rule_6_6_4_abandoned_ships_are_concealed_also_from_empires_that_were_not_met() {
+        let mut site = Site::new(3);
+        site.world("Alpha", (0, 0), "A", 0, 0);
+        site.ships("A", "Guard", "battleship", (0, 0));
+        site.homeworld("Alpha");
+        let ship = site.galaxy().ships.last_mut().expect("a ship");
+        (ship.public, ship.identified) = (true, SeatSet::one(Seat::at(1)));
+        let a = site.empire("A");
+        (a.abandoned_turns, a.contacts, a.heard_of) = (1, SeatSet::EMPTY, SeatSet::EMPTY);
+        site.play();
+        let ship = site.ship("A", "Guard");
+        let others = SeatSet::one(Seat::at(1)).with(Seat::at(2));
+        assert_eq!((ship.public, ship.identified, ship.concealed), (false, SeatSet::EMPTY, others));
+    }
 
     fn shipyard(stockpile: u32) -> Site {
         let mut site = Site::new(3);
