@@ -83,6 +83,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The open decisions and who owes each. Empty only when the game is over.
     fn pending(&self) -> Vec<Decision>;
 
+    /// The decisions that open again once the open ones are answered: a turn in which its own player
+    /// has a battle to decide. The clock of such a decision goes on while no other seat is asked.
+    fn interrupted(&self) -> Vec<Decision> {
+        Vec::new()
+    }
+
     /// Whether everybody may know that the seat of an open decision owes one. It must follow from
     /// what everybody knows: where it depends on a hidden fact, the answer is no.
     fn is_public(&self, _decision: &Decision) -> bool {

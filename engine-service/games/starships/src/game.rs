@@ -292,17 +292,16 @@ impl Game for Starships {
         if !owed.is_empty() {
             return owed;
         }
-        let (kind, prompt) = match self.table.stage {
-            Stage::Battle(battle) => {
-                ("battle", format!("{} fights on, or withdraws.", battle.attacker))
-            }
-            Stage::Turn
-            | Stage::Zones { .. }
-            | Stage::Growth
-            | Stage::Word { .. }
-            | Stage::Over(_) => ("turn", "It is your turn: act, or end it.".to_owned()),
-        };
-        vec![self.decision_of(self.table.active, kind, prompt)]
+        let Stage::Battle(battle) = self.table.stage else { return vec![self.turn()] };
+        let prompt = format!("{} fights on, or withdraws.", battle.attacker);
+        vec![self.decision_of(self.table.active, "battle", prompt)]
+    }
+
+    /// The turn, while its player or another has something else to decide.
+    fn interrupted(&self) -> Vec<Decision> {
+        let is_open = |turn: &Decision| self.pending().iter().any(|open| open.kind == turn.kind);
+        let turn = Some(self.turn()).filter(|turn| !self.table.is_over() && !is_open(turn));
+        turn.into_iter().collect()
     }
 
     /// Whether the player on turn has to answer a question within it (R25, 5) is theirs to know,
@@ -476,6 +475,11 @@ impl Game for Starships {
 }
 
 impl Starships {
+    fn turn(&self) -> Decision {
+        let prompt = "It is your turn: act, or end it.".to_owned();
+        self.decision_of(self.table.active, "turn", prompt)
+    }
+
     fn decision_of(&self, seat: Seat, kind: &'static str, prompt: String) -> Decision {
         // A turn is one decision, however many actions and battles it has.
         let number = match kind {

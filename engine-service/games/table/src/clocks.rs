@@ -1,8 +1,9 @@
 //! The clocks of decisions: how much time each has left.
 //!
-//! The clock of a decision runs while the decision is open. It stands while another must be
-//! answered first, and then continues with the time left: no player loses time while they cannot
-//! act. Decisions of the same kind and number are one, so a secret question within a turn shares
+//! The clock of a decision runs while the decision is open. It stops while another seat must answer
+//! first, and then continues with the time left: no player loses time while they cannot act. A
+//! player's own question within their turn does not stop it, and falls due with the turn at the
+//! latest. Decisions of the same kind and number are one, so a secret question within a turn shares
 //! its clock, and nothing shows.
 
 use heliopause_kernel::Decision;
@@ -24,16 +25,26 @@ impl Table {
         if self.status() != GameStatus::Running {
             return;
         }
-        self.stop_clocks(pending, telling.now);
+        let interrupted = self.still_running(pending);
+        let running: Vec<Decision> = pending.iter().chain(&interrupted).cloned().collect();
+        self.stop_clocks(&running, telling.now);
         let new: Vec<&Decision> =
             opened.iter().filter(|decision| self.clock(decision).is_none()).collect();
         if let Some(first) = new.first() {
             self.start_clocks(first.kind, &new, telling.now);
         }
+        self.resume_clocks(&interrupted, false, telling.now);
         let goes_on = self.resume_clocks(pending, new.is_empty(), telling.now);
         let reason =
             if goes_on { DeadlineReason::ClockGoesOn } else { DeadlineReason::PhaseOpened };
-        self.change_deadline(self.due_of(pending), reason, telling);
+        self.change_deadline(self.due_of(pending, &interrupted), reason, telling);
+    }
+
+    /// The interrupted decisions whose clocks go on: those of a seat that only itself is asked.
+    fn still_running(&self, pending: &[Decision]) -> Vec<Decision> {
+        let mut interrupted = self.game.as_ref().map(|game| game.interrupted()).unwrap_or_default();
+        interrupted.retain(|decision| pending.iter().all(|open| open.seat == decision.seat));
+        interrupted
     }
 
     fn clock(&self, decision: &Decision) -> Option<&DecisionClock> {
@@ -41,10 +52,12 @@ impl Table {
     }
 
     /// When all open decisions have fallen due: nothing closes before every player's own time is
-    /// over.
-    fn due_of(&self, pending: &[Decision]) -> Option<Millis> {
+    /// over. An interrupted turn whose clock goes on ends their time, too.
+    fn due_of(&self, pending: &[Decision], interrupted: &[Decision]) -> Option<Millis> {
         let due = |decision| table::at(self.clock(decision)?.deadline.as_ref());
-        pending.iter().map(due).collect::<Option<Vec<_>>>()?.into_iter().max()
+        let open = pending.iter().map(due).collect::<Option<Vec<_>>>();
+        let open = open.and_then(|dues| dues.into_iter().max());
+        open.into_iter().chain(interrupted.iter().filter_map(due)).min()
     }
 
     /// Stops the clocks of decisions that are no longer open. Most are answered for good; some open
@@ -116,7 +129,9 @@ impl Table {
         reason: DeadlineReason,
         telling: &mut Telling,
     ) {
-        for decision in self.pending() {
+        let pending = self.pending();
+        let interrupted = self.still_running(&pending);
+        for decision in pending.into_iter().chain(interrupted) {
             let clocks = &mut self.state.seats[decision.seat.index()].clocks;
             if let Some(clock) = clocks.iter_mut().find(|clock| is_of(clock, &decision)) {
                 clock.deadline = due.map(stamp);

@@ -57,6 +57,7 @@ pub trait AnyGame: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
     fn setup(&self) -> (GameOptions, usize);
     fn pending(&self) -> Vec<Decision>;
+    fn interrupted(&self) -> Vec<Decision>;
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault>;
     fn foretell(&self, by: Actor, order: &GameOrder) -> Result<Option<GameEvent>, Malformed>;
     fn is_revisable(&self, order: &GameOrder) -> Result<bool, Malformed>;
@@ -287,6 +288,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
 
     fn pending(&self) -> Vec<Decision> {
         self.0.pending()
+    }
+
+    fn interrupted(&self) -> Vec<Decision> {
+        self.0.interrupted()
     }
 
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault> {
