@@ -56,10 +56,13 @@ impl Part<proto::Table> for Campaign {
     fn write_part(&self, message: &mut proto::Table) {
         message.fate = self.fate().and_then(Write::write);
         message.politics = self.politics().and_then(Write::write);
-        // One die of priority for each power that there is.
-        message
-            .politics
-            .iter_mut()
-            .for_each(|politics| politics.priorities.truncate(message.players as usize));
+        // One die of priority and one count of success for each power that there is.
+        let players = message.players as usize;
+        if let Some(politics) = &mut message.politics {
+            politics.priorities.truncate(players);
+            if let Some(war) = &mut politics.war {
+                war.success.truncate(players);
+            }
+        }
     }
 }

@@ -266,7 +266,9 @@ class War(_message.Message):
 
     @_builtins.property
     def success(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Half points for each power's kills, in seat order (space-10.2)."""
+        """Half points for each power's kills, in seat order (space-10.2). In an event
+        there are always four, of which those without a power are 0.
+        """
 
     def __init__(
         self,

@@ -76,7 +76,8 @@ export declare type War = Message<"heliopause.stellar_conquest.v1.War"> & {
   truce: boolean;
 
   /**
-   * Half points for each power's kills, in seat order (space-10.2).
+   * Half points for each power's kills, in seat order (space-10.2). In an event
+   * there are always four, of which those without a power are 0.
    *
    * @generated from field: repeated uint32 success = 5;
    */

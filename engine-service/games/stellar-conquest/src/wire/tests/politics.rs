@@ -159,7 +159,9 @@ fn politics_read_back() {
     let campaign = Campaign::OuterSpace(Box::new(politics.clone()));
     let of_two = Table { campaign, ..Table::new(Options::of(Variant::OuterSpace), 2) };
     let of_two: proto::Table = of_two.write();
-    assert_eq!(of_two.politics.unwrap().priorities, [1, 8]);
+    let of_two = of_two.politics.unwrap();
+    assert_eq!(of_two.priorities, [1, 8]);
+    assert_eq!(of_two.war.unwrap().success, [1, 2], "one for each power (space-10.2)");
     assert_eq!(Politics::read(&message), Ok(politics));
     let mut twice = message.clone();
     twice.claims.push(twice.claims[0].clone());
