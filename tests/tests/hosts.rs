@@ -5,23 +5,27 @@ use std::time::Duration;
 
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Worker, reason, word};
+use heliopause_tests::{AiClient, Engine, Player, STARSHIPS, Worker, reason, word};
 use tonic::Status;
 
 const TOGETHER: usize = 200;
 
 fn open() -> SeatPlan {
-    SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) }
+    SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() }
 }
 
 fn kept_for(player: &Player) -> SeatPlan {
-    SeatPlan { plan: Some(seat_plan::Plan::ReservedFor(player.name.clone())) }
+    SeatPlan {
+        plan: Some(seat_plan::Plan::ReservedFor(player.name.clone())),
+        ..SeatPlan::default()
+    }
 }
 
 /// A table with its maker in the first seat.
 fn table(more: Vec<SeatPlan>) -> CreateGameRequest {
     let seats = std::iter::once(open()).chain(more).collect();
-    CreateGameRequest { kind: STARSHIPS.to_owned(), seats, ..CreateGameRequest::default() }
+    let kind = STARSHIPS.to_owned();
+    CreateGameRequest { kind, seats, seats_in_order: true, ..CreateGameRequest::default() }
 }
 
 async fn create(host: &Player, request: CreateGameRequest) -> Result<Game, Status> {
@@ -310,6 +314,43 @@ async fn rule_7_automation_is_awake_while_somebody_follows_the_game() {
     while !sleeps(&record(&admin, &game_id).await) {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_its_last_player_left_sleeps_until_somebody_takes_a_seat_over() {
+    let engine = Engine::with(&["--sandbox", "--unwatched-after", "1h"]);
+    let _ai = AiClient::start(&engine);
+    let (ann, admin) = (engine.player("Ann").await, engine.admin().await);
+    let change = |request: &mut CreateGameRequest| {
+        request.kind = "star-empires".to_owned();
+        request.seats = vec![open(), heliopause_tests::automated("random")];
+    };
+    let game_id = ann.create_with(0, change).await.game_id;
+    let resign = ResignRequest { game_id: game_id.clone(), ..ResignRequest::default() };
+    ann.games().resign(resign).await.unwrap();
+    // What was on its way may still come.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Neither her look nor an open stream wakes it.
+    let mut stream = ann.events(&game_id, None).await;
+    stream.message().await.unwrap();
+    let before = record(&admin, &game_id).await;
+    assert!(sleeps(&before) && sleeps(&record(&admin, &game_id).await));
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(ann.game(&game_id).await.automation_sleep_time.is_some());
+    let later = record(&admin, &game_id).await;
+    assert_eq!(later.entries, before.entries, "nothing is added to the journal");
+    let bob = engine.player("Bob").await;
+    let game = bob.join(&game_id).await;
+    assert_eq!((game.your_seat, game.automation_sleep_time), (Some(1), None));
+    // Automation plays on with him.
+    let phase = bob.view(&game_id).await.phase;
+    let ready =
+        SetReadyRequest { game_id: game_id.clone(), phase, ready: true, ..Default::default() };
+    bob.games().set_ready(ready).await.unwrap();
+    while bob.game(&game_id).await.progress == game.progress {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    admin.verified(&game_id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

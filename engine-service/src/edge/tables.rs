@@ -314,7 +314,7 @@ enum Seen<T> {
     /// They may not know of it: to them it does not exist.
     Unknown,
     Awake(Result<T, Fault>),
-    /// Automation sleeps there.
+    /// Automation sleeps there, and this look wakes it.
     Asleep(Result<T, Fault>),
 }
 
@@ -328,7 +328,8 @@ fn seen<T>(
         return Seen::Unknown;
     }
     let answer = read(table);
-    if table.asleep_since().is_some() { Seen::Asleep(answer) } else { Seen::Awake(answer) }
+    let wakes = table.asleep_since().is_some() && !table.is_left();
+    if wakes { Seen::Asleep(answer) } else { Seen::Awake(answer) }
 }
 
 /// Whether a caller is a person who plays or looks on: not a worker, and not an operator.

@@ -93,11 +93,16 @@ pub fn game(style: &Style, game: &Game) -> String {
         lines.push(style.paint(why, Ink::Notice));
     }
     if let Some(since) = &game.automation_sleep_time {
-        let text = format!(
-            "Automation has slept since {}, because nobody looked; it wakes when a player or \
-             spectator does.",
-            moment(since)
-        );
+        let is_played = |seat: &Seat| matches!(seat.occupant, Some(Occupant::Player(_)));
+        let is_left = game.seats.iter().any(|seat| seat.vacant)
+            && !game.seats.iter().any(is_played)
+            && game.game_master.is_empty();
+        let why = if is_left {
+            "because all players have left; it wakes when somebody takes a seat over"
+        } else {
+            "because nobody looked; it wakes when a player or spectator does"
+        };
+        let text = format!("Automation has slept since {}, {why}.", moment(since));
         lines.push(style.paint(text, Ink::Notice));
     }
     if let Some(deadline) = &game.due_time {

@@ -149,6 +149,7 @@ impl Table {
         clear_stand_in(state);
         self.game_seat_changed(seat, heliopause_kernel::SeatChange::Abandoned, telling);
         self.tell_seat(seat, change, telling);
+        self.sleep_if_left(telling.now);
     }
 
     /// Removes a player whose account is deleted from every place at the table.

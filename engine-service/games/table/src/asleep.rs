@@ -4,8 +4,11 @@
 //! wakes, so replays and other engines know it too. During sleep the table asks automated seats
 //! nothing, and the clock stands if it awaits nobody else. When automation wakes, it has the whole
 //! time of its phase. A person's deadline passes as always, with the defaults for sleeping seats.
+//!
+//! A game that its last player has left sleeps at once, whoever looks, until somebody takes a seat
+//! over: nobody is there to end it.
 
-use heliopause_proto::store::v1::{Step, step};
+use heliopause_proto::store::v1::{SeatState, Step, seat_state, step};
 use heliopause_proto::v1::{DeadlineReason, GameStatus};
 use prost_types::Timestamp;
 
@@ -29,17 +32,46 @@ impl Table {
         Ok(())
     }
 
+    /// Whether its last player has left the game: each seat is automation's, and one may be taken
+    /// over. A game master stays.
+    pub fn is_left(&self) -> bool {
+        let is_played =
+            |seat: &SeatState| matches!(seat.occupant, Some(seat_state::Occupant::Player(_)));
+        let mut seats = self.state.seats.iter();
+        !self.is_sandbox()
+            && self.created().game_master.is_none()
+            && seats.clone().any(|seat| seat.vacant)
+            && !seats.any(is_played)
+    }
+
+    /// Puts automation to sleep if the last player has left.
+    pub(crate) fn sleep_if_left(&mut self, now: Millis) {
+        if self.is_left() {
+            self.state.asleep_since.get_or_insert(stamp(now));
+        }
+    }
+
     pub(crate) fn wake(&mut self, telling: &mut Telling) -> Result<(), Fault> {
-        let stood = self.clock_stands();
-        if self.state.asleep_since.take().is_none() {
+        if self.asleep_since().is_none() {
             return Err(self.wrong_status("Automation is awake."));
         }
+        if self.is_left() {
+            let text = "All players have left. Automation wakes when somebody takes a seat over.";
+            return Err(self.wrong_status(text));
+        }
+        self.wake_up(telling);
+        Ok(())
+    }
+
+    /// Wakes automation, if it sleeps.
+    pub(crate) fn wake_up(&mut self, telling: &mut Telling) {
+        let stood = self.clock_stands();
+        self.state.asleep_since = None;
         if stood && self.state.deadline.is_some() {
             let kind = self.pending().first().map_or("", |decision| decision.kind);
             let due = self.falls_due(kind, telling.now);
             self.move_deadline(due, DeadlineReason::Awake, telling);
         }
-        Ok(())
     }
 
     /// Whether only automation is awaited, and sleeps.

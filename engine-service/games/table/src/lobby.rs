@@ -269,6 +269,9 @@ impl Table {
         let seat = self.seat_to_take(joined, &person)?;
         let forming = self.status() == GameStatus::Forming;
         let chooses = self.lots_pending() && joined.seat != 0;
+        if self.is_left() {
+            self.wake_up(telling);
+        }
         let state = &mut self.state.seats[seat.index()];
         if chooses {
             state.chosen_seat = joined.seat;
