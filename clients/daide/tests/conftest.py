@@ -9,6 +9,7 @@ import pytest
 from heliopause.testing import AiClient, Engine
 
 from heliopause_daide import Host, Plan, wire
+from heliopause_daide.seat import Seat
 from heliopause_daide.tokens import Sentence, flat, head, nested, say, spoken
 
 
@@ -54,6 +55,16 @@ class Peer:
         assert spoken(await self.hear()) == f"YES (NME ('{name}') ('v1'))"
         assert spoken(await self.hear()) == "MAP ('standard')"
         await self.say("YES (MAP ('standard'))")
+
+
+async def lost(peer: Peer, seat: Seat) -> None:
+    """Closes the connection that plays a seat, and waits until the adapter has noticed."""
+    peer.writer.close()
+    for _ in range(1000):
+        if not seat.line.live:
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError("the adapter did not notice")
 
 
 Connect = Callable[[], AbstractAsyncContextManager[Peer]]

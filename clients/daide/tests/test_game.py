@@ -1,6 +1,6 @@
 """Clients that play at a table of a real engine."""
 
-from conftest import Peer, Serving
+from conftest import Peer, Serving, lost
 from heliopause.aio import Client
 from heliopause.testing import Engine
 
@@ -111,8 +111,9 @@ async def test_two_clients_exchange_press_of_level_10(serving: Serving) -> None:
         # Orders of others are of level 20.
         await one.say(f"SND ({yours}) (PRP (XDO (({yours} AMY PAR) HLD)))")
         assert head(await one.until("HUH")) == "HUH"
-        # Who has lost the line takes the seat again.
+        # A client that lost its connection takes the seat again.
         seat = host.seats[0]
+        await lost(one, seat)
         async with connect() as again:
             await again.begin()
             await again.say(f"IAM ({mine}) ({seat.passcode})")

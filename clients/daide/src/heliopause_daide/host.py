@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import socket
 from dataclasses import dataclass, field
 
 from heliopause.aio import Client, Table
@@ -10,9 +11,11 @@ from heliopause.refusals import Refusal
 
 from heliopause_daide import wire
 from heliopause_daide.board import definition
+from heliopause_daide.guard import DELAY_SECONDS, Guard
 from heliopause_daide.seat import MAP_NAME, Seat, texts_of
 from heliopause_daide.tokens import (
     CLOSE,
+    MOST_WORDS,
     NUMBERS,
     OPEN,
     WORDS,
@@ -30,6 +33,8 @@ _T = NUMBERS
 _LOG = logging.getLogger("heliopause_daide")
 # A client that takes so long to read what it is told has gone.
 _WRITE_SECONDS = 30
+# A connection whose peer is gone without a word is found dead after 20 s of silence and three unanswered probes.
+_KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,7 @@ class Host:
         self._clients: list[Client] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._lines: set[asyncio.StreamWriter] = set()
+        self._guard = Guard()
         self._sitting = asyncio.Lock()
         self._playing = 0
 
@@ -93,20 +99,33 @@ class Host:
                 await client.register(_account(name))
                 table = await self._table(client)
             except Refusal as refusal:
-                _LOG.warning("%s gets no seat: %s", name, refusal)
+                _LOG.warning("%r gets no seat: %s", name, refusal)
                 return None
-            seat = Seat(client, table, connection.say, level=self.plan.level, name=name, version=version)
+            seat = Seat(client, table, connection, level=self.plan.level, name=name, version=version)
             self.seats.append(seat)
             self._start(seat)
             return seat
 
-    def again(self, connection: "Connection", power: str, passcode: int) -> Seat | None:
-        """The seat of a client that has lost its line and names its passcode."""
-        for seat in self.seats:
-            if seat.powers and seat.power == power and secrets.compare_digest(str(seat.passcode), str(passcode)):
-                seat.send = connection.say
-                return seat
-        return None
+    async def again(self, connection: "Connection", power: str, passcode: int) -> Seat | None:
+        """The seat of a client that lost its connection and names its passcode.
+
+        A seat whose connection is open keeps it. Wrong passcodes are answered late, and limited.
+        """
+        address = connection.address
+        seat = next((one for one in self.seats if one.powers and one.power == power), None)
+        known = seat is not None and seat.line.address == address
+        if not self._guard.allows(address, power, known=known):
+            _LOG.warning("%s is over the limit of wrong passcodes", address)
+            raise wire.PeerRefused
+        if seat is None or not secrets.compare_digest(str(seat.passcode), str(passcode)):
+            self._guard.wrong(address, power)
+            _LOG.warning("%s named a wrong passcode for %s", address, power or "no power")
+            await asyncio.sleep(DELAY_SECONDS)
+            return None
+        if seat.line.live:
+            return None
+        seat.line = connection
+        return seat
 
     def _start(self, seat: Seat) -> None:
         self._playing += 1
@@ -117,8 +136,9 @@ class Host:
     async def _play(self, seat: Seat) -> None:
         try:
             await seat.play()
-        except Refusal:
-            _LOG.exception("seat %d cannot go on", seat.table.number)
+        except Exception:
+            # The other seats play on.
+            _LOG.exception("seat %d cannot continue", seat.table.number)
         finally:
             self._playing -= 1
             if not self._playing:
@@ -153,6 +173,18 @@ class Connection:
     def __init__(self, host: Host, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._host, self._reader, self._writer = host, reader, writer
         self._seat: Seat | None = None
+        self.address = str((writer.get_extra_info("peername") or ("",))[0])
+        connected: socket.socket | None = writer.get_extra_info("socket")
+        if connected is not None:
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, number in _KEEPALIVE.items():
+                if hasattr(socket, name):
+                    connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), number)
+
+    @property
+    def live(self) -> bool:
+        """Whether the connection is open."""
+        return not self._writer.is_closing()
 
     async def run(self) -> None:
         """Serves the client until it leaves or breaks the protocol."""
@@ -160,10 +192,10 @@ class Connection:
             await self._listen()
         except wire.ProtocolError as broken:
             await self._send(wire.error(broken.fault))
-        except wire.PeerLeft:
+        except (wire.PeerLeft, wire.PeerRefused, OSError):
             pass
-        except ConnectionError:
-            pass
+        except Exception:
+            _LOG.exception("the connection from %s failed", self.address)
         finally:
             self._writer.close()
 
@@ -187,10 +219,13 @@ class Connection:
         self._writer.write(message.encoded())
         try:
             await asyncio.wait_for(self._writer.drain(), _WRITE_SECONDS)
-        except (asyncio.TimeoutError, ConnectionError):
+        except (asyncio.TimeoutError, OSError):
             self._writer.close()
 
     async def _hear(self, words: list[int]) -> None:
+        if len(words) > MOST_WORDS:
+            await self.say([_T["HUH"], [_T["ERR"]]])
+            return
         try:
             sentence = nested(words)
         except Unbalanced:
@@ -219,7 +254,7 @@ class Connection:
                     await self.say([_T["MAP"], quoted(MAP_NAME)])
                     self._seat.seated.set()
             case "IAM" if self._seat is None:
-                self._seat = self._again(sentence)
+                self._seat = await self._again(sentence)
                 await self.say([_T["REJ" if self._seat is None else "YES"], sentence])
             case "MDF":
                 await self.say(definition())
@@ -235,14 +270,14 @@ class Connection:
             case _:
                 await self.say([_T["HUH"], [_T["ERR"], *sentence]])
 
-    def _again(self, sentence: Sentence) -> Seat | None:
+    async def _again(self, sentence: Sentence) -> Seat | None:
         parts = [one[0] for one in sentence[1:] if isinstance(one, list) and len(one) == 1]
         if len(parts) != 2 or not all(isinstance(one, int) for one in parts):
             return None
         power, passcode = parts
         assert isinstance(power, int)
         assert isinstance(passcode, int)
-        return self._host.again(self, WORDS.get(power, ""), value(passcode))
+        return await self._host.again(self, WORDS.get(power, ""), value(passcode))
 
 
 def _account(name: str) -> str:

@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
+from typing import Protocol
 
 from heliopause import PhaseClosed, Refusal, StaleRevision, methods
 from heliopause.aio import Client, Table
@@ -26,18 +27,32 @@ _LONGEST = 8191
 
 _BEFORE = (table_pb2.GAME_STATUS_FORMING, table_pb2.GAME_STATUS_REVEALING)
 
-Send = Callable[[Sentence], Awaitable[None]]
+
+class Line(Protocol):
+    """A connection to a client."""
+
+    address: str
+    """The address of the client."""
+
+    @property
+    def live(self) -> bool:
+        """Whether the connection is open."""
+        ...
+
+    async def say(self, sentence: Sentence) -> None:
+        """Sends a sentence. A closed connection drops it."""
 
 
 class Seat:
     """A seat that a DAIDE client plays."""
 
-    def __init__(self, client: Client, table: Table, send: Send, *, level: int, name: str, version: str) -> None:
+    def __init__(self, client: Client, table: Table, line: Line, *, level: int, name: str, version: str) -> None:
         self.client, self.table, self.level = client, table, level
         self.name, self.version = name, version
         self.passcode = secrets.randbelow(_LONGEST) + 1
         """With it a client that lost its line takes its power again."""
-        self.send = send
+        self.line = line
+        """The connection that plays the seat."""
         self.powers: dict[int, str] = {}
         self._position = europe.Table()
         self._turn = (0, 0)
@@ -53,6 +68,10 @@ class Seat:
     def power(self) -> str:
         """DAIDE's word for the power."""
         return self.powers[self.table.number]
+
+    async def send(self, sentence: Sentence) -> None:
+        """Sends a sentence to the client."""
+        await self.line.say(sentence)
 
     async def play(self) -> None:
         """Waits until the client knows its map and the game has begun, and tells what happens until it is over."""
@@ -107,7 +126,10 @@ class Seat:
             # Answers of the client to what it was told need none.
             return
         elif verb in answers:
-            await answers[verb](sentence)
+            try:
+                await answers[verb](sentence)
+            except Refusal:
+                await self.send([_T["REJ"], sentence])
         else:
             await self.send([_T["HUH"], [_T["ERR"], *sentence]])
 

@@ -10,6 +10,9 @@ from typing import Union
 OPEN, CLOSE = 0x4000, 0x4001
 _TEXT = 0x4B00
 _INTEGERS = 0x4000
+MOST_WORDS = 4096
+"""The longest message that is read, in words. The longest sentence of the language has a few hundred."""
+_DEEPEST = 32
 
 # A line for each category: its first number, then words; a number instead of a word goes on from there.
 _CATEGORIES: list[tuple[int, str]] = [
@@ -58,7 +61,7 @@ class SyntaxFault(ValueError):
 
 
 class Unbalanced(SyntaxFault):
-    """Brackets that do not match."""
+    """Brackets that do not match, or are nested deeper than any sentence of the language."""
 
 
 def is_integer(word: int) -> bool:
@@ -94,10 +97,14 @@ def unquoted(sentence: Sequence["int | Sentence"]) -> str:
 
 
 def nested(words: Sequence[int]) -> Sentence:
-    """The sentence that words make. Raises `Unbalanced` or, for an unknown word, `SyntaxFault`."""
+    """The sentence that words make. Raises `Unbalanced`, or `SyntaxFault` for an unknown word or too many words."""
+    if len(words) > MOST_WORDS:
+        raise SyntaxFault(f"{len(words)} words are too many; the maximum is {MOST_WORDS}", MOST_WORDS)
     stack: list[Sentence] = [[]]
     for at, word in enumerate(words):
         if word == OPEN:
+            if len(stack) > _DEEPEST:
+                raise Unbalanced(f"brackets are nested deeper than {_DEEPEST}", at)
             stack.append([])
         elif word == CLOSE:
             if len(stack) == 1:

@@ -56,6 +56,10 @@ class PeerLeft(Exception):
         self.fault = fault
 
 
+class PeerRefused(Exception):
+    """The server closes the connection because the peer is over a limit."""
+
+
 @dataclass(frozen=True)
 class Message:
     """A message as it stands on the line."""

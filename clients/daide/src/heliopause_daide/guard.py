@@ -1,0 +1,55 @@
+"""Limits on wrong passcodes."""
+
+import ipaddress
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+
+PERIOD_SECONDS = 600.0
+MOST_BY_ADDRESS = 5
+"""Wrong passcodes that an address may try within a period."""
+MOST_FOR_SEAT = 20
+"""Wrong passcodes that all addresses together may try at a seat within a period: 1 in 400 of all that exist."""
+DELAY_SECONDS = 1.0
+"""The answer to a wrong passcode waits so long."""
+_MOST_KEYS = 4096
+
+
+class Guard:
+    """Counts wrong passcodes by address and by seat."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def allows(self, address: str, power: str, *, known: bool) -> bool:
+        """Whether an address may try a passcode. `known`: the seat was last played from this address.
+
+        A known address is not limited by what others try, so others cannot lock its player out.
+        """
+        if self._count(_network(address)) >= MOST_BY_ADDRESS:
+            return False
+        return known or self._count(power) < MOST_FOR_SEAT
+
+    def wrong(self, address: str, power: str) -> None:
+        """Counts a wrong passcode."""
+        for key in (_network(address), power):
+            self._wrong.setdefault(key, deque(maxlen=MOST_FOR_SEAT)).append(self._clock())
+            self._wrong.move_to_end(key)
+        while len(self._wrong) > _MOST_KEYS:
+            self._wrong.popitem(last=False)
+
+    def _count(self, key: str) -> int:
+        times = self._wrong.get(key, deque[float]())
+        while times and times[0] <= self._clock() - PERIOD_SECONDS:
+            times.popleft()
+        return len(times)
+
+
+def _network(address: str) -> str:
+    """The address itself; for IPv6 its /64 network, all of whose addresses one host can use."""
+    try:
+        read = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((read, 64), strict=False)) if read.version == 6 else str(read)
