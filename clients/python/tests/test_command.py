@@ -5,6 +5,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,12 +111,38 @@ def test_an_engine_that_ended_by_itself_fails_its_test(engine: Engine, tmp_path:
         other.stop()
 
 
-def test_a_bot_says_that_no_engine_answers(tmp_path: Path) -> None:
-    command = [str(Path(sys.executable).with_name("heliopause")), "random", "--new", "starships-at-large"]
+WAITING = ["random", "--new", "starships-at-large", "--engine", "127.0.0.1:1"]
+
+
+def test_a_bot_says_that_no_engine_answers_again_and_again(tmp_path: Path) -> None:
+    # The same program with a shorter minute.
+    hurried = "from heliopause import _calls, command; _calls._TELL_EVERY_SECONDS = 2.0; command.main()"
     environment = {**os.environ, "HELIOPAUSE_CONFIG_DIR": str(tmp_path)}
-    waiting = [*command, "--engine", "127.0.0.1:1"]
+    waiting = [sys.executable, "-c", hurried, *WAITING]
     with subprocess.Popen(waiting, env=environment, stderr=subprocess.PIPE, text=True) as bot:
         assert bot.stderr is not None
-        told = bot.stderr.readline()
+        told = [bot.stderr.readline() for _ in range(3)]
         bot.kill()
-    assert "Connection refused; again in" in told
+    assert all("Connection refused; again in" in line for line in told), told
+
+
+def test_a_bot_has_patience(tmp_path: Path) -> None:
+    ran = run(tmp_path, *WAITING, "--patience", "0.5")
+    assert ran.returncode == 3
+    assert "no engine: " in ran.stderr
+    for wrong in ("x", "-1", "nan"):
+        ran = run(tmp_path, *WAITING, "--patience", wrong)
+        assert ran.returncode == 2
+        assert "--patience" in ran.stderr
+
+
+def test_a_bot_has_patience_in_a_game(started: Callable[..., Engine], tmp_path: Path) -> None:
+    engine = started()
+    command = [str(Path(sys.executable).with_name("heliopause")), "random", "--new", "starships-at-large"]
+    # Its opponent never plays.
+    playing = [*command, "--engine", engine.address, "--patience", "1"]
+    with subprocess.Popen(playing, stdout=subprocess.PIPE, text=True) as bot:
+        assert bot.stdout is not None
+        assert bot.stdout.readline().startswith("playing ")
+        engine.kill()
+        assert bot.wait(60) == 3

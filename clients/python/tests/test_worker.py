@@ -67,7 +67,10 @@ def test_a_bad_worker_holds_up_no_decision(
         good += 1
         return at_random(seat, offers)
 
-    with working(Bot(badly), engine, [KIND]), working(Bot(well), second, [KIND], capacity=1):
+    def ignored(place: str, error: Exception) -> None:
+        return
+
+    with working(Bot(badly, on_fault=ignored), engine, [KIND]), working(Bot(well), second, [KIND], capacity=1):
         games = [account.sandbox(KIND, players=1, automated={1: "random", 2: "random"}) for _ in range(3)]
         for game in games:
             # After five failures the engine asks only the worker of the other account.

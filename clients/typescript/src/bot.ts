@@ -30,8 +30,11 @@ export interface BotOptions {
   /** The seed of its chance at tables. */
   seed?: number | undefined;
   /** Is told what goes wrong while its other games go on; without it the console is. */
-  onFault?: (place: string, error: unknown) => void;
+  onFault?: OnFault;
 }
+
+/** Is told a place, such as "g-1, seat 2", and what went wrong there. */
+export type OnFault = (place: string, error: unknown) => void;
 
 /**
  * Plays with a function that chooses.
@@ -45,13 +48,15 @@ export class Bot {
   readonly #vote: Say;
   readonly #random: Random;
   readonly #memos = new Map<string, Uint8Array>();
-  readonly #onFault: (place: string, error: unknown) => void;
+  readonly #onFault: OnFault;
+  readonly #own: OnFault | undefined;
 
-  constructor(choose: Choose, { vote = () => false, seed, onFault = complain }: BotOptions = {}) {
+  constructor(choose: Choose, { vote = () => false, seed, onFault }: BotOptions = {}) {
     this.#choose = choose;
     this.#vote = vote;
     this.#random = new Random(seed);
-    this.#onFault = onFault;
+    this.#own = onFault;
+    this.#onFault = onFault ?? complain;
   }
 
   /** Plays a seat until the game is over, whatever happens to the line or the engine. */
@@ -72,8 +77,11 @@ export class Bot {
     }
   }
 
-  /** Plays all games of an account, also those that it is invited to, until the signal is aborted. */
-  async serve(engine: Engine, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  /**
+   * Plays all games of an account, also those that it is invited to, until the signal is aborted. `onFailure` is told when the bot
+   * fails at a decision, unless the bot has its own `onFault`.
+   */
+  async serve(engine: Engine, { signal, onFailure }: { signal?: AbortSignal; onFailure?: OnFault } = {}): Promise<void> {
     const lobby = new Lobby(engine);
     const tables = new Map<string, Table>();
     const failed = new AbortController();
@@ -81,7 +89,7 @@ export class Bot {
     let asked = false;
     const look = async () => {
       asked = false;
-      await this.#look(lobby, tables);
+      await this.#look(lobby, tables, this.#failure(onFailure));
     };
     const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
     for await (const { notice } of lobby.notices({ signal: stop })) {
@@ -105,6 +113,7 @@ export class Bot {
       decide: async (seat: Seat, offers: Offers) => answerOf(await this.#choose(seat, offers)),
       vote: async (seat: Seat, vote: Vote) => this.#vote(seat, vote),
       onFault: this.#onFault,
+      onFailure: this.#failure(options.onFailure),
     };
     await work(engine, profiles, players, options);
   }
@@ -167,7 +176,7 @@ export class Bot {
   }
 
   /** Takes the seats that are kept for the account, and answers all that it owes. */
-  async #look(lobby: Lobby, tables: Map<string, Table>): Promise<void> {
+  async #look(lobby: Lobby, tables: Map<string, Table>, onFailure: OnFault): Promise<void> {
     for (const { gameId, invited } of await collect(lobby.mine({ runningOnly: true }))) {
       if (!invited) continue;
       try {
@@ -183,9 +192,13 @@ export class Bot {
         await this.answer(await known(lobby, tables, owed));
       } catch (error) {
         // Its other games go on.
-        this.#onFault(`${owed.gameId}, seat ${owed.seat}`, error);
+        onFailure(`${owed.gameId}, seat ${owed.seat}`, error);
       }
     }
+  }
+
+  #failure(onFailure: OnFault | undefined): OnFault {
+    return this.#own ?? onFailure ?? this.#onFault;
   }
 }
 
@@ -195,6 +208,8 @@ export interface WorkOptions {
   capacity?: number;
   /** Is called whenever an engine has taken it on. */
   onWelcome?: () => void;
+  /** Is told when the bot fails at a decision, unless the bot has its own `onFault`. */
+  onFailure?: OnFault;
   signal?: AbortSignal;
 }
 

@@ -30,8 +30,12 @@ export interface CallOptions {
   timeout: number;
   /** How many milliseconds all attempts of a call may take together. */
   patience: number;
+  /** How many milliseconds a stream may be lost before it fails. */
+  streamPatience: number;
   /** Is told whenever something is tried again. */
   onRetry: Retry;
+  /** Ends all calls and streams when it is aborted. */
+  signal: AbortSignal | undefined;
 }
 
 /** How a stream is followed. */
@@ -46,13 +50,13 @@ export interface ListenOptions {
 export class Calls implements Transport {
   token: string | undefined;
   readonly engines: Engines;
-  readonly #options: CallOptions;
+  readonly options: Readonly<CallOptions>;
   readonly #waiting = new Set<AbortController>();
 
   constructor(engines: Engines, token: string | undefined, options: CallOptions) {
     this.engines = engines;
     this.token = token;
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -61,20 +65,21 @@ export class Calls implements Transport {
    */
   async unary<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
-    signal: AbortSignal | undefined,
+    given: AbortSignal | undefined,
     timeoutMs: number | undefined,
     header: HeadersInit | undefined,
     input: MessageInitShape<I>,
   ): Promise<UnaryResponse<I, O>> {
+    const signal = this.#either(given);
     const request = named(method.input, input);
-    const pause = new Pause();
-    const began = performance.now();
+    const pause = new Pause(this.options.patience);
     for (;;) {
       let line: Line | undefined;
       let refused: Refused;
       try {
+        signal?.throwIfAborted();
         line = await this.engines.line();
-        const timeout = timeoutMs ?? this.#options.timeout;
+        const timeout = timeoutMs ?? this.options.timeout;
         return await line.transport.unary(method, signal, timeout, this.#headers(header), request);
       } catch (error) {
         signal?.throwIfAborted();
@@ -83,7 +88,6 @@ export class Calls implements Transport {
       const unsure = refused instanceof Unreachable && line !== undefined;
       if (!refused.mayRepeat || (unsure && ONCE.has(method.name))) throw refused;
       const wait = pause.after(refused);
-      if (performance.now() + wait - began > this.#options.patience) throw refused;
       await this.#again(method.name, line, refused, wait, signal);
     }
   }
@@ -110,9 +114,10 @@ export class Calls implements Transport {
   async *listen<I extends DescMessage, O extends DescMessage>(
     method: DescMethodServerStreaming<I, O>,
     request: () => MessageInitShape<I>,
-    { signal, onBreak }: ListenOptions = {},
+    { signal: given, onBreak }: ListenOptions = {},
   ): AsyncGenerator<MessageShape<O>, void, undefined> {
-    const pause = new Pause();
+    const signal = this.#either(given);
+    const pause = new Pause(this.options.streamPatience);
     while (!signal?.aborted) {
       let line: Line | undefined;
       let refused: Refused;
@@ -193,7 +198,7 @@ export class Calls implements Transport {
     wait: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    this.#options.onRetry(call, refused, wait);
+    this.options.onRetry(call, refused, wait);
     this.engines.leave(line, refused);
     if (refused.retryAfter !== undefined) return sleep(wait, signal);
     const waiting = new AbortController();
@@ -206,6 +211,12 @@ export class Calls implements Transport {
     } finally {
       this.#waiting.delete(waiting);
     }
+  }
+
+  /** The signal of a call together with that of all calls. */
+  #either(given: AbortSignal | undefined): AbortSignal | undefined {
+    const { signal } = this.options;
+    return given && signal && given !== signal ? AbortSignal.any([given, signal]) : (given ?? signal);
   }
 
   #headers(given?: HeadersInit): Headers {

@@ -35,7 +35,7 @@ switch (command) {
 async function watch(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { ...CONNECTION, game: { type: "string" } } });
   if (values.help || !values.game) return console.log(HELP);
-  using engine = open(values, Number.POSITIVE_INFINITY);
+  using engine = open(values, { patience: Number.POSITIVE_INFINITY });
   await signIn(engine, values);
   const table = await new Lobby(engine).watch(values.game);
   for await (const { number, text } of table.events({ after: 0 })) console.log(`${number} ${visible(text)}`);

@@ -22,8 +22,12 @@ export interface ConnectOptions extends LineOptions {
   timeout?: number;
   /** How many milliseconds all attempts of a call may take together; `Infinity` is for ever. Default: 60,000. */
   patience?: number;
+  /** How many milliseconds a stream may be lost before it fails. Default: `Infinity`. */
+  streamPatience?: number;
   /** Is told whenever a call or a stream is tried again. */
   onRetry?: Retry;
+  /** Ends all calls and streams when it is aborted: calls throw its reason. A worker still returns its leases. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -47,9 +51,11 @@ export class Engine {
   readonly #clients = new Map<string, Client<DescService>>();
 
   constructor(engines: string | readonly string[] | undefined, options: ConnectOptions) {
-    const { token, timeout = 30_000, patience = 60_000, onRetry = () => {}, ...lines } = options;
-    if (!(timeout > 0 && patience >= 0)) throw new RangeError("a timeout must be more than 0, and a patience not less");
-    this.calls = new Calls(new Engines(engines, lines), token, { timeout, patience, onRetry });
+    const { token, timeout = 30_000, patience = 60_000, streamPatience = Number.POSITIVE_INFINITY } = options;
+    const { onRetry = () => {}, signal, ...lines } = options;
+    if (!(timeout > 0 && patience >= 0 && streamPatience >= 0))
+      throw new RangeError("a timeout must be more than 0, and a patience not less");
+    this.calls = new Calls(new Engines(engines, lines), token, { timeout, patience, streamPatience, onRetry, signal });
   }
 
   /** The account's token. */

@@ -1,6 +1,6 @@
 // Bots and clients for Heliopause, in Node.js and browsers.
 
-export { Bot, type BotOptions, type Choose, type Say, type WorkOptions } from "./bot.js";
+export { Bot, type BotOptions, type Choose, type OnFault, type Say, type WorkOptions } from "./bot.js";
 export { type ListenOptions, type Retry, randomId } from "./calls.js";
 export { type ConnectOptions, collect, connect, Engine } from "./engine.js";
 export { isOver } from "./fold.js";

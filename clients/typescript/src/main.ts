@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Bot } from "./bot.js";
-import { randomId } from "./calls.js";
-import { connect, type Engine } from "./engine.js";
+import { type Retry, randomId } from "./calls.js";
+import { type ConnectOptions, connect, type Engine } from "./engine.js";
 import { Lobby } from "./lobby.js";
 import { optionsOf } from "./options.js";
 import { Refused, Unreachable } from "./refused.js";
@@ -30,6 +30,7 @@ const SEAT = {
   options: { type: "string" },
   serve: { type: "boolean" },
   work: { type: "string", multiple: true },
+  patience: { type: "string" },
 } as const;
 
 /** What the options of a connection mean, for people. */
@@ -50,7 +51,12 @@ const HELP = `Plays Heliopause. It needs one of --game, --new, --serve and --wor
   --serve              play all games of the account, and go on for ever
   --work KIND[:PROFILE[:LEVEL]]
                        play automated seats as a worker; may be repeated. Needs a worker's token
+  --patience SECONDS   end when no engine has answered for so long [default: wait without limit]
 ${CONNECTION_HELP}`;
+
+// A restart of the engine takes less than the first of these. Failures are printed again after each further period.
+const TELL_AFTER_MS = 5_000;
+const TELL_EVERY_MS = 60_000;
 
 /** Values of the options of a connection. */
 export type Connection = {
@@ -65,9 +71,10 @@ export function main(bot: Bot, args = process.argv.slice(2)): Promise<void> {
     const game = values.game ?? process.env["HELIOPAUSE_GAME"];
     if (!(game || values.new || values.serve || values.work))
       throw new TypeError("say what to play: --game, --new, --serve or --work");
-    // A bot waits for its engine however long that takes.
-    using engine = open(values, Number.POSITIVE_INFINITY);
     const signal = interrupted();
+    const patience = values.patience === undefined ? Number.POSITIVE_INFINITY : Number(values.patience || "?") * 1000;
+    if (!(patience >= 0)) throw new TypeError("--patience needs a number of seconds");
+    using engine = open(values, { patience, streamPatience: patience, signal });
     const name = await signIn(engine, values);
     if (values.work) return bot.work(engine, values.work, { signal });
     if (values.serve) {
@@ -94,16 +101,14 @@ export async function run(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The connection that the options name. */
-export function open(values: Connection, patience = 60_000): Engine {
+/** The connection that the options name. Prints failures that last: all of them if the options say so. */
+export function open(values: Connection, options: ConnectOptions = {}): Engine {
   const token = values.token ?? process.env["HELIOPAUSE_TOKEN"] ?? (values["token-file"] && written(values["token-file"]));
   return connect(values.engine, {
-    patience,
+    ...options,
     ...(token && { token }),
     ...(values["tls-ca"] && { tls: { ca: readFileSync(values["tls-ca"]) } }),
-    ...(values.verbose && {
-      onRetry: (call, refused, wait) => console.error(`${call}: ${refused.message}; again in ${Math.round(wait)} ms`),
-    }),
+    onRetry: telling(values.verbose ?? false),
   });
 }
 
@@ -156,6 +161,21 @@ function written(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Prints failures that last: after some seconds, and then every minute. */
+function telling(verbose: boolean): Retry {
+  let [began, last, told] = [0, 0, 0];
+  return (call, refused, wait) => {
+    const now = performance.now();
+    // A call that may take 30 s fails later than its pause.
+    if (now - last > 2 * TELL_EVERY_MS || last === 0) [began, told] = [now, 0];
+    last = now;
+    const failing = now + wait - began;
+    const tells = failing >= (told ? told + TELL_EVERY_MS : TELL_AFTER_MS);
+    if (tells) told = failing;
+    if (tells || verbose) console.error(visible(`${call}: ${refused.message}; again in ${Math.round(wait)} ms`));
+  };
 }
 
 /** Is aborted when the program is asked to stop. */

@@ -14,7 +14,7 @@ import {
 } from "../gen/heliopause/v1/automation_pb.js";
 import { type GameKind, GameService } from "../gen/heliopause/v1/game_pb.js";
 import type { Vote } from "../gen/heliopause/v1/table_pb.js";
-import type { WorkOptions } from "./bot.js";
+import type { OnFault, WorkOptions } from "./bot.js";
 import type { Engine } from "./engine.js";
 import { Offers } from "./offers.js";
 import { type Answer, isEmpty, ordersOf } from "./orders.js";
@@ -33,7 +33,9 @@ type Request = NonNullable<MessageInitShape<typeof WorkRequestSchema>["message"]
 export interface Players {
   decide(seat: Seat, offers: Offers): Promise<Answer>;
   vote(seat: Seat, vote: Vote): Promise<boolean>;
-  onFault(place: string, error: unknown): void;
+  onFault: OnFault;
+  /** Is told when no answer was found. */
+  onFailure: OnFault;
 }
 
 /** Works until the signal is aborted; then it gives back what it holds. */
@@ -49,7 +51,7 @@ export async function work(
   const wanted = profiles.flatMap((text) => profilesOf(text, kinds));
   if (wanted.length === 0) throw new TypeError("name at least one profile, as KIND:PROFILE:LEVEL");
   const hello: Request = { case: "hello", value: { worker: "heliopause-typescript", profiles: wanted, capacity } };
-  const pause = new Pause();
+  const pause = new Pause(engine.calls.options.streamPatience);
   while (!signal?.aborted) {
     let refused: Refused;
     try {
@@ -61,8 +63,10 @@ export async function work(
       refused = refusedBy(error);
       if (!refused.mayRepeat) throw refused;
     }
+    const wait = pause.after(refused);
+    engine.calls.options.onRetry("Work", refused, wait);
     await engine.calls.lookElsewhere(refused);
-    await sleep(pause.after(refused), signal).catch(() => {});
+    await sleep(wait, signal).catch(() => {});
   }
 }
 
@@ -202,7 +206,7 @@ class Session {
       }
     } catch (error) {
       if (held.gone) return;
-      this.#players.onFault(placeOf(seat), error);
+      this.#players.onFailure(placeOf(seat), error);
       this.#forget(idOf(held.lease));
       this.#say({ case: "giveBack", value: { lease: ref, reason: printable(String(error)) } });
     } finally {

@@ -1,10 +1,11 @@
 // The command, a bot's own command line, and what README.md shows: run as they stand.
 
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { test as base } from "@heliopause/client/testing";
+import { test as base, EngineProcess } from "@heliopause/client/testing";
 import { describe, expect } from "vitest";
 import { KIND } from "./duel.js";
 
@@ -69,6 +70,42 @@ describe("README.md", () => {
     const ran = await run(vitest, "run", "--root", folder);
     expect(ran.stdout + ran.stderr).toMatch(/1 passed/);
     expect(ran.code).toBe(0);
+  });
+});
+
+describe("a bot without an engine", () => {
+  // Nothing listens there.
+  const nowhere = ["--engine", "127.0.0.1:1", "--new", KIND];
+
+  test("says so without --verbose, and ends at once when it is told to", async () => {
+    const bot = spawn(process.execPath, [COMMAND, "random", ...nowhere], { stdio: ["ignore", "ignore", "pipe"] });
+    let told = "";
+    bot.stderr.on("data", (part: Buffer) => {
+      told += part;
+    });
+    await once(bot.stderr, "data");
+    expect(told).toMatch(/^Register: .*; again in \d+ ms\n/);
+    bot.kill("SIGTERM");
+    const [code] = await once(bot, "exit");
+    expect(code).toBe(130);
+  });
+
+  test("ends when its patience is over", async ({ run }) => {
+    const ran = await run(COMMAND, "random", ...nowhere, "--patience", "0.5");
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/ECONNREFUSED|connect/) });
+    expect(await run(COMMAND, "random", ...nowhere, "--patience", "x")).toMatchObject({ code: 2 });
+  });
+
+  test("ends when its patience is over in the middle of a game", async ({ onTestFinished, folder }) => {
+    const engine = await new EngineProcess(folder).start();
+    onTestFinished(() => engine.kill());
+    const args = [COMMAND, "random", "--engine", engine.address, "--new", KIND, "--patience", "1"];
+    // Its opponent never plays.
+    const bot = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+    await once(bot.stdout, "data");
+    await engine.kill();
+    const [code] = await once(bot, "exit");
+    expect(code).toBe(3);
   });
 });
 

@@ -92,3 +92,26 @@ describe("bots that fail", () => {
     expect(faults.every((place) => place === `${first}, seat 1`)).toBe(true);
   });
 });
+
+describe("a bot that fails ends its test at once, with its own error", () => {
+  const failing = () => new Bot(() => Promise.reject(new Error("the bot has a fault")));
+  const endless = () => new Promise<never>(() => {});
+
+  test("where it serves", async ({ engine, sandbox }) => {
+    const played = serving(failing(), engine, async (name) => {
+      const me = (await sandbox(KIND, { players: 2, guests: { 2: name } })).seat(1);
+      await me.untilAsked("turn");
+      await me.order("end");
+      return endless();
+    });
+    await expect(played).rejects.toThrow("the bot has a fault");
+  });
+
+  test("where it works", async ({ engine, sandbox }) => {
+    const worked = working(failing(), engine, [KIND], async () => {
+      await sandbox(KIND, { players: 1, automated: { 1: "random" } });
+      return endless();
+    });
+    await expect(worked).rejects.toThrow("the bot has a fault");
+  });
+});

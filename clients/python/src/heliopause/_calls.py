@@ -21,8 +21,8 @@ T = TypeVar("T")
 _LOG = logging.getLogger("heliopause")
 # A Heartbeat comes at least every 20 seconds.
 SILENCE_SECONDS = 60.0
-# A restart of the engine is over before so many attempts are.
-_TELL_AT = 6
+# A restart of the engine takes less than the first of these. Failures are logged again after each further period.
+_TELL_AFTER_SECONDS, _TELL_EVERY_SECONDS = 5.0, 60.0
 # To repeat these could do something twice: they take no request id, and set no value.
 _ONCE: tuple[Method[Any, Any], ...] = (methods.PlayerService.RotateToken, methods.AdminService.CreateInvitation)
 # The same call may succeed later, with the same request id.
@@ -32,25 +32,38 @@ _AGAIN = {"RATE_LIMITED", "OVERLOADED", "JOURNAL_UNAVAILABLE", "DRAINING", "LOST
 class Pause:
     """How long to wait before the next attempt: as the engine says, else longer each time."""
 
-    def __init__(self) -> None:
-        self._next, self._failed = 0.1, 0
+    def __init__(self, patience: float | None) -> None:
+        """All attempts since now, or since the first failure after a `reset`, may take `patience` seconds."""
+        self._patience = patience
+        self._next = 0.1
+        self._began: float | None = time.monotonic()
+        self._told = 0.0
 
     def reset(self) -> None:
-        """Begins with short pauses again: something was heard."""
-        self._next, self._failed = 0.1, 0
+        """Starts again with short pauses: the engine has answered."""
+        self._next, self._began = 0.1, None
 
-    def after(self, refusal: refusals.Refusal) -> float:
-        """The seconds to wait after a refusal."""
+    def after(self, name: str, refusal: refusals.Refusal) -> float:
+        """The seconds to wait after a refusal. Raises the refusal when the patience is over.
+
+        Logs the failure: as a warning after some seconds and then every minute, so that a program with a wrong address
+        is not silent.
+        """
+        now = time.monotonic()
+        if self._began is None:
+            self._began, self._told = now, 0.0
+        seconds = self._next
         if refusal.retry_after is not None:
-            return refusal.retry_after
-        seconds, self._next = self._next, min(self._next * 2, 5.0)
+            seconds = refusal.retry_after
+        else:
+            self._next = min(self._next * 2, 5.0)
+        failing = now + seconds - self._began
+        if self._patience is not None and failing > self._patience:
+            raise refusal
+        tells = failing >= self._told + (_TELL_EVERY_SECONDS if self._told else _TELL_AFTER_SECONDS)
+        self._told = failing if tells else self._told
+        _LOG.log(logging.WARNING if tells else logging.INFO, "%s: %s; again in %.1f s", name, refusal, seconds)
         return seconds
-
-    def tell(self, name: str, refusal: refusals.Refusal, seconds: float) -> None:
-        """Logs that a call is made again: once as a warning, so that nobody waits in silence for a wrong address."""
-        self._failed += 1
-        level = logging.WARNING if self._failed == _TELL_AT else logging.INFO
-        _LOG.log(level, "%s: %s; again in %.1f s", name, refusal, seconds)
 
 
 def may_repeat(refusal: refusals.Refusal) -> bool:
@@ -81,6 +94,8 @@ class Calls:
     ) -> None:
         self.engines = engines
         self.token = token
+        self.stream_patience: float | None = None
+        """How many seconds a stream may be lost before it fails; None is without limit."""
         self._timeout = timeout
         self._patience = patience
         self._compression = grpc.Compression.Gzip if gzip else grpc.Compression.NoCompression
@@ -91,7 +106,7 @@ class Calls:
         A request that can have an id gets one: the engine does it once, however often it is sent.
         """
         request = _named(request)
-        began, pause = time.monotonic(), Pause()
+        pause = Pause(self._patience)
         while True:
             channel = None
             try:
@@ -110,10 +125,7 @@ class Calls:
             unsure = isinstance(refusal, refusals.Unreachable) and channel is not None
             if not may_repeat(refusal) or (unsure and method in _ONCE):
                 raise refusal
-            wait = pause.after(refusal)
-            if self._patience is not None and time.monotonic() + wait - began > self._patience:
-                raise refusal
-            pause.tell(method.name, refusal, wait)
+            wait = pause.after(method.name, refusal)
             self._leave(channel, refusal)
             await asyncio.sleep(wait)
 
@@ -140,7 +152,7 @@ class Calls:
 
     async def listen(self, method: Listening[Q, A], request: Callable[[], Q]) -> AsyncGenerator[A, None]:
         """Reads a stream that never ends. After every break it asks anew, with the request as it is then."""
-        pause = Pause()
+        pause = Pause(self.stream_patience)
         while True:
             call, channel = None, None
             try:
@@ -161,8 +173,7 @@ class Calls:
                     call.cancel()
             if not may_repeat(refusal):
                 raise refusal
-            wait = pause.after(refusal)
-            pause.tell(method.name, refusal, wait)
+            wait = pause.after(method.name, refusal)
             self._leave(channel, refusal)
             await asyncio.sleep(wait)
 

@@ -41,6 +41,14 @@ def seat_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusive
     return where
 
 
+def _seconds(text: str) -> float:
+    """A number of seconds."""
+    seconds = float(text)
+    if not 0 <= seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds from 0")
+    return seconds
+
+
 def json_option(text: str) -> Any:
     """An option in JSON."""
     import json
@@ -109,6 +117,12 @@ def run_bot(bot: "Bot", arguments: Sequence[str] | None) -> int:
         metavar="KIND[:PROFILE[:LEVEL]]",
         help="play automated seats as a worker; may be repeated. Needs a worker's token",
     )
+    parser.add_argument(
+        "--patience",
+        type=_seconds,
+        metavar="SECONDS",
+        help="end when no engine has answered for so long [default: wait without limit]",
+    )
     options = parser.parse_args(arguments)
     if not (options.game or options.new or options.serve or options.work):
         parser.error("say what to play: --game ID, --new KIND, --serve or --work KIND:PROFILE:LEVEL")
@@ -117,8 +131,10 @@ def run_bot(bot: "Bot", arguments: Sequence[str] | None) -> int:
 
 
 async def _play(bot: "Bot", options: argparse.Namespace) -> None:
-    # A bot waits for its engine however long that takes.
-    async with aio.Client(options.engine, token=options.token, patience=None, tls_ca=options.tls_ca) as client:
+    async with aio.Client(
+        options.engine, token=options.token, patience=options.patience, tls_ca=options.tls_ca
+    ) as client:
+        client.calls.stream_patience = options.patience
         name = await sign_in(client, options, file=Path(options.token_file) if options.token_file else None)
         if options.work:
             await bot.work(client, options.work)

@@ -66,16 +66,17 @@ class Worker:
         *,
         capacity: int,
         welcomed: Callable[[], object] | None,
+        on_fault: Callable[[str, Exception], object],
     ) -> None:
         self._calls, self._decide, self._vote = calls, decide, vote
         self._hello = automation_pb2.Hello(worker="heliopause-python", profiles=profiles, capacity=capacity)
         self._held: dict[int, _Held] = {}
-        self._welcomed = welcomed
+        self._welcomed, self._on_fault = welcomed, on_fault
         self._lease_seconds = 30.0
 
     async def run(self) -> None:
         """Works until it is cancelled; then it gives back what it holds."""
-        pause = Pause()
+        pause = Pause(self._calls.stream_patience)
         while True:
             try:
                 await self._session(await self._calls.duplex(AutomationService.Work), pause)
@@ -84,8 +85,7 @@ class Worker:
                 refusal = failed
                 if not may_repeat(refusal):
                     raise
-            wait = pause.after(refusal)
-            _LOG.info("Work: %s; again in %.1f s", refusal, wait)
+            wait = pause.after("Work", refusal)
             await self._calls.look_elsewhere(refusal)
             await asyncio.sleep(wait)
 
@@ -158,7 +158,7 @@ class Worker:
                     self._held.pop(held.lease.lease.lease_id, None)
                     return
         except Exception as error:
-            _LOG.exception("%s, seat %d: the bot failed", seat.game_id, seat.number)
+            self._on_fault(f"{seat.game_id}, seat {seat.number}", error)
             self._held.pop(held.lease.lease.lease_id, None)
             back = automation_pb2.GiveBack(lease=held.lease.lease, reason=repr(error)[:200])
             say(automation_pb2.WorkRequest(give_back=back))

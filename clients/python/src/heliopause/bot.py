@@ -33,6 +33,12 @@ Choose = Callable[[Any, Offers], "Reply | Awaitable[Reply]"]
 """Chooses orders for a seat: given a `Table` or another `Seat`, and the offers."""
 Vote = Callable[[Any, table_pb2.Vote], "bool | Awaitable[bool]"]
 """Says yes or no to a vote that a worker is asked."""
+Fault = Callable[[str, Exception], object]
+"""Is called with a place, such as "game g-1, seat 2", and the error with which the bot failed there."""
+
+
+def _log_fault(place: str, error: Exception) -> None:
+    _LOG.error("%s: the bot failed", place, exc_info=error)
 
 
 class Bot:
@@ -47,11 +53,17 @@ class Bot:
     it knows the view and nothing else.
     """
 
-    def __init__(self, choose: Choose, *, vote: Vote | None = None, seed: int | None = None) -> None:
-        """`vote` answers the votes that a worker is asked; without it the answer is no."""
+    def __init__(
+        self, choose: Choose, *, vote: Vote | None = None, seed: int | None = None, on_fault: Fault | None = None
+    ) -> None:
+        """`vote` answers the votes that a worker is asked; without it the answer is no.
+
+        `on_fault` is called when the bot fails at a decision while its other games continue; without it the error is
+        logged.
+        """
         if not callable(choose):
             raise TypeError("a bot needs a function choose(table, offers)")
-        self._choose, self._vote = choose, vote
+        self._choose, self._vote, self._on_fault = choose, vote, on_fault
         self._random = Random(seed)
         self._memos: dict[tuple[str, int], bytes] = {}
 
@@ -71,8 +83,12 @@ class Bot:
                 # The operator has gone back to a backup: what came after it never happened.
                 table.start_over()
 
-    async def serve(self, client: aio.Client) -> None:
-        """Plays all games of an account, also those that it is invited to, until it is cancelled."""
+    async def serve(self, client: aio.Client, *, on_fault: Fault = _log_fault) -> None:
+        """Plays all games of an account, also those that it is invited to, until it is cancelled.
+
+        `on_fault` is called with the bot's failures, unless the bot has its own.
+        """
+        on_fault = self._on_fault or on_fault
         look, tables = asyncio.Event(), dict[tuple[str, int], aio.Table]()
 
         async def listen() -> None:
@@ -91,7 +107,7 @@ class Bot:
                 look.clear()
                 if listening.done():
                     listening.result()
-                await self._look(client, tables)
+                await self._look(client, tables, on_fault)
         finally:
             listening.cancel()
 
@@ -102,18 +118,24 @@ class Bot:
         *,
         capacity: int = 4,
         welcomed: Callable[[], object] | None = None,
+        on_fault: Fault = _log_fault,
     ) -> None:
         """Plays automated seats as a worker, until it is cancelled.
 
         Profiles are written KIND:PROFILE:LEVEL, such as "diplomacy:power:random"; without a level or a profile they
         are all that the kind has. The account must be a worker's. `capacity` is how many decisions it takes at once;
-        `welcomed` is called whenever an engine has taken it on.
+        `welcomed` is called whenever an engine has taken it on, `on_fault` with the bot's failures, unless the bot has
+        its own.
         """
         kinds = await client.kinds()
         wanted = [profile for text in profiles for profile in _profiles(text, kinds)]
         if not wanted:
             raise ValueError("name at least one profile, as KIND:PROFILE:LEVEL")
-        await Worker(client.calls, self._decide, self._say, wanted, capacity=capacity, welcomed=welcomed).run()
+        on_fault = self._on_fault or on_fault
+        worker = Worker(
+            client.calls, self._decide, self._say, wanted, capacity=capacity, welcomed=welcomed, on_fault=on_fault
+        )
+        await worker.run()
 
     async def answer(self, table: aio.Table) -> None:
         """Answers what a seat is asked, until it is asked nothing more or is ready."""
@@ -167,7 +189,7 @@ class Bot:
                 _LOG.warning("%s, seat %d: a letter was refused: %s", table.game_id, table.number, refusal)
         return more
 
-    async def _look(self, client: aio.Client, tables: dict[tuple[str, int], aio.Table]) -> None:
+    async def _look(self, client: aio.Client, tables: dict[tuple[str, int], aio.Table], on_fault: Fault) -> None:
         """Takes the seats that are kept for the account, and answers all that it owes."""
         async for game in client.my_games(running_only=True):
             if game.invited:
@@ -183,9 +205,9 @@ class Bot:
                 if place not in tables:
                     tables[place] = await client.table(owed.game_id, seat=owed.seat)
                 await self.answer(tables[place])
-            except Exception:
+            except Exception as error:
                 # Its other games go on.
-                _LOG.exception("%s, seat %d: the bot failed", owed.game_id, owed.seat)
+                on_fault(f"{owed.game_id}, seat {owed.seat}", error)
 
     async def _decide(self, seat: aio.Seat, offers: Offers) -> Answer:
         return answer_of(await self._ask(self._choose, seat, offers))

@@ -1,13 +1,13 @@
 // Bots that play while a test goes on.
 
-import type { Bot } from "../bot.js";
+import type { Bot, OnFault } from "../bot.js";
 import { randomId } from "../calls.js";
 import { connect } from "../engine.js";
 import type { EngineProcess } from "./programs.js";
 
 /**
  * Lets a bot play all games of a new account as long as the test needs it: `test` is told the account's name. Keep a seat for it:
- * `sandbox("...", {guests: {2: name}})`. If the bot fails, this throws.
+ * `sandbox("...", {guests: {2: name}})`. If the bot fails, this throws the bot's error at once, unless the bot has its own `onFault`.
  */
 export async function serving<T>(
   bot: Bot,
@@ -18,12 +18,15 @@ export async function serving<T>(
   using client = connect(engine.address, { patience: Number.POSITIVE_INFINITY });
   const account = await client.register(name ?? `bot-${randomId().slice(0, 8)}`);
   return beside(
-    (signal) => bot.serve(client, { signal }),
+    (signal, onFailure) => bot.serve(client, { signal, onFailure }),
     () => test(account.name),
   );
 }
 
-/** Lets a bot work for leases as long as the test needs it. Profiles: KIND[:PROFILE[:LEVEL]]. If the bot fails, this throws. */
+/**
+ * Lets a bot work for leases as long as the test needs it. Profiles: KIND[:PROFILE[:LEVEL]]. If the bot fails, this throws the bot's
+ * error at once, unless the bot has its own `onFault`.
+ */
 export async function working<T>(
   bot: Bot,
   engine: EngineProcess,
@@ -36,8 +39,8 @@ export async function working<T>(
   const taken = new Promise<void>((resolve) => {
     welcomed = resolve;
   });
-  const work = (signal: AbortSignal) =>
-    bot.work(client, profiles, { signal, onWelcome: welcomed, ...(capacity !== undefined && { capacity }) });
+  const work = (signal: AbortSignal, onFailure: OnFault) =>
+    bot.work(client, profiles, { signal, onFailure, onWelcome: welcomed, ...(capacity !== undefined && { capacity }) });
   return beside(work, async () => {
     await taken;
     return test();
@@ -45,14 +48,16 @@ export async function working<T>(
 }
 
 /** Runs something until the test is done with it. */
-async function beside<T>(play: (signal: AbortSignal) => Promise<void>, test: () => Promise<T>): Promise<T> {
+async function beside<T>(play: (signal: AbortSignal, fail: OnFault) => Promise<void>, test: () => Promise<T>): Promise<T> {
   const stop = new AbortController();
-  const playing = play(stop.signal);
-  // If the bot ends with a fault the test need not go on.
-  const fault = playing.then(
-    () => new Promise<never>(() => {}),
-    (error: unknown) => Promise.reject(error),
-  );
+  let failed: OnFault = () => {};
+  const fault = new Promise<never>((_, reject) => {
+    failed = (_, error) => reject(error);
+  });
+  const playing = play(stop.signal, failed);
+  playing.catch((error: unknown) => failed("", error));
+  // The test may be over already.
+  fault.catch(() => {});
   try {
     return await Promise.race([test(), fault]);
   } finally {

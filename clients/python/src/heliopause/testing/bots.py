@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 import threading
 import uuid
 from collections.abc import Awaitable, Callable, Generator, Sequence
@@ -10,20 +11,23 @@ from heliopause import aio
 from heliopause.bot import Bot
 from heliopause.testing.programs import Engine
 
+Fail = Callable[[BaseException], None]
+
 
 @contextlib.contextmanager
 def serving(bot: Bot, engine: Engine, *, name: str | None = None) -> Generator[str, None, None]:
     """Lets a bot play all games of a new account as long as the test needs it; gives the account's name.
 
-    Keep a seat for it: `sandbox(..., guests={2: name})`. If the bot fails, the test does.
+    Keep a seat for it: `sandbox(..., guests={2: name})`. If the bot fails, the test ends at once with the bot's error,
+    unless the bot has its own `on_fault`.
     """
     found: list[str] = []
 
-    async def play(ready: Callable[[], None]) -> None:
+    async def play(ready: Callable[[], None], fail: Fail) -> None:
         async with aio.Client(engine.address, patience=None) as client:
             found.append((await client.register(name or f"bot-{uuid.uuid4().hex[:8]}")).name)
             ready()
-            await bot.serve(client)
+            await bot.serve(client, on_fault=lambda _, error: fail(error))
 
     with _beside(play):
         yield found[0]
@@ -31,21 +35,71 @@ def serving(bot: Bot, engine: Engine, *, name: str | None = None) -> Generator[s
 
 @contextlib.contextmanager
 def working(bot: Bot, engine: Engine, profiles: Sequence[str], *, capacity: int = 4) -> Generator[None, None, None]:
-    """Lets a bot work for leases from now on, as long as the test needs it. Profiles: KIND[:PROFILE[:LEVEL]]."""
+    """Lets a bot work for leases from now on, as long as the test needs it. Profiles: KIND[:PROFILE[:LEVEL]].
 
-    async def work(ready: Callable[[], None]) -> None:
+    If the bot fails, the test ends at once with the bot's error, unless the bot has its own `on_fault`.
+    """
+
+    async def work(ready: Callable[[], None], fail: Fail) -> None:
         token = engine.worker_token.read_text().strip()
         async with aio.Client(engine.address, token=token, patience=None) as client:
-            await bot.work(client, profiles, capacity=capacity, welcomed=ready)
+            await bot.work(client, profiles, capacity=capacity, welcomed=ready, on_fault=lambda _, error: fail(error))
 
     with _beside(work):
         yield
 
 
+class _Test:
+    """The code of a test that runs beside a bot. The first failure of the bot interrupts it, wherever it waits."""
+
+    def __init__(self) -> None:
+        self.failed: BaseException | None = None
+        self._lock, self._runs = threading.Lock(), False
+        self._in_main = threading.current_thread() is threading.main_thread()
+        self._task: asyncio.Task[object] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        with contextlib.suppress(RuntimeError):
+            self._loop = asyncio.get_running_loop()
+            self._task = asyncio.current_task()
+
+    def fail(self, error: BaseException) -> None:
+        """Keeps the bot's error and interrupts the test, unless that runs in another thread than the main one."""
+        with self._lock:
+            if self.failed is not None:
+                return
+            self.failed = error
+            if not self._runs:
+                return
+            if self._loop is not None and self._task is not None:
+                self._loop.call_soon_threadsafe(self._task.cancel)
+            elif self._in_main:
+                # A real signal: it ends waits for locks, too.
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    @contextlib.contextmanager
+    def running(self) -> Generator[None, None, None]:
+        """Around the code of the test: an interruption by `fail` ends as the bot's error."""
+        with self._lock:
+            if self.failed is not None:
+                raise self.failed
+            self._runs = True
+        try:
+            try:
+                yield
+            finally:
+                with self._lock:
+                    self._runs = False
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            if self.failed is None:
+                raise
+            # Since Python 3.11 a task counts its cancellations.
+            getattr(self._task, "uncancel", lambda: 0)()
+
+
 @contextlib.contextmanager
-def _beside(play: Callable[[Callable[[], None]], Awaitable[None]]) -> Generator[None, None, None]:
+def _beside(play: Callable[[Callable[[], None], Fail], Awaitable[None]]) -> Generator[None, None, None]:
     """Runs something in a thread of its own until the test is done with it."""
-    ready, failed = threading.Event(), list[BaseException]()
+    ready, test = threading.Event(), _Test()
     made: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = []
 
     async def run() -> None:
@@ -53,11 +107,11 @@ def _beside(play: Callable[[Callable[[], None]], Awaitable[None]]) -> Generator[
         assert task is not None
         made.append((asyncio.get_running_loop(), task))
         try:
-            await play(ready.set)
+            await play(ready.set, test.fail)
         except asyncio.CancelledError:
             return
         except BaseException as error:
-            failed.append(error)
+            test.fail(error)
         finally:
             ready.set()
 
@@ -65,7 +119,7 @@ def _beside(play: Callable[[Callable[[], None]], Awaitable[None]]) -> Generator[
     thread.start()
     ready.wait()
     try:
-        if not failed:
+        with test.running():
             yield
     finally:
         loop, task = made[0]
@@ -73,5 +127,5 @@ def _beside(play: Callable[[Callable[[], None]], Awaitable[None]]) -> Generator[
             # Its loop is closed if it has failed.
             loop.call_soon_threadsafe(task.cancel)
         thread.join()
-    if failed:
-        raise failed[0]
+    if test.failed is not None:
+        raise test.failed
