@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from heliopause import aio
 from heliopause.refusals import Refusal, Unreachable
+from heliopause.v1 import table_pb2
 
 if TYPE_CHECKING:
     from heliopause.bot import Bot
@@ -88,6 +89,25 @@ def visible(text: str) -> str:
     return "".join(one if one.isprintable() or one == "\n" else f"<U+{ord(one):04X}>" for one in text)
 
 
+def show(*texts: object) -> None:
+    """Prints texts for people, without characters that could control a terminal."""
+    print(*(visible(str(text)) for text in texts), flush=True)
+
+
+class _Visible(logging.Formatter):
+    """Log lines without characters that could control a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record))
+
+
+def log_to_terminal(*, verbose: bool) -> None:
+    """Writes warnings to standard error; everything if `verbose`."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Visible())
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
+
+
 def run(parser: argparse.ArgumentParser, work: Callable[[], Coroutine[Any, Any, None]]) -> int:
     """Runs a program to its exit code: 0 done, 1 refused or failed, 2 wrong usage, 3 no engine."""
     try:
@@ -103,6 +123,15 @@ def run(parser: argparse.ArgumentParser, work: Callable[[], Coroutine[Any, Any, 
     except (KeyboardInterrupt, asyncio.CancelledError):
         return INTERRUPTED
     return 0
+
+
+def _result(outcome: table_pb2.Outcome, seat: int) -> str:
+    """The result of a seat: "seat 1: place 2 of 3, 12 credits"."""
+    score = next((one for one in outcome.scores if one.seat == seat), None)
+    if score is None:
+        return f"seat {seat}: no result"
+    unit = f"{outcome.unit or 'point'}{'' if score.points == 1 else 's'}"
+    return f"seat {seat}: place {score.place} of {len(outcome.scores)}, {score.points} {unit}"
 
 
 def run_bot(bot: "Bot", arguments: Sequence[str] | None) -> int:
@@ -126,7 +155,7 @@ def run_bot(bot: "Bot", arguments: Sequence[str] | None) -> int:
     options = parser.parse_args(arguments)
     if not (options.game or options.new or options.serve or options.work):
         parser.error("say what to play: --game ID, --new KIND, --serve or --work KIND:PROFILE:LEVEL")
-    logging.basicConfig(level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s")
+    log_to_terminal(verbose=options.verbose)
     return run(parser, lambda: _play(bot, options))
 
 
@@ -139,10 +168,12 @@ async def _play(bot: "Bot", options: argparse.Namespace) -> None:
         if options.work:
             await bot.work(client, options.work)
         elif options.serve:
-            print(f"playing all games of {visible(name)}", flush=True)
+            show(f"playing all games of {name}")
             await bot.serve(client)
         else:
             table = await take_seat(client, options)
-            print(f"playing {table.game_id} as {visible(name)}", flush=True)
+            show(f"playing {table.game_id} as {name}")
             outcome = await bot.play(table)
-            print(f"the game is over: {visible(outcome.summary)}", flush=True)
+            show(f"the game is over: {outcome.summary}")
+            # The event that ends a game has no places.
+            show(_result((await table.refresh()).outcome, table.number))

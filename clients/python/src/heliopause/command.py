@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument("--game", metavar="ID", default=game, required=game is None, help="which game")
     commands.add_parser("random", help="let the level random play; heliopause random --help says more")
     options = parser.parse_args(given)
+    _program.log_to_terminal(verbose=options.verbose)
     work = {"list": _list, "play": _play, "watch": _watch}[options.command]
     return _program.run(parser, lambda: work(options))
 
@@ -68,14 +69,14 @@ def _account(client: aio.Client, options: argparse.Namespace) -> Path:
 async def _list(options: argparse.Namespace) -> None:
     async with _client(options, 10) as client:
         await _program.sign_in(client, options, file=_account(client, options))
-        print("Kinds of games:")
+        _program.show("Kinds of games:")
         for kind in await client.kinds():
-            print(f"  {kind.kind}: {kind.name}, {kind.players_min} to {kind.players_max} players")
-        print("Games:")
+            _program.show(f"  {kind.kind}: {kind.name}, {kind.players_min} to {kind.players_max} players")
+        _program.show("Games:")
         async for game in client.games():
             places = f", {game.open_seats} open" if game.open_seats else ""
             status = _STATUS.get(game.status, "something else")
-            print(f"  {game.game_id}  {game.kind}  {_program.visible(game.name)} ({status}{places})")
+            _program.show(f"  {game.game_id}  {game.kind}  {game.name} ({status}{places})")
 
 
 async def _watch(options: argparse.Namespace) -> None:
@@ -94,11 +95,11 @@ async def _play(options: argparse.Namespace) -> None:
         if not (options.new or options.game):
             options.game = await _which(client)
         table = await _program.take_seat(client, options)
-        print(f"You are {_program.visible(name)} at seat {table.number} of game {table.game_id}.")
+        _program.show(f"You are {name} at seat {table.number} of game {table.game_id}.")
         try:
             await _follow(table)
         except (Left, EOFError):
-            print(f"The game goes on. Come back by: heliopause play --game {table.game_id}")
+            _program.show(f"The game goes on. Come back by: heliopause play --game {table.game_id}")
 
 
 async def _which(client: aio.Client) -> str:
@@ -113,7 +114,7 @@ async def _which(client: aio.Client) -> str:
     if not found:
         raise ValueError("there is no game to play; make one by --new KIND")
     for at, (_, told) in enumerate(found, 1):
-        print(f"{at:3}  {_program.visible(told)}")
+        _program.show(f"{at:3}  {told}")
     return found[_number("Which game? ", len(found)) - 1][0]
 
 
@@ -126,7 +127,7 @@ async def _follow(table: aio.Table) -> None:
                 _tell(part.event)
             kind = happened(part)
             if kind == "game_ended" or (kind == "caught_up" and table.over):
-                print(f"The game is over. {_program.visible(table.game.outcome.summary)}")
+                _program.show(f"The game is over. {table.game.outcome.summary}")
                 return
             if kind in ("caught_up", "decision_opened", "status_changed"):
                 await _decide(table)
@@ -141,38 +142,38 @@ async def _decide(table: aio.Table) -> None:
             if offers.decision is None or offers.decision.ready:
                 return
             if shown != offers.phase:
-                print(f"\n{_program.visible(await table.map_text())}")
+                _program.show(f"\n{await table.map_text()}")
                 shown = offers.phase
             await _one_order(table, offers)
         except WrongStatus:
             return
         except (StaleRevision, PhaseClosed) as refusal:
-            print(f"Too late: {_program.visible(refusal.message)}")
+            _program.show(f"Too late: {refusal.message}")
         except Refusal as refusal:
-            print(f"Refused: {_program.visible(refusal.message)}")
+            _program.show(f"Refused: {refusal.message}")
 
 
 async def _one_order(table: aio.Table, offers: Offers) -> None:
     assert offers.decision is not None
-    print(f"\n{_program.visible(offers.decision.prompt)}")
+    _program.show(f"\n{offers.decision.prompt}")
     heading = None
     for at, offer in enumerate(offers, 1):
         if offer.heading != heading:
             heading = offer.heading
-            print(f" {_program.visible(heading)}")
-        print(f"{at:4}  {_program.visible(offer.label or offer.notation)}")
+            _program.show(f" {heading}")
+        _program.show(f"{at:4}  {offer.label or offer.notation}")
     text = input("Your order (? for help): ").strip()
     if text in ("", "?"):
-        print(_HELP)
+        _program.show(_HELP)
     elif text == "q":
         raise Left
     elif text == "m":
-        print(_program.visible(await table.map_text()))
+        _program.show(await table.map_text())
     elif text == "r":
         await table.ready()
     elif text.isdecimal():
         if not 1 <= int(text) <= len(offers):
-            print(f"Choose a number from 1 to {len(offers)}.")
+            _program.show(f"Choose a number from 1 to {len(offers)}.")
         elif order := _filled(offers[int(text) - 1]):
             await _give(table, order)
     else:
@@ -180,10 +181,10 @@ async def _one_order(table: aio.Table, offers: Offers) -> None:
 
 
 async def _give(table: aio.Table, order: str) -> None:
-    print(f"> {order}")
+    _program.show(f"> {order}")
     answer = await table.order(order)
     if answer.HasField("refused"):
-        print(f"Refused: {_program.visible(answer.refused.message)}")
+        _program.show(f"Refused: {answer.refused.message}")
 
 
 def _filled(offer: Offer) -> str | None:
@@ -194,7 +195,7 @@ def _filled(offer: Offer) -> str | None:
     try:
         return offer.fill(chosen)
     except FillError as error:
-        print(error)
+        _program.show(error)
         return None
 
 
@@ -202,7 +203,7 @@ def _asked(slot: Slot) -> str | list[str] | None:
     """What the player puts into a slot; several values have spaces between them."""
     values = slot.values
     for at, value in enumerate(values, 1):
-        print(f"{at:6}  {_program.visible(slot.label_of(value))}")
+        _program.show(f"{at:6}  {slot.label_of(value)}")
     text = input(f"  {_program.visible(slot.label or slot.name)}{' (or nothing)' if slot.optional else ''}: ").strip()
     if not text and slot.optional:
         return None
@@ -218,8 +219,8 @@ def _number(question: str, most: int, ask: Callable[[str], str] = input) -> int:
         text = ask(question).strip()
         if text.isdecimal() and 1 <= int(text) <= most:
             return int(text)
-        print(f"Choose a number from 1 to {most}.")
+        _program.show(f"Choose a number from 1 to {most}.")
 
 
 def _tell(event: event_pb2.Event) -> None:
-    print(f"{event.number:5} {_program.visible(event.text)}", flush=True)
+    _program.show(f"{event.number:5} {event.text}")

@@ -351,8 +351,8 @@ class Client:
         """Makes a game, in which this account plays; it starts once no seat is open.
 
         Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
-        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for anybody, others for the players
-        `invited`. Options and pace may be in proto3 JSON.
+        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for
+        anybody, others for the players `invited`. Options and pace may be in proto3 JSON.
         """
 
         return Table(self._portal.run(self._aio.new_game(kind, opponents=opponents, level=level, open_seats=open_seats, invited=invited, options=options, pace=pace, name=name, private=private, seat=seat, in_order=in_order)), self._portal)

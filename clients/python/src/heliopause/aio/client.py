@@ -129,8 +129,8 @@ class Client:
         """Makes a game, in which this account plays; it starts once no seat is open.
 
         Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
-        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for anybody, others for the players
-        `invited`. Options and pace may be in proto3 JSON.
+        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for
+        anybody, others for the players `invited`. Options and pace may be in proto3 JSON.
         """
         seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat(), seat=seat)]
         seats += [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(open_seats)]
