@@ -154,6 +154,25 @@ def test_bad_addresses(address: str) -> None:
         Client([address] if address == "" else address)
 
 
+def test_a_token_in_the_open(caplog: pytest.LogCaptureFixture) -> None:
+    # Nobody is asked: 192.0.2.1 is no machine's address.
+    for engine, exposed in [
+        ("http://192.0.2.1:1", True),
+        ("games.invalid:1", True),
+        ("https://games.invalid:1", False),
+        ("127.0.0.2:1", False),
+        ("http://[::1]:1", False),
+        ("localhost:1", False),
+    ]:
+        caplog.clear()
+        with Client(engine, token="hp_none", timeout=0.2, patience=0) as client:
+            for _ in range(2):
+                with pytest.raises(Unreachable):
+                    client.me()
+        told = [record.getMessage() for record in caplog.records if "is not encrypted" in record.getMessage()]
+        assert len(told) == exposed, engine
+
+
 def test_bad_options(account: Client) -> None:
     with pytest.raises(ValueError, match=r"GameOptions: .*nonsense"):
         account.new_game(KIND, options={"nonsense": 1})

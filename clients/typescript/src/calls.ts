@@ -52,11 +52,13 @@ export class Calls implements Transport {
   readonly engines: Engines;
   readonly options: Readonly<CallOptions>;
   readonly #waiting = new Set<AbortController>();
+  #exposed: string | undefined;
 
   constructor(engines: Engines, token: string | undefined, options: CallOptions) {
     this.engines = engines;
     this.token = token;
     this.options = options;
+    this.#exposed = engines.exposed;
   }
 
   /**
@@ -221,7 +223,12 @@ export class Calls implements Transport {
 
   #headers(given?: HeadersInit): Headers {
     const headers = new Headers(given);
-    if (this.token && !headers.has("authorization")) headers.set("authorization", `Bearer ${this.token}`);
+    if (!this.token || headers.has("authorization")) return headers;
+    if (this.#exposed) {
+      console.warn(`${this.#exposed} is not encrypted: others on the network can read the token; use https`);
+      this.#exposed = undefined;
+    }
+    headers.set("authorization", `Bearer ${this.token}`);
     return headers;
   }
 }

@@ -37,6 +37,13 @@ function parsed(text: string, wrong: TypeError): URL {
   }
 }
 
+/** Whether others on the network can read what is sent there: plain http to another machine. */
+export function isExposed(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  const here = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === "http:" && !here;
+}
+
 /** The engines that a client knows. Of several the first that says it serves is used; after a failure the next that serves. */
 export class Engines {
   readonly #urls: readonly string[];
@@ -59,6 +66,11 @@ export class Engines {
   /** The address of the engine that is in use. */
   get url(): string {
     return this.#urls[this.#at] ?? "";
+  }
+
+  /** The first of these engines that is exposed. */
+  get exposed(): string | undefined {
+    return this.#urls.find(isExposed);
   }
 
   /** The connection to use now. Throws `Unreachable` if no engine serves. */

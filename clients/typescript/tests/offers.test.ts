@@ -14,7 +14,7 @@ import {
   Unreachable,
 } from "@heliopause/client";
 import { OffersSchema, OfferWeight } from "@heliopause/client/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 const TABLES: MessageInitShape<typeof OffersSchema> = {
   values: ["A1", "A2", "A3", "Ceti", "Lyra", "Ada"],
@@ -214,6 +214,22 @@ describe("addresses", () => {
     "http://play.example:x",
   ])("not %s", (given) => {
     expect(() => connect(given)).toThrow(TypeError);
+  });
+
+  test.each([
+    ["http://games.invalid:1", 1],
+    ["192.0.2.1:1", 1],
+    ["https://games.invalid:1", 0],
+    ["127.0.0.2:1", 0],
+    ["http://[::1]:1", 0],
+    ["localhost:1", 0],
+  ])("a token to %s is warned of %s times", async (given, times) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    using engine = connect(given, { token: "hp_none", timeout: 200, patience: 0 });
+    for (let call = 0; call < 2; call++) await expect(engine.me()).rejects.toThrow(Unreachable);
+    const told = warn.mock.calls.filter(([text]) => String(text).includes("is not encrypted"));
+    warn.mockRestore();
+    expect(told).toHaveLength(times);
   });
 
   test("wrong settings are refused", () => {

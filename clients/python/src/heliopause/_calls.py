@@ -96,6 +96,7 @@ class Calls:
         self.token = token
         self.stream_patience: float | None = None
         """How many seconds a stream may be lost before it fails; None is without limit."""
+        self._exposed = engines.exposed
         self._timeout = timeout
         self._patience = patience
         self._compression = grpc.Compression.Gzip if gzip else grpc.Compression.NoCompression
@@ -212,7 +213,13 @@ class Calls:
             self.engines.leave(channel)
 
     def _metadata(self) -> tuple[tuple[str, str], ...]:
-        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
+        if not self.token:
+            return ()
+        if self._exposed:
+            told = "http://%s is not encrypted: others on the network can read the token; use https"
+            _LOG.warning(told, self._exposed)
+            self._exposed = None
+        return (("authorization", f"Bearer {self.token}"),)
 
 
 def _named(request: Q) -> Q:

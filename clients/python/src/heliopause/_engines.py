@@ -1,6 +1,7 @@
 """Connections to engines: several that share their games, of which one is in use."""
 
 import asyncio
+import ipaddress
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,6 +36,16 @@ class Address:
 
     target: str
     secure: bool
+
+    @property
+    def exposed(self) -> bool:
+        """Whether others on the network can read what is sent there: plain http to another machine."""
+        host = self.target.rpartition(":")[0].strip("[]").lower()
+        try:
+            here = ipaddress.ip_address(host).is_loopback
+        except ValueError:
+            here = host == "localhost" or host.endswith(".localhost")
+        return not (self.secure or here)
 
 
 def addresses(engines: str | Sequence[str] | None) -> list[Address]:
@@ -90,6 +101,11 @@ class Engines:
     def current(self) -> str:
         """The address of the engine that is in use."""
         return self._addresses[self._at].target
+
+    @property
+    def exposed(self) -> str | None:
+        """The first of these engines that is exposed."""
+        return next((address.target for address in self._addresses if address.exposed), None)
 
     async def channel(self) -> grpc.aio.Channel:
         """The connection to use now. Raises `Unreachable` if no engine serves."""
