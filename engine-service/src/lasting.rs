@@ -22,10 +22,20 @@ pub(crate) fn on<F: Future>(main: Handle, call: F) -> impl Future<Output = F::Ou
 pub(crate) fn spawn<T: Send + 'static>(
     task: impl Future<Output = T> + Send + 'static,
 ) -> JoinHandle<T> {
-    let main = MAIN.try_with(Clone::clone).unwrap_or_else(|_| Handle::current());
-    let within = main.clone();
-    // It passes on where it lives: what it begins lives there as well.
-    main.spawn(on(within, task))
+    let main = main();
+    spawn_on(&main.clone(), task)
+}
+
+/// Starts a task on other threads. What it starts by [`spawn`] still lives on the main ones.
+pub(crate) fn spawn_on<T: Send + 'static>(
+    threads: &Handle,
+    task: impl Future<Output = T> + Send + 'static,
+) -> JoinHandle<T> {
+    threads.spawn(on(main(), task))
+}
+
+fn main() -> Handle {
+    MAIN.try_with(Clone::clone).unwrap_or_else(|_| Handle::current())
 }
 
 /// Does something in a task of its own, which ends with whoever waits for it.

@@ -43,7 +43,7 @@ pub(super) struct Gatekeeper {
     pub(super) accounts: Arc<Accounts>,
     pub(super) limits: Arc<Limits>,
     pub(super) drain: Drain,
-    pub(super) lanes: Lanes,
+    pub(super) lanes: Arc<Lanes>,
     pub(super) proxies: Arc<Proxies>,
     /// Whether workers must show a client certificate.
     pub(super) workers_need_certificates: bool,

@@ -1,5 +1,6 @@
 //! Where calls are worked on: those that cost much have threads of their own, so that light ones
-//! are answered beside them.
+//! are answered beside them. When there are too few cores for all threads, the system gives less
+//! time to the heaviest.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -23,11 +24,15 @@ pub(super) const LOOKUPS_OF_ONE: usize = 8;
 /// How many of all. Middle calls may wait for a database, so there are more of them than threads.
 const MIDDLE_OF_ALL: usize = 64;
 const HEAVY_PER_THREAD: usize = 2;
+/// The nice value of threads for heavy work: they get a tenth of the time of others. Middle calls
+/// keep the usual share, because players wait for them (GetView is one).
+const HEAVY_NICE: i32 = 10;
 
-/// Threads of their own for calls that are not light.
+/// Threads of their own for calls that are not light, and for the steps of large games.
 pub(super) struct Lanes {
     middle: Lane,
     heavy: Lane,
+    steps: Threads,
 }
 
 /// How much a call costs.
@@ -67,6 +72,18 @@ pub enum Working {
 struct Threads(Option<Runtime>);
 
 impl Threads {
+    fn new(working: Working, name: &str, threads: usize, nice: i32) -> std::io::Result<Self> {
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(threads).thread_name(name).enable_all();
+        if nice > 0 {
+            builder.on_thread_start(move || be_nice(nice));
+        }
+        match working {
+            Working::Apart => builder.build().map(|runtime| Self(Some(runtime))),
+            Working::Here => Ok(Self(None)),
+        }
+    }
+
     fn handle(&self) -> Handle {
         self.0.as_ref().map_or_else(Handle::current, |runtime| runtime.handle().clone())
     }
@@ -80,16 +97,19 @@ impl Drop for Threads {
     }
 }
 
+/// Lowers the share of this thread. Linux has a nice value for each thread; elsewhere the value is
+/// that of the whole process, so it stays.
+fn be_nice(nice: i32) {
+    if cfg!(target_os = "linux")
+        && let Err(error) = rustix::process::nice(nice)
+    {
+        tracing::warn!(%error, "threads for costly calls have the share of all others");
+    }
+}
+
 impl Lane {
-    fn new(working: Working, name: &str, threads: usize, places: usize) -> std::io::Result<Self> {
-        let runtime = match working {
-            Working::Apart => {
-                let mut builder = Builder::new_multi_thread();
-                Some(builder.worker_threads(threads).thread_name(name).enable_all().build()?)
-            }
-            Working::Here => None,
-        };
-        Ok(Self { threads: Threads(runtime), places: Arc::new(Semaphore::new(places)) })
+    fn new(threads: Threads, places: usize) -> Self {
+        Self { threads, places: Arc::new(Semaphore::new(places)) }
     }
 
     /// Works on a call in turn: an account that has its share under way waits for itself, not
@@ -120,10 +140,17 @@ impl Lanes {
             Working::Here => 1,
         };
         let heavy = (cores / 2).max(1);
+        let threads = |name, threads, nice| Threads::new(working, name, threads, nice);
         Ok(Self {
-            middle: Lane::new(working, "middle", cores, MIDDLE_OF_ALL)?,
-            heavy: Lane::new(working, "heavy", heavy, heavy * HEAVY_PER_THREAD)?,
+            middle: Lane::new(threads("middle", cores, 0)?, MIDDLE_OF_ALL),
+            heavy: Lane::new(threads("heavy", heavy, HEAVY_NICE)?, heavy * HEAVY_PER_THREAD),
+            steps: threads("steps", heavy, HEAVY_NICE)?,
         })
+    }
+
+    /// Where large games take their steps.
+    pub(super) fn steps(&self) -> Handle {
+        self.steps.handle()
     }
 
     /// Works on a call where its cost belongs.
@@ -183,6 +210,18 @@ mod tests {
             "50 of them take 2.5 s: {:?}",
             begun.elapsed()
         );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn costly_work_has_a_lower_share_of_the_cores() {
+        let nice = || rustix::process::getpriority_process(None).unwrap();
+        let (lanes, used, own) = (Lanes::new(Working::Apart).unwrap(), Used::default(), nice());
+        let middle = lanes.run(Cost::Middle, &used, async move { nice() }).await.unwrap();
+        let heavy = lanes.run(Cost::Heavy, &used, async move { nice() }).await.unwrap();
+        let steps = lanes.steps().spawn(async move { nice() }).await.unwrap();
+        assert_eq!([middle, heavy, steps], [own, own + HEAVY_NICE, own + HEAVY_NICE]);
+        assert_eq!(nice(), own, "the threads of light calls keep theirs");
     }
 
     #[tokio::test]

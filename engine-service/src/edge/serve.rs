@@ -136,6 +136,8 @@ pub struct Served {
     serving: JoinHandle<Result<(), tonic::transport::Error>>,
     drain_delay: Duration,
     drain_timeout: Duration,
+    /// Large games take their steps there until they are put away.
+    _lanes: Arc<Lanes>,
 }
 
 /// Starts the server.
@@ -145,7 +147,8 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
     metrics::tell_limits(&config.quotas);
     let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
     let time = Time::default();
-    let engine = engine(config, open_store(config).await?, &time, Working::Apart);
+    let lanes = lanes(Working::Apart)?;
+    let engine = engine(config, open_store(config).await?, &time, Working::Apart, &lanes);
     let (tokens, temporary) = match &config.tokens {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
@@ -163,7 +166,7 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
-    let served = serve(config, engine, Listener::Tcp(listener), Working::Apart).await?;
+    let served = serve(config, engine, Listener::Tcp(listener), lanes).await?;
     Ok(Running { grpc, metrics, tokens, temporary, served })
 }
 
@@ -180,8 +183,13 @@ pub struct Ground {
 /// Starts a server on ground that is given, on the threads of whoever starts it alone. It writes no
 /// token files and measures nothing; the configuration's addresses and data are not used.
 pub async fn start_on(config: &Config, ground: Ground) -> Result<Served, StartError> {
-    let engine = engine(config, ground.store, &ground.time, Working::Here);
-    serve(config, engine, ground.listener, Working::Here).await
+    let lanes = lanes(Working::Here)?;
+    let engine = engine(config, ground.store, &ground.time, Working::Here, &lanes);
+    serve(config, engine, ground.listener, lanes).await
+}
+
+fn lanes(working: Working) -> Result<Arc<Lanes>, StartError> {
+    Lanes::new(working).map(Arc::new).map_err(StartError::Threads)
 }
 
 /// Serves by a listener.
@@ -189,7 +197,7 @@ async fn serve(
     config: &Config,
     engine: Engine,
     listener: Listener,
-    working: Working,
+    lanes: Arc<Lanes>,
 ) -> Result<Served, StartError> {
     engine.accounts.follow();
     channels::start(Arc::clone(&engine.channels), &engine.host);
@@ -197,11 +205,11 @@ async fn serve(
     // It is answered as long as the server's loops turn, whatever else is wrong.
     health.set_service_status("live", ServingStatus::Serving).await;
     tell(&health, ServingStatus::Serving).await;
-    let serving = spawn(config, &engine, &health, listener, working)?;
+    let serving = spawn(config, &engine, &health, listener, &lanes)?;
     tokio::spawn(tell_readiness(engine.clone(), health.clone()));
     tokio::spawn(overview::tell_others(engine.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
-    Ok(Served { engine, health, serving, drain_delay, drain_timeout })
+    Ok(Served { engine, health, serving, drain_delay, drain_timeout, _lanes: lanes })
 }
 
 /// Says by its health that the server is not ready while its store is away.
@@ -254,7 +262,13 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     })
 }
 
-fn engine(config: &Config, store: Arc<dyn Store>, time: &Time, working: Working) -> Engine {
+fn engine(
+    config: &Config,
+    store: Arc<dyn Store>,
+    time: &Time,
+    working: Working,
+    lanes: &Lanes,
+) -> Engine {
     let usual = HostSettings::default();
     let settings = HostSettings {
         sandbox: config.sandbox,
@@ -268,6 +282,7 @@ fn engine(config: &Config, store: Arc<dyn Store>, time: &Time, working: Working)
             Working::Apart => usual.writers,
             Working::Here => 1,
         },
+        steps: Some(lanes.steps()),
         ..usual
     };
     Engine {
@@ -295,11 +310,11 @@ fn spawn(
     engine: &Engine,
     health: &HealthReporter,
     listener: Listener,
-    working: Working,
+    lanes: &Arc<Lanes>,
 ) -> Result<JoinHandle<Result<(), tonic::transport::Error>>, StartError> {
     let proxies = Arc::new(Proxies::new(&config.trusted_proxies, config.proxy_protocol));
     let gatekeeper = Gatekeeper {
-        lanes: Lanes::new(working).map_err(StartError::Threads)?,
+        lanes: Arc::clone(lanes),
         proxies: Arc::clone(&proxies),
         accounts: Arc::clone(&engine.accounts),
         limits: Arc::clone(&engine.limits),

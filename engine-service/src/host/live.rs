@@ -30,6 +30,12 @@ pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 /// How large a usual game is, and how many times its snapshot a game takes in memory.
 const USUAL_BYTES: usize = 24 << 10;
 const OF_SNAPSHOT: usize = 5;
+/// A game that takes the memory of this many usual ones is large, and one that will have so many
+/// seats: a step of it can take as long as hundreds of usual calls.
+const LARGE: usize = 6;
+pub(super) const LARGE_SEATS: usize = 20;
+/// A game that is created from a position of so many bytes is large.
+pub(super) const LARGE_POSITION: usize = 16 << 10;
 
 /// The memory that games take, counted in usual ones: a large galaxy takes as much as hundreds of
 /// them.
@@ -67,6 +73,12 @@ impl Room {
 pub(crate) struct Place {
     room: Arc<AtomicUsize>,
     games: usize,
+}
+
+impl Place {
+    fn is_large(&self) -> bool {
+        self.games >= LARGE
+    }
 }
 
 impl Drop for Place {
@@ -126,6 +138,8 @@ impl Live {
         place: Place,
         idle: Duration,
     ) -> Arc<Self> {
+        let large = place.is_large() || table.listing().seats as usize >= LARGE_SEATS;
+        let threads = host.settings().steps.clone().filter(|_| large);
         let (mailbox, jobs) = mpsc::channel(MAILBOX);
         let published = broadcast::Sender::new(PUBLISHED_KEPT);
         let live = Arc::new(Self {
@@ -138,7 +152,11 @@ impl Live {
             _place: place,
         });
         metrics::gauge!("heliopause_live_games").increment(1.0);
-        crate::lasting::spawn(Actor { host, live: live.clone(), jobs, published, idle }.run());
+        let steps = Actor { host, live: live.clone(), jobs, published, idle }.run();
+        match threads {
+            Some(threads) => crate::lasting::spawn_on(&threads, steps),
+            None => crate::lasting::spawn(steps),
+        };
         live
     }
 

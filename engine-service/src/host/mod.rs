@@ -37,7 +37,8 @@ use heliopause_proto::store::v1::{
 };
 use heliopause_proto::v1::{ErrorReason, Event};
 use heliopause_table::rehearsal::{Planted, mark, on};
-use heliopause_table::{Fault, Table};
+use heliopause_table::{Fault, Table, Taken};
+use prost::Message as _;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
@@ -93,6 +94,8 @@ pub struct HostSettings {
     /// How many turns there are to write what workers need, which takes time: half of the cores
     /// stay with the players.
     pub writers: usize,
+    /// The threads on which large games take their steps; `None` for those of all games.
+    pub steps: Option<tokio::runtime::Handle>,
 }
 
 impl Default for HostSettings {
@@ -107,6 +110,7 @@ impl Default for HostSettings {
             notices_leave: false,
             time: Time::default(),
             writers: (available_parallelism().map_or(1, std::num::NonZero::get) / 2).max(1),
+            steps: None,
         }
     }
 }
@@ -240,7 +244,7 @@ impl Host {
         self.room.refuse_when_full(self.settings.live_max)?;
         self.know_time().await?;
         let game_id = created.game_id.clone();
-        let (table, taken) = Table::lay_for(created, secret, asked, self.now())?;
+        let (table, taken) = Box::pin(self.lay(created, secret, asked)).await?;
         let row = append::row_of(table.listing());
         let append =
             append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
@@ -266,6 +270,30 @@ impl Host {
         let opened = live.opened(taken).await?;
         self.put_away_when_draining(&live).await;
         Ok(opened)
+    }
+
+    /// Lays a table in memory: a large one where large games take their steps.
+    async fn lay(
+        &self,
+        created: Created,
+        secret: [u8; 32],
+        asked: Step,
+    ) -> Result<(Table, Taken), Fault> {
+        let now = self.now();
+        let large = created.seats.len() >= live::LARGE_SEATS
+            || created.encoded_len() >= live::LARGE_POSITION;
+        match self.settings.steps.as_ref().filter(|_| large) {
+            None => Table::lay_for(created, secret, asked, now),
+            Some(threads) => {
+                let laying = async move { Table::lay_for(created, secret, asked, now) };
+                match crate::lasting::spawn_on(threads, laying).await {
+                    Ok(laid) => laid,
+                    Err(ended) if ended.is_panic() => std::panic::resume_unwind(ended.into_panic()),
+                    // The engine stops.
+                    Err(_) => std::future::pending().await,
+                }
+            }
+        }
     }
 
     /// Reads a table as it is: nothing is answered that is not durable.

@@ -35,7 +35,7 @@ async fn bench_with(quotas: Quotas) -> Bench {
         accounts: Arc::new(accounts),
         limits: Arc::new(Limits::new(&quotas)),
         drain: Drain::default(),
-        lanes: Lanes::new(crate::edge::lanes::Working::Apart).unwrap(),
+        lanes: Arc::new(Lanes::new(crate::edge::lanes::Working::Apart).unwrap()),
         proxies: Arc::default(),
         workers_need_certificates: false,
         message_bytes: quotas.message_bytes,
