@@ -33,6 +33,7 @@
 //! | `overview`, `measured` | what operators see: engines, workers, leases; measurements as numbers |
 //! | `metrics` | what is measured, for Prometheus and for operators |
 //! | `web` | the web page's files |
+//! | `hosts` | the names under which an engine on loopback is served |
 //!
 //! **Invariant.** No service is reached but through the gate, so none checks tokens, bans, rates or
 //! admin rights itself.
@@ -52,6 +53,7 @@ mod event_stream;
 mod game;
 mod game_master;
 mod gate;
+mod hosts;
 mod lanes;
 mod ledger;
 pub mod limits;

@@ -22,6 +22,7 @@ use tower_http::cors::CorsLayer;
 use super::connections::{Door, Patience, Strangers, note_peer};
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
+use super::hosts::HostLayer;
 use super::lanes::Lanes;
 pub use super::lanes::Working;
 use super::limits::Limits;
@@ -325,8 +326,11 @@ fn spawn(
     };
     certificate::none();
     let tls = config.tls.as_ref().map(acceptor).transpose()?;
+    let hosts = HostLayer::new(config.listen, &config.cors_origins, &proxies);
+    let hosts = hosts.filter(|_| tls.is_none());
     let server = server()
         .layer(MapRequestLayer::new(note_peer))
+        .layer(option_layer(hosts))
         .layer(option_layer(site(config, engine, &proxies)))
         .layer(option_layer(cors(&config.cors_origins)?))
         .layer(GrpcWebLayer::new())
