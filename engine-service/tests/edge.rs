@@ -162,7 +162,7 @@ fn web_call(origin: &str) -> Vec<u8> {
     // One frame: not compressed, 5 bytes: field 1, "Ann".
     let body = b"\0\0\0\0\x05\x0a\x03Ann";
     let head = format!(
-        "POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: x\r\norigin: \
+        "POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: localhost\r\norigin: \
          {origin}\r\nconnection: close\r\n\
          content-type: application/grpc-web+proto\r\ncontent-length: {}\r\n\r\n",
         body.len()
@@ -172,7 +172,7 @@ fn web_call(origin: &str) -> Vec<u8> {
 
 fn preflight(origin: &str) -> Vec<u8> {
     format!(
-        "OPTIONS /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: x\r\norigin: {origin}\r\n\
+        "OPTIONS /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: localhost\r\norigin: {origin}\r\n\
          connection: close\r\naccess-control-request-method: POST\r\n\
          access-control-request-headers: content-type,x-grpc-web,authorization\r\n\r\n"
     )
@@ -196,6 +196,63 @@ async fn web_pages_may_call_only_from_origins_that_are_named() {
     let server = start(in_memory()).await;
     let answer = http(server.grpc, &preflight(PAGE)).await;
     assert!(!answer.contains("access-control-"), "off by default: {answer}");
+}
+
+/// Security S7: a page whose name points to this machine registered and made games.
+#[tokio::test]
+async fn a_foreign_name_reaches_nothing_on_loopback() {
+    let named = |call: Vec<u8>, name: &str| {
+        String::from_utf8(call).unwrap().replace("host: localhost", &format!("host: {name}"))
+    };
+    let page = || b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".to_vec();
+    let own = vec!["http://games.test:8080".to_owned()];
+    let server = start(Settings { cors_origin: own, ..in_memory() }).await;
+    for name in ["evil.example", "evil.example:50051"] {
+        for call in [page(), web_call("http://evil.example"), preflight("http://evil.example")] {
+            let answer = http(server.grpc, named(call, name).as_bytes()).await;
+            assert!(answer.starts_with("http/1.1 421 "), "{answer}");
+            assert!(answer.contains("\"evil.example\" is not a name of this engine"), "{answer}");
+            assert!(answer.contains("--cors-origin http://evil.example"), "{answer}");
+            assert!(answer.contains("grpc-status: 7"), "{answer}");
+        }
+    }
+    for name in ["localhost", "127.0.0.1:50051", "[::1]:1", "games.test:8080"] {
+        let answer = http(server.grpc, named(page(), name).as_bytes()).await;
+        assert!(answer.starts_with("http/1.1 200 "), "{name}: {answer}");
+        let answer = http(server.grpc, named(web_call("x"), name).as_bytes()).await;
+        assert!(answer.starts_with("http/1.1 200 ") && !answer.contains("421"), "{name}: {answer}");
+    }
+    let everywhere = Settings {
+        listen: Some("0.0.0.0:0".parse().unwrap()),
+        insecure_no_tls: Some(true),
+        ..in_memory()
+    };
+    let server = start(everywhere).await;
+    let here = std::net::SocketAddr::from(([127, 0, 0, 1], server.grpc.port()));
+    let answer = http(here, named(web_call("x"), "games.example").as_bytes()).await;
+    assert!(answer.contains("grpc-status:0"), "the network knows it by other names: {answer}");
+}
+
+/// Security S15: `1n` and `-1S` were ignored.
+#[tokio::test]
+async fn the_time_that_a_call_names_is_kept() {
+    let server = start(in_memory()).await;
+    let timed = |time: &str| {
+        let head = format!("host: localhost\r\ngrpc-timeout: {time}");
+        let call = String::from_utf8(web_call("x")).unwrap().replace("host: localhost", &head);
+        call.into_bytes()
+    };
+    for time in ["1n", "0S", "0m"] {
+        let answer = http(server.grpc, &timed(time)).await;
+        assert!(answer.contains("grpc-status: 4"), "{time}: {answer}");
+    }
+    for time in ["-1S", "1", "S", "1.5S", "123456789S", "soon"] {
+        let answer = http(server.grpc, &timed(time)).await;
+        assert!(answer.contains("grpc-status: 3"), "{time}: {answer}");
+        assert!(answer.contains("grpc-timeout"), "{time}: {answer}");
+    }
+    let answer = http(server.grpc, &timed("10S")).await;
+    assert!(answer.contains("grpc-status:0"), "the name is free still: {answer}");
 }
 
 #[tokio::test]

@@ -84,6 +84,47 @@ async fn bytes_in_flight(server: &TestServer) -> u64 {
     line.parse().unwrap()
 }
 
+/// Security S2: one address opened 40,000 streams, and every refusal was an answer.
+#[tokio::test]
+async fn s2_an_address_has_few_health_watches_and_whoever_ignores_refusals_is_disconnected() {
+    let server = start(in_memory()).await;
+    let (mut open, mut lines) = (Vec::new(), Vec::new());
+    let mut refused_with = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        let mut raw = Raw::connect(server.grpc, 65_535).await;
+        for _ in 0..8 {
+            let answer = raw.call(WATCH, "").await;
+            match refused(&answer) {
+                None => open.push(answer),
+                Some(reason) => drop(refused_with.insert(reason)),
+            }
+        }
+        lines.push(raw);
+    }
+    assert_eq!(open.len(), 256);
+    assert_eq!(refused_with.into_iter().collect::<Vec<_>>(), [ErrorReason::RateLimited]);
+
+    let raw = Raw::connect(server.grpc, 65_535).await;
+    let mut answers = 0;
+    let closed = loop {
+        let Ok(mut ready) = raw.0.clone().ready().await else { break true };
+        let head = http::Request::post(format!("http://engine{WATCH}"));
+        let head = head.header("content-type", "application/grpc").body(()).unwrap();
+        let Ok((answer, mut body)) = ready.send_request(head, false) else { break true };
+        let _ = body.send_data(Bytes::from_static(EMPTY), true);
+        if answer.await.is_err() {
+            break true;
+        }
+        answers += 1;
+        if answers == 2_000 {
+            break false;
+        }
+    };
+    assert!(closed, "2,000 refusals were answered");
+    let token = server.register("Honest").await;
+    light(&server, &token).await;
+}
+
 /// Security D2: the places of all were taken by calls whose bodies never came.
 #[tokio::test]
 async fn d2_heads_without_bodies_take_the_places_of_their_own_account_only() {

@@ -28,17 +28,19 @@ class Attack:
     waits: bool
     # Whether it takes all the connections that there are, so that newcomers have to wait.
     crowds: bool
+    # Whether it is for an engine with a sandbox.
+    sandbox: bool
 
 
 ATTACKS: list[Attack] = []
 
 
-def attack(page, wanted, *, least=0.0, waits=False, crowds=False):
+def attack(page, wanted, *, least=0.0, waits=False, crowds=False, sandbox=False):
     """Makes a function an attack of the table."""
 
     def make(act):
         name = act.__name__.replace("_", "-")
-        ATTACKS.append(Attack(name, page, wanted, act, least, waits, crowds))
+        ATTACKS.append(Attack(name, page, wanted, act, least, waits, crowds, sandbox))
         return act
 
     return make
@@ -67,6 +69,10 @@ class Target:
     def going_on(self):
         """Whether the attack has time left."""
         return time.monotonic() < self.ends
+
+    def left(self):
+        """How many seconds the attack has left."""
+        return self.ends - time.monotonic()
 
     def for_seconds(self, seconds):
         """The same target, for so long from now on."""

@@ -3,6 +3,7 @@
 import concurrent.futures
 import contextlib
 import itertools
+import socket
 import threading
 import time
 import uuid
@@ -35,8 +36,10 @@ def reason_of(error):
 class Player:
     """The honest player, and what became of their calls."""
 
-    def __init__(self, address):
+    def __init__(self, address, mirror):
         self.address = address
+        self.mirror = socket.create_connection(mirror)
+        self.mirror.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.channel = grpc.insecure_channel(address)
         self.games = game_pb2_grpc.GameServiceStub(self.channel)
         token = player_pb2_grpc.PlayerServiceStub(self.channel).Register(
@@ -86,6 +89,11 @@ class Player:
         request = game_pb2.GetViewRequest(game_id=game_id)
         (games or self.games).GetView(request, metadata=self.metadata, timeout=PATIENCE)
 
+    def look_into_mirror(self):
+        """A round trip to a process that does nothing else: what the machine itself takes."""
+        self.mirror.sendall(b"x" * 64)
+        self.mirror.recv(64, socket.MSG_WAITALL)
+
     def come_anew(self):
         """Looks from a new connection, as a client does that was just started."""
         options = [("grpc.use_local_subchannel_pool", 1)]
@@ -133,7 +141,8 @@ class Player:
     def play(self):
         """Plays until told to stop."""
         looks = itertools.cycle([lambda game=game: self.look(game) for game in self.game_ids.values()])
-        work = concurrent.futures.ThreadPoolExecutor(4)
+        work = concurrent.futures.ThreadPoolExecutor(5)
+        work.submit(self.keep, "mirror", LOOKS, itertools.repeat(self.look_into_mirror))
         work.submit(self.keep, "GetView", LOOKS, looks)
         work.submit(self.keep, "SubmitOrders", ORDERS, itertools.repeat(self.order))
         work.submit(self.keep, "new connection", COMES, itertools.repeat(self.come_anew))
@@ -147,9 +156,19 @@ class Player:
         return {"times": times, "refusals": refusals}
 
 
-def main(address, pipe):
+def mirror(pipe):
+    """Sends back what comes, in a process of its own."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        pipe.send(server.getsockname())
+        line, _ = server.accept()
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while data := line.recv(64):
+            line.sendall(data)
+
+
+def main(address, mirror, pipe):
     """Plays in a process of its own, and reports whenever it is asked to."""
-    player = Player(address)
+    player = Player(address, mirror)
     player.prepare()
     player.play()
     pipe.send({"games": player.game_ids})

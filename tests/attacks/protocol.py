@@ -50,7 +50,7 @@ def flood(target, burst, *, closed=0):
 @attack("D5", f"a connection that makes no call is closed after {SILENCE} s", least=25, waits=True)
 def slow_headers(target):
     call = PREFACE + frame(SETTINGS, 0, 0) + frame(HEADERS, END_STREAM, 1, head(GET_ME)[:60])
-    web = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: engine\r\nx-slow: "
+    web = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: localhost\r\nx-slow: "
     ways = [b"", PREFACE[:11], call, web, b"\x16\x03\x01\x02\x00\x01"]
     lines = [Raw(target, target.source(n // 50), begin=ways[n % len(ways)]) for n in range(200)]
     begun = time.monotonic()
@@ -195,7 +195,7 @@ def header_bomb(target):
 
 @attack("beyond", "headers of HTTP/1.1 that never end keep nobody of the same address outside", least=2)
 def web_headers(target):
-    begin = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: engine\r\n"
+    begin = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: localhost\r\n"
     more = b"".join(b"x-%d: %s\r\n" % (n, b"a" * 8_000) for n in range(50))
     account = Account(target)
     lines = [Raw(target, target.source(n // 400), begin=begin) for n in range(800)]
@@ -218,7 +218,7 @@ def web_headers(target):
 def web_bodies(target):
     account = Account(target)
     begin = (
-        "POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: engine\r\ncontent-type: application/grpc-web-text\r\n"
+        "POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc-web-text\r\n"
         f"authorization: Bearer {account.token}\r\ncontent-length: 4000000000\r\n\r\n"
     ).encode()
     sent = 0
@@ -295,18 +295,26 @@ def connections_everywhere(target):
     return {"connections": len(lines), "held": held}
 
 
-@attack("D5", "a connection has 8 streams without an account, an address 4,096")
+@attack("S2", "40,000 health streams of one address delay no player; a connection has 8 of them, an address 256", least=10)
 def watches(target):
     many_files()
     block, request = head(WATCH), framed(b"")
-    lines = [Raw(target) for _ in range(500)]
-    for _ in range(4):
-        for line in lines:
+    lines, asked, closed = [Raw(target) for _ in range(500)], 0, 0
+    while asked < 40_000 or target.going_on():
+        for nth, line in enumerate(lines):
+            line.read()
+            if line.gone:
+                closed += 1
+                line.close()
+                line = lines[nth] = Raw(target)
             streams = [line.stream() for _ in range(20)]
-            line.send(b"".join(
+            calls = b"".join(
                 frame(HEADERS, END_HEADERS, stream, block) + frame(DATA, END_STREAM, stream, request)
                 for stream in streams
-            ))  # fmt: skip
+            )  # fmt: skip
+            asked += 20 * line.send(calls, 0.02) // len(calls)
+            if asked >= 40_000 and not target.going_on():
+                break
     with Connection(target, target.source(1)) as line:
         streams = [line.start(WATCH) for _ in range(20)]
         until = time.monotonic() + 5
@@ -314,13 +322,10 @@ def watches(target):
             line.pump(0.1)
         reasons = [line.answers[stream].reason for stream in streams if line.answers[stream].over]
         require(reasons == ["QUOTA_EXCEEDED"] * 12, f"of 20 streams without an account were refused: {reasons}")
-    while target.going_on():
-        time.sleep(0.1)
-        for line in lines:
-            line.read()
     for line in lines:
         line.close()
-    return {"streams": 40_000, "connections": len(lines)}
+    require(closed > 0, "whoever ignores all refusals keeps the connection")
+    return {"streams": asked, "connections": len(lines), "closed": closed}
 
 
 @attack("beyond", "whoever asks for the page's files without end has to wait, and takes no player's place", least=3)
@@ -332,7 +337,7 @@ def page_flood(target):
         while len(lines) < 20:
             lines.append(Raw(target, begin=b""))
         for line in lines:
-            asked += line.send(b"GET /game/x HTTP/1.1\r\nhost: engine\r\n\r\n" * 20, 0.02)
+            asked += line.send(b"GET /game/x HTTP/1.1\r\nhost: localhost\r\n\r\n" * 20, 0.02)
             refused += line.read().count(b"HTTP/1.1 429")
         reason = account.call(GET_ME).reason
         require(reason == "OK", f"a player at the same address is answered {reason}")
@@ -372,14 +377,41 @@ def page_unread(target):
 def strange_watchers(target):
     account = Account(target)
     request = game_pb2.ListGamesRequest(page_size=200).SerializeToString()
-    calls = refused = 0
-    with Connection(target) as line:
-        while target.going_on():
-            for answer in line.all([(GAME + "ListGames", request)] * 100):
-                calls += 1
-                refused += answer.reason == "RATE_LIMITED"
-                require(answer.reason in ("OK", "RATE_LIMITED", "OVERLOADED"), f"{answer.reason} {answer.text}")
-            reason = account.call(GET_ME).reason
-            require(reason == "OK", f"a player at the same address is answered {reason}")
+    calls = refused = closed = 0
+    line = Connection(target)
+    while target.going_on():
+        if line.lost:
+            line, closed = Connection(target), closed + 1
+        for answer in line.burst([(GAME + "ListGames", request, {})] * 100):
+            calls += 1
+            refused += answer.reason == "RATE_LIMITED"
+            require(answer.reason in ("OK", "RATE_LIMITED", "OVERLOADED"), f"{answer.reason} {answer.text}")
+        reason = account.call(GET_ME).reason
+        require(reason == "OK", f"a player at the same address is answered {reason}")
+    line.close()
     require(refused > 0, "nobody had to wait")
-    return {"calls": calls, "refused": refused}
+    return {"calls": calls, "refused": refused, "closed": closed}
+
+
+@attack("S7", "a page of a foreign name that points to this machine reaches nothing")
+def foreign_names(target):
+    calls = {
+        "the page": b"GET / HTTP/1.1\r\n",
+        "a call": b"POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\ncontent-type: application/grpc-web+proto\r\n"
+        b"content-length: 5\r\n",
+    }
+    tried = 0
+    while tried == 0 or target.going_on():
+        for what, begin in calls.items():
+            for name in ("evil.example", f"evil.example:{target.port}", "127.0.0.1.evil.example"):
+                host = f"host: {name}\r\nconnection: close\r\n\r\n".encode()
+                line, came = Raw(target, begin=begin + host + b"\0" * 5), b""
+                until = time.monotonic() + PATIENCE
+                while not line.gone and time.monotonic() < until:
+                    came += line.read()
+                    time.sleep(0.002)
+                line.close()
+                require(came.startswith(b"HTTP/1.1 421 "), f"{what} by {name} is answered {came[:80]!r}")
+                require(b"--cors-origin" in came, f"{what} by {name} is refused without advice")
+                tried += 1
+    return {"tried": tried}

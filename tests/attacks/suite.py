@@ -1,4 +1,4 @@
-"""Attacks an engine with all that is in protocol, calls, accounts, streams and workers, while an honest player plays.
+"""Attacks an engine with all that is in protocol, calls, accounts, streams, workers and sandbox, while an honest player plays.
 
 Each attack asserts what the engine owes the others, and after each of them holds: the engine lives, nothing panicked, no call of the
 honest player failed, and the memory stays within its bound. At last all attack at once.
@@ -21,7 +21,7 @@ from attack import ATTACKS, Broken, Target
 from engine import Engine
 
 # The table of attacks is made by importing them.
-THEMES = ["protocol", "calls", "accounts", "streams", "workers"]
+THEMES = ["protocol", "calls", "accounts", "streams", "workers", "sandbox"]
 for theme in THEMES:
     __import__(theme)
 
@@ -31,10 +31,12 @@ MEGABYTE = 1 << 20
 MEMORY_LIMIT = 768 * MEGABYTE
 # How long no honest call may take, on a machine whose cores the attackers share.
 SLOWEST = 10.0
-# The bound of an honest GetView at p99 while one attacks, and how often that time it may take here before the suite fails. Attackers,
-# engine and honest player share the cores, and on a machine of two with a load of 7 p99 came to twice the bound; a lane that is
-# blocked, or a call that is worked on where it should not be, makes it some twenty times.
-P99, OF_REST, MARGIN = 0.050, 3.0, 10
+# The promise: p99 of an honest GetView stays below this while one attacks. Attackers, engine and honest player share the cores with
+# whatever else runs. A machine that takes a fifth of the promise for a round trip to an idle process, or a third of it for a GetView
+# when nobody attacks, cannot hold it: there the bound is a multiple of these times, which are measured in the same run.
+P99, OF_REST, OF_MIRROR = 0.050, 3.0, 5.0
+# Of fewer calls than this p99 is the slowest one or two, so it is only judged for all attacks together.
+ENOUGH = 200
 # How long the engine is watched at rest, and after each attack.
 REST, PAUSE = 4.0, 0.3
 # What part of the time all attack at once.
@@ -96,17 +98,20 @@ def share_of(seconds, least):
 class Suite:
     """The engine, the honest player, and what became of both."""
 
-    def __init__(self, options, folder):
-        self.options = options
+    def __init__(self, options, folder, chosen, arguments):
+        self.options, self.chosen = options, chosen
         self.context = multiprocessing.get_context("forkserver")
         self.context.set_forkserver_preload(["suite"])
-        self.engine = Engine(options.engine, folder)
-        self.faults, self.rows, self.all_views = [], [], []
+        self.engine = Engine(options.engine, folder, arguments)
+        self.faults, self.rows, self.all_views, self.all_mirrored = [], [], [], []
         address = f"{self.engine.host}:{self.engine.port}"
         import honest
 
+        mirror, theirs = self.context.Pipe()
+        self.mirror = self.context.Process(target=honest.mirror, args=(theirs,), daemon=True)
+        self.mirror.start()
         self.pipe, theirs = self.context.Pipe()
-        self.honest = self.context.Process(target=honest.main, args=(address, theirs), daemon=True)
+        self.honest = self.context.Process(target=honest.main, args=(address, mirror.recv(), theirs), daemon=True)
         self.honest.start()
         theirs.close()
         if not self.pipe.poll(60):
@@ -137,14 +142,29 @@ class Suite:
         self.rest_p99 = percentile(self.rest_views, 0.99)
         self.rest_memory, _ = self.engine.memory()
         print(f"at rest: GetView p50 {1e3 * statistics.median(self.rest_views):.1f} ms, p99 {1e3 * self.rest_p99:.1f} ms "
-              f"({len(self.rest_views)} calls); {self.rest_memory / MEGABYTE:.0f} MB")  # fmt: skip
+              f"({len(self.rest_views)} calls); mirror p99 {1e3 * percentile(times['mirror'], 0.99):.1f} ms; "
+              f"load {os.getloadavg()[0]:.1f}; {self.rest_memory / MEGABYTE:.0f} MB")  # fmt: skip
+
+    def bound(self, mirrored):
+        """What p99 of a GetView may be, as fast as the machine itself was meanwhile."""
+        return max(P99, OF_REST * self.rest_p99, OF_MIRROR * percentile(mirrored or [0.0], 0.99))
+
+    def judge_p99(self, name, views, mirrored):
+        """Whether the promise was kept, or the bound where the machine cannot hold it."""
+        p99, bound = percentile(views, 0.99), self.bound(mirrored)
+        if not p99 <= bound:
+            why = "" if bound == P99 else f" (the machine cannot hold {1e3 * P99:.0f} ms)"
+            self.fault(name, f"p99 of an honest GetView is {1e3 * p99:.0f} ms, of {1e3 * bound:.0f}{why}; load {os.getloadavg()[0]:.1f}")
 
     def measured(self, name, crowds, begun, used, alone=True):
         """Judges what happened to the engine and to the honest player while they were attacked."""
         report = self.report()
-        views = report["times"].get("GetView", [])
+        views, mirrored = report["times"].get("GetView", []), report["times"].get("mirror", [])
         if alone:
             self.all_views += views
+            self.all_mirrored += mirrored
+            if len(views) >= ENOUGH:
+                self.judge_p99(name, views, mirrored)
         refusals = report["refusals"]
         if crowds:
             # Whoever comes anew waits for a place; those who are there must not notice.
@@ -170,6 +190,9 @@ class Suite:
             "seconds": round(time.monotonic() - begun, 1),
             "p50 ms": round(1e3 * percentile(views, 0.5), 1),
             "p99 ms": round(1e3 * percentile(views, 0.99), 1),
+            "bound ms": round(1e3 * self.bound(mirrored), 1),
+            "mirror p99 ms": round(1e3 * percentile(mirrored, 0.99), 1),
+            "load": round(os.getloadavg()[0], 1),
             "order p99 ms": round(1e3 * percentile(orders, 0.99), 1),
             "newcomer ms": round(1e3 * max(newcomers)),
             "MB": round(now / MEGABYTE),
@@ -235,12 +258,11 @@ class Suite:
 
     def run(self):
         """Everything, in order."""
-        chosen = [entry for entry in ATTACKS if not self.options.only or entry.name in self.options.only]
-        waiting = [entry for entry in chosen if entry.waits]
-        single = [entry for entry in chosen if not entry.waits]
+        waiting = [entry for entry in self.chosen if entry.waits]
+        single = [entry for entry in self.chosen if not entry.waits]
         self.rest()
         beside = [(Running(self.context, entry, self.target(entry, 0), 0)) for entry in waiting]
-        seconds = self.options.minutes * 60
+        seconds = self.options.minutes * 60 * len(self.chosen) / len(ATTACKS)
         turn = 1
         share = share_of((1 - TOGETHER) * seconds, [entry.least for entry in single])
         for entry in single:
@@ -266,16 +288,16 @@ class Suite:
         if took is None:
             self.fault("the end", "the engine did not stop by itself")
         p99 = percentile(self.all_views, 0.99)
-        bound = max(P99, OF_REST * self.rest_p99)
-        # Of one attack alone a hundredth is a call or two.
-        if not self.options.only and not p99 <= MARGIN * bound:
-            self.fault("all attacks", f"p99 of an honest GetView is {1e3 * p99:.0f} ms, of {1e3 * bound:.0f}")
+        if len(self.all_views) >= ENOUGH:
+            self.judge_p99("all attacks", self.all_views, self.all_mirrored)
         peak = max([row["peak MB"] for row in self.rows] + [getattr(self, "together_figures", {}).get("peak MB", 0)])
         figures = {
             "minutes": self.options.minutes, "attacks": len(self.rows), "faults": len(self.faults),
             "rest p50 ms": round(1e3 * statistics.median(self.rest_views), 1), "rest p99 ms": round(1e3 * self.rest_p99, 1),
             "p50 ms": round(1e3 * percentile(self.all_views, 0.5), 1), "p99 ms": round(1e3 * p99, 1),
             "p99 of rest": round(p99 / self.rest_p99, 1), "views": len(self.all_views),
+            "bound ms": round(1e3 * self.bound(self.all_mirrored), 1), "load": round(os.getloadavg()[0], 1),
+            "mirror p99 ms": round(1e3 * percentile(self.all_mirrored, 0.99), 1),
             "rest MB": round(self.rest_memory / MEGABYTE), "peak MB": peak,
             "left MB": round(getattr(self, "left", 0) / MEGABYTE),
         }  # fmt: skip
@@ -305,8 +327,13 @@ def main():
     unknown = set(options.only or []) - {entry.name for entry in ATTACKS}
     if unknown:
         parser.error(f"no such attack: {', '.join(unknown)}; --list says what there is")
-    with tempfile.TemporaryDirectory(prefix="heliopause-attacks-") as folder:
-        return Suite(options, folder).run()
+    failed = 0
+    for sandbox in (False, True):
+        chosen = [entry for entry in ATTACKS if entry.sandbox == sandbox and (not options.only or entry.name in options.only)]
+        if chosen:
+            with tempfile.TemporaryDirectory(prefix="heliopause-attacks-") as folder:
+                failed |= Suite(options, folder, chosen, ["--sandbox"] if sandbox else []).run()
+    return failed
 
 
 if __name__ == "__main__":

@@ -250,6 +250,14 @@ class Connection:
             answers += self.wait(streams)
         return answers
 
+    def burst(self, calls):
+        """Begins calls until the engine closes the connection, and gives the answers that came."""
+        streams = []
+        with contextlib.suppress(Lost):
+            for path, message, head in calls:
+                streams.append(self.start(path, message, **head))
+        return [answer for answer in self.wait(streams) if answer.status is not None]
+
     def cancel(self, stream):
         """Gives a call up."""
         with contextlib.suppress(h2.exceptions.ProtocolError):

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_proto::v1::{ErrorReason, GameStatus};
@@ -21,7 +22,7 @@ use tonic_types::StatusExt as _;
 use super::compression::{Encoding, pack_message};
 use super::connections::{OpenStream, Sending};
 use super::errors::Failure;
-use super::limits::{Charge, Conversation, Holding};
+use super::limits::{AnonymousStream, Charge, Holding};
 use super::methods::Method;
 use super::rights;
 
@@ -57,6 +58,17 @@ impl Call {
         let status = said(self.method, Status::from(failure));
         self.count(status.code());
         status.into_http()
+    }
+
+    /// How long ago it began.
+    pub(super) fn age(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Answers that the caller's time is over. The caller has the same status from its own library.
+    pub(super) fn expire(mut self) -> Response<Body> {
+        self.count(Code::DeadlineExceeded);
+        Status::deadline_exceeded("grpc-timeout: the time is over").into_http()
     }
 
     /// Answers what a service answered. A stream ends early if its `cut` resolves.
@@ -164,8 +176,8 @@ pub(super) struct Ending {
     /// The connection that it is sent by, and the place there of a stream of nobody knows whom.
     pub(super) sending: Option<Sending>,
     pub(super) open_stream: Option<OpenStream>,
-    /// The place among the conversations without an account.
-    pub(super) conversation: Option<Conversation>,
+    /// The permit of a stream without an account.
+    pub(super) anonymous: Option<AnonymousStream>,
 }
 
 impl Ending {
@@ -176,7 +188,7 @@ impl Ending {
             charge: holding.charge(),
             sending: None,
             open_stream: None,
-            conversation: None,
+            anonymous: None,
         }
     }
 }
@@ -207,7 +219,7 @@ impl Answer {
         self.call.count(code);
         self.ending.cut = None;
         self.ending.open_stream = None;
-        self.ending.conversation = None;
+        self.ending.anonymous = None;
     }
 
     /// The next part of what is not sent yet.

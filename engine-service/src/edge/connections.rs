@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::drain::Drain;
-use super::limits::Limits;
+use super::limits::{Limits, Owed};
 use super::protocols::Speaks;
 use super::proxies::Proxies;
 use super::sockets::{Listener, Socket};
@@ -158,7 +158,7 @@ impl Door {
         }
     }
 
-    /// The connection, if its address may have one more.
+    /// The connection, if its address may have one more. It is not read before its turn.
     fn let_in(
         &self,
         stream: Socket,
@@ -167,9 +167,15 @@ impl Door {
     ) -> Option<Connection> {
         let proxy = self.proxies.trust(address);
         let counted = if proxy { None } else { Some(self.limits.connect(address)?) };
+        let owed = if proxy { Owed::Nothing } else { self.limits.newcomer(address) };
+        let wait = match owed {
+            Owed::Nothing => None,
+            Owed::For(wait) => Some(wait),
+            Owed::TooMuch => return None,
+        };
         let peer = Peer::at(address, proxy);
         self.strangers.remember(&peer);
-        Some(Connection::new(stream, peer, self.patience, (place, counted), self.speaks))
+        Some(Connection::new(stream, peer, self.patience, (place, counted), self.speaks, wait))
     }
 }
 

@@ -25,7 +25,7 @@ use super::connections::Peer;
 use super::drain::Drain;
 use super::errors::Failure;
 use super::lanes::{Cost, Lanes};
-use super::limits::{Holding, Limits};
+use super::limits::{Anonymous, Holding, Limits};
 use super::methods::{Access, Method, method};
 use super::proxies::Proxies;
 use super::requests::{self, Reading};
@@ -96,6 +96,31 @@ where
     }
 }
 
+/// The connection of a call and the address behind it, whoever makes the call.
+struct Anybody {
+    peer: Option<Peer>,
+    address: IpAddr,
+}
+
+impl Anybody {
+    fn of(head: &Parts, proxies: &Proxies) -> Self {
+        let peer = head.extensions.get::<Peer>().cloned();
+        // Only a test that calls the gate without a connection has no peer.
+        let from = peer.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Peer::address);
+        Self { peer, address: proxies.client(from, &head.headers) }
+    }
+
+    /// Closes the connection of a caller who ignores refusals, unless an account is known on it.
+    fn refused(&self, limits: &Limits) {
+        if let Some(peer) = &self.peer
+            && !peer.is_known()
+            && !limits.refusal(self.address)
+        {
+            peer.oust();
+        }
+    }
+}
+
 /// An admitted call.
 struct Admitted {
     holding: Arc<Holding>,
@@ -112,9 +137,21 @@ impl Gatekeeper {
         let (head, body) = request.into_parts();
         let method = method(head.uri.path());
         let call = Call::begin(method);
-        let mut response = match self.answer(method, service, head, body).await {
-            Ok((response, ending)) => call.answer(response, ending),
-            Err(failure) => call.refuse(failure),
+        let caller = Anybody::of(&head, &self.proxies);
+        let time = requests::time_limit(&head.headers);
+        let answered = match time {
+            // The gRPC library only looks at the time after it has polled the call once.
+            Ok(Some(limit)) if call.age() >= limit => Ok(None),
+            Ok(_) => self.answer(method, service, head, body).await.map(Some),
+            Err(failure) => Err(failure),
+        };
+        let mut response = match answered {
+            Ok(Some((response, ending))) => call.answer(response, ending),
+            Ok(None) => call.expire(),
+            Err(failure) => {
+                caller.refused(&self.limits);
+                call.refuse(failure)
+            }
         };
         compression::tell_accepted(response.headers_mut());
         response
@@ -199,13 +236,10 @@ impl Gatekeeper {
     }
 
     async fn admit(&self, method: &Method, head: &mut Parts) -> Result<Admitted, Failure> {
-        let peer = head.extensions.get::<Peer>().cloned();
+        let Anybody { peer, address } = Anybody::of(head, &self.proxies);
         if let Some(peer) = &peer {
             peer.heard();
         }
-        // Only a test that calls the gate without a connection has no peer.
-        let from = peer.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Peer::address);
-        let address = self.proxies.client(from, &head.headers);
         let caller = match method.access {
             Access::Open => {
                 if method.registers {
@@ -244,8 +278,9 @@ impl Gatekeeper {
             if let (None, Some(peer)) = (&caller, &peer) {
                 ending.open_stream = Some(peer.open_stream().ok_or_else(too_many_open)?);
             }
-            if caller.is_none() && method.hears {
-                ending.conversation = Some(self.limits.converse(address)?);
+            if matches!(method.access, Access::Open) {
+                let kind = if method.hears { Anonymous::Conversation } else { Anonymous::Watch };
+                ending.anonymous = Some(self.limits.open_stream(address, kind)?);
             }
         }
         Ok(Admitted { holding, caller, ending })

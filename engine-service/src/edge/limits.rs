@@ -32,6 +32,19 @@ const STREAMS_PER_CONNECTION: usize = 8;
 /// window.
 const CONVERSATIONS: usize = 64;
 const CONVERSATIONS_OF_ADDRESS: usize = 8;
+/// Other streams without an account: health watches. A balancer or a client keeps one for each
+/// connection, and an engine has few balancers.
+const WATCHES: usize = 2_048;
+const WATCHES_OF_ADDRESS: usize = 256;
+/// Refusals per second for the connections of an address on which no account is known, and at once.
+/// Every refusal is an answer, which costs as much as a small call. A caller over this rate ignores
+/// refusals, so the gate closes the connection instead of answering.
+const REFUSALS: (f64, f64) = (20.0, 200.0);
+/// An address may open this part of its connections at once, and as many more per second. Opening
+/// one costs as much as several calls.
+const PART_OPENED_AT_ONCE: usize = 8;
+/// How long a new connection may wait for its turn. Longer queues are refused.
+const NEWCOMER_PATIENCE: Duration = Duration::from_secs(10);
 /// What part of the memory for bytes in flight one account may take, and one address.
 const PART_OF_ACCOUNT: usize = 4;
 const PART_OF_ADDRESS: usize = 2;
@@ -151,6 +164,8 @@ pub struct Limits {
     web_requests: Option<Rates<IpAddr>>,
     watching: Option<Rates<IpAddr>>,
     strange_bytes: Option<Rates<IpAddr>>,
+    refusals: Option<Rates<IpAddr>>,
+    newcomers: Option<Rates<IpAddr>>,
     most: Most,
     accounts: Arc<Ledger<Arc<str>>>,
     addresses: Arc<Ledger<IpAddr>>,
@@ -160,6 +175,7 @@ pub struct Limits {
     before_calls: Count,
     under_way: Arc<Semaphore>,
     conversations: Arc<Semaphore>,
+    watches: Arc<Semaphore>,
 }
 
 fn limited(what: &str, wait: Duration) -> Failure {
@@ -191,6 +207,8 @@ impl Limits {
             let limited = quotas.address_connections > 0;
             limited.then(|| Rates::new(per_second, burst)).flatten()
         };
+        let opened = (quotas.address_connections / PART_OPENED_AT_ONCE).max(1);
+        let opened = f64::from(u32::try_from(opened).unwrap_or(u32::MAX));
         Self {
             calls: Rates::new(calls, calls * 2.0),
             wrong_tokens: Rates::new(knocks / 60.0, knocks),
@@ -199,6 +217,8 @@ impl Limits {
             web_requests: of_address(WEB_REQUESTS),
             watching: of_address(WATCHING),
             strange_bytes: of_address(STRANGE_BYTES),
+            refusals: of_address(REFUSALS),
+            newcomers: of_address((opened, opened)),
             most: Most {
                 account_calls: unlimited(quotas.account_calls),
                 account_streams: quotas.streams as usize,
@@ -213,6 +233,7 @@ impl Limits {
             before_calls: Count::default(),
             under_way: Arc::new(Semaphore::new(CALLS_UNDER_WAY)),
             conversations: Arc::new(Semaphore::new(CONVERSATIONS)),
+            watches: Arc::new(Semaphore::new(WATCHES)),
         }
     }
 
@@ -273,20 +294,49 @@ impl Limits {
         })
     }
 
-    /// Admits a conversation with somebody who has no account.
-    pub(super) fn converse(&self, address: IpAddr) -> Result<Conversation, Failure> {
-        let place = Arc::clone(&self.conversations).try_acquire_owned().map_err(|_| {
-            let message = "the server has as many conversations without an account as it takes";
+    /// Admits a stream of a caller without an account.
+    pub(super) fn open_stream(
+        &self,
+        address: IpAddr,
+        kind: Anonymous,
+    ) -> Result<AnonymousStream, Failure> {
+        let (all, most, what) = match kind {
+            Anonymous::Conversation => {
+                (&self.conversations, CONVERSATIONS_OF_ADDRESS, "conversations")
+            }
+            Anonymous::Watch => (&self.watches, WATCHES_OF_ADDRESS, "streams"),
+        };
+        let place = Arc::clone(all).try_acquire_owned().map_err(|_| {
+            let message = format!("the server has its limit of {what} without an account");
             Failure::new(ErrorReason::Overloaded, message).retry(HELD)
         })?;
         let address = self.address(address);
-        if !address.conversations.take(1, CONVERSATIONS_OF_ADDRESS) {
-            return Err(too_many(
-                "conversations of this address without an account",
-                CONVERSATIONS_OF_ADDRESS,
-            ));
+        if !kind.count(&address).take(1, most) {
+            return Err(too_many(&format!("{what} of this address without an account"), most));
         }
-        Ok(Conversation { address, _place: place })
+        Ok(AnonymousStream { address, kind, _place: place })
+    }
+
+    /// Counts a refusal of a caller without an account. Returns whether it is worth an answer.
+    pub(super) fn refusal(&self, address: IpAddr) -> bool {
+        take_from(self.refusals.as_ref(), address, 1.0, "refusals").is_ok()
+    }
+
+    /// Counts a new connection of an address. Returns how long it must wait until it is read.
+    pub(super) fn newcomer(&self, address: IpAddr) -> Owed {
+        let Some(newcomers) = &self.newcomers else { return Owed::Nothing };
+        newcomers.change(&network(address), Instant::now(), |bucket| {
+            let left = bucket.calls - 1.0;
+            if left < -newcomers.per_second * NEWCOMER_PATIENCE.as_secs_f64() {
+                return Owed::TooMuch;
+            }
+            bucket.calls = left;
+            if left >= 0.0 {
+                Owed::Nothing
+            } else {
+                Owed::For(Duration::from_secs_f64(-left / newcomers.per_second))
+            }
+        })
     }
 
     /// One who is at an address.
@@ -415,16 +465,35 @@ impl Drop for File {
     }
 }
 
-/// A conversation with somebody who has no account.
+/// The kinds of streams without an account.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Anonymous {
+    /// A stream of requests and of answers: reflection.
+    Conversation,
+    /// A stream of answers: health.
+    Watch,
+}
+
+impl Anonymous {
+    fn count(self, used: &Used) -> &Count {
+        match self {
+            Self::Conversation => &used.conversations,
+            Self::Watch => &used.watches,
+        }
+    }
+}
+
+/// A stream of a caller without an account, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Conversation {
+pub(super) struct AnonymousStream {
     address: Party<IpAddr>,
+    kind: Anonymous,
     _place: OwnedSemaphorePermit,
 }
 
-impl Drop for Conversation {
+impl Drop for AnonymousStream {
     fn drop(&mut self) {
-        self.address.conversations.give(1);
+        self.kind.count(&self.address).give(1);
     }
 }
 
@@ -739,17 +808,45 @@ mod tests {
     }
 
     #[test]
-    fn conversations_without_an_account_are_few() {
+    fn streams_without_an_account_are_few() {
         let limits = Limits::new(&quotas());
-        let mine: Vec<_> =
-            (0..CONVERSATIONS_OF_ADDRESS).map(|_| limits.converse(HERE).unwrap()).collect();
-        assert_eq!(limits.converse(HERE).unwrap_err().reason(), ErrorReason::RateLimited);
-        let others: Vec<_> = (0..=u8::MAX)
-            .map_while(|n| limits.converse(IpAddr::from([192, 0, 3, n])).ok())
-            .collect();
-        assert_eq!(mine.len() + others.len(), CONVERSATIONS);
-        drop(mine);
-        assert!(limits.converse(HERE).is_ok(), "there is room again");
+        for (kind, of_address, of_all) in [
+            (Anonymous::Conversation, CONVERSATIONS_OF_ADDRESS, CONVERSATIONS),
+            (Anonymous::Watch, WATCHES_OF_ADDRESS, WATCHES),
+        ] {
+            let open = |address| limits.open_stream(address, kind);
+            let refused = |address| open(address).unwrap_err().reason();
+            let mine: Vec<_> = (0..of_address).map(|_| open(HERE).unwrap()).collect();
+            assert_eq!(refused(HERE), ErrorReason::RateLimited);
+            let others: Vec<_> = (0..of_all)
+                .map_while(|n| open(IpAddr::from([192, 0, 3, (n / of_address) as u8])).ok())
+                .collect();
+            assert_eq!(mine.len() + others.len(), of_all);
+            assert_eq!(refused(THERE), ErrorReason::Overloaded);
+            drop(mine);
+            assert!(open(HERE).is_ok(), "there is room again");
+        }
+    }
+
+    #[test]
+    fn refusals_without_an_account_have_an_end_for_each_address() {
+        let limits = Limits::new(&quotas());
+        let answered = (0..10_000).filter(|_| limits.refusal(HERE)).count();
+        assert!((200..300).contains(&answered), "{answered}");
+        assert!(limits.refusal(THERE), "another is not disturbed");
+    }
+
+    #[test]
+    fn many_new_connections_of_one_address_wait_in_turn_and_others_do_not() {
+        let limits = Limits::new(&Quotas { address_connections: 512, ..quotas() });
+        let at_once = (0..64).all(|_| limits.newcomer(HERE) == Owed::Nothing);
+        assert!(at_once, "64 of 512 at once");
+        let waits: Vec<_> = (0..1_000).map(|_| limits.newcomer(HERE)).collect();
+        assert!(matches!(waits[63], Owed::For(wait) if (900..=1_000).contains(&wait.as_millis())));
+        assert_eq!(waits[999], Owed::TooMuch);
+        assert_eq!(limits.newcomer(THERE), Owed::Nothing);
+        let limits = Limits::new(&Quotas { address_connections: 0, ..quotas() });
+        assert!((0..1_000).all(|_| limits.newcomer(HERE) == Owed::Nothing), "no limit");
     }
 
     #[test]

@@ -72,6 +72,37 @@ impl Reading {
     }
 }
 
+/// Reads how long the caller waits for the answer, as the gRPC protocol writes it: up to 8 digits and
+/// a unit.
+pub(super) fn time_limit(headers: &HeaderMap) -> Result<Option<Duration>, Failure> {
+    const HEADER: &str = "grpc-timeout";
+    let Some(value) = headers.get(HEADER) else { return Ok(None) };
+    let limit = || {
+        let text = value.to_str().ok()?;
+        let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        if digits.len() > 8 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            return None;
+        }
+        let number: u64 = digits.parse().ok()?;
+        Some(match unit {
+            "H" => Duration::from_hours(number),
+            "M" => Duration::from_mins(number),
+            "S" => Duration::from_secs(number),
+            "m" => Duration::from_millis(number),
+            "u" => Duration::from_micros(number),
+            "n" => Duration::from_nanos(number),
+            _ => return None,
+        })
+    };
+    limit().map(Some).ok_or_else(|| {
+        let message = format!(
+            "{HEADER}: is not a time. Send up to 8 digits and a unit: H, M, S, m, u or n, such as \
+             500m."
+        );
+        Failure::field(HEADER, message)
+    })
+}
+
 /// A request that was read.
 pub(super) struct Request {
     pub(super) body: Body,
@@ -221,5 +252,39 @@ impl http_body::Body for Checked {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Security S15: malformed times were ignored.
+    #[test]
+    fn the_time_of_a_call_is_read_as_the_protocol_writes_it() {
+        let read = |text: &str| {
+            let headers = [("grpc-timeout", text)].map(|(name, value)| {
+                (
+                    http::HeaderName::from_static(name),
+                    http::HeaderValue::from_bytes(value.as_bytes()).unwrap(),
+                )
+            });
+            time_limit(&headers.into_iter().collect()).map_err(|failure| failure.reason())
+        };
+        for (text, time) in [
+            ("1n", Duration::from_nanos(1)),
+            ("0S", Duration::ZERO),
+            ("20u", Duration::from_micros(20)),
+            ("500m", Duration::from_millis(500)),
+            ("99999999H", Duration::from_hours(99_999_999)),
+            ("2M", Duration::from_mins(2)),
+        ] {
+            assert_eq!(read(text), Ok(Some(time)), "{text}");
+        }
+        for text in ["", "1", "S", "-1S", "+1S", "1s", "1.5S", "123456789S", " 1S", "1 S", "\u{e9}"]
+        {
+            assert_eq!(read(text), Err(ErrorReason::InvalidField), "{text:?}");
+        }
+        assert_eq!(time_limit(&HeaderMap::new()).unwrap(), None);
     }
 }

@@ -4,6 +4,7 @@
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
@@ -51,6 +52,7 @@ impl Connection {
         patience: Patience,
         place: (OwnedSemaphorePermit, Option<limits::Connected>),
         speaks: Speaks,
+        wait: Option<Duration>,
     ) -> Self {
         stream.send_at_once();
         metrics::gauge!("heliopause_connections").increment(1.0);
@@ -60,7 +62,8 @@ impl Connection {
             Speaks::Tls => INTRODUCTION_OF_TLS,
         };
         let manner = Manner::Awaited(speaks);
-        Self { stream, peer, patience, look, manner, turn: 0, pause: None, introduction, place }
+        let pause = wait.map(|wait| Box::pin(tokio::time::sleep(wait)));
+        Self { stream, peer, patience, look, manner, turn: 0, pause, introduction, place }
     }
 
     /// Counts what has come, or ends the connection if there is no room for it.

@@ -92,7 +92,7 @@ impl Peer {
         }
     }
 
-    pub(super) fn is_known(&self) -> bool {
+    pub(in crate::edge) fn is_known(&self) -> bool {
         self.0.proxy || self.0.known.load(Ordering::Acquire)
     }
 
@@ -101,8 +101,8 @@ impl Peer {
         self.0.since.elapsed()
     }
 
-    /// It has to make room for another.
-    fn oust(&self) {
+    /// Closes the connection, unless an account becomes known on it first.
+    pub(in crate::edge) fn oust(&self) {
         self.0.ousted.store(true, Ordering::Release);
         self.0.waker.wake();
     }
