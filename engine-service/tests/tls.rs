@@ -187,6 +187,30 @@ async fn the_page_is_served_over_tls_in_both_protocols() {
     }
 }
 
+/// Security S15: browsers were not told to come by https alone.
+#[tokio::test]
+async fn browsers_remember_https_except_for_localhost() {
+    let keys = Keys::new();
+    let mut roots = RootCertStore::empty();
+    roots.add(keys.authority.der().clone()).unwrap();
+    for (listen, strict) in [("127.0.0.1:0", false), ("0.0.0.0:0", true)] {
+        let settings =
+            Settings { listen: Some(listen.parse().unwrap()), web: Some(true), ..keys.settings() };
+        let server = start(settings).await;
+        let config = ClientConfig::builder().with_root_certificates(roots.clone());
+        let connector = TlsConnector::from(Arc::new(config.with_no_client_auth()));
+        let stream = TcpStream::connect(("127.0.0.1", server.grpc.port())).await.unwrap();
+        let mut stream = connector.connect("localhost".try_into().unwrap(), stream).await.unwrap();
+        let asked = b"GET / HTTP/1.1\r\nhost: games.example\r\nconnection: close\r\n\r\n";
+        stream.write_all(asked).await.unwrap();
+        let mut told = Vec::new();
+        stream.read_to_end(&mut told).await.unwrap();
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+        assert_eq!(told.contains("strict-transport-security: max-age=31536000"), strict, "{told}");
+    }
+}
+
 /// What a program is told that says something and then listens.
 async fn told(address: SocketAddr, said: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();

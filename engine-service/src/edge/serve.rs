@@ -365,7 +365,9 @@ fn site(config: &Config, engine: &Engine, proxies: &Arc<Proxies>) -> Option<Site
         return None;
     }
     tokio::task::spawn_blocking(web::pack);
-    Some(SiteLayer { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies) })
+    // The name localhost belongs to other programs of the machine, too.
+    let strict = config.tls.is_some() && !config.listen.ip().is_loopback();
+    Some(SiteLayer { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies), strict })
 }
 
 /// gRPC-Web needs HTTP/1.1, and none of the limits is set by default.

@@ -45,6 +45,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types dompurify";
 
+/// How long browsers remember that the page is served by https.
+const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
 /// What every answer says.
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
@@ -158,6 +161,8 @@ fn media_type(path: &str) -> &'static str {
 pub(super) struct SiteLayer {
     pub(super) limits: Arc<Limits>,
     pub(super) proxies: Arc<Proxies>,
+    /// Whether browsers are to come by https alone from now on.
+    pub(super) strict: bool,
 }
 
 impl<S> Layer<S> for SiteLayer {
@@ -191,7 +196,10 @@ where
         if is_of_grpc(&request) {
             return Either::Right(self.inner.call(request));
         }
-        let answer = self.site.answer(&request);
+        let mut answer = self.site.answer(&request);
+        if self.site.strict {
+            answer.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, A_YEAR);
+        }
         let code = answer.status().as_u16().to_string();
         metrics::counter!("heliopause_web_requests_total", "code" => code).increment(1);
         Either::Left(std::future::ready(Ok(answer)))

@@ -3,7 +3,7 @@ use super::*;
 use crate::config::Quotas;
 
 fn site(quotas: &Quotas) -> SiteLayer {
-    SiteLayer { limits: Arc::new(Limits::new(quotas)), proxies: Arc::default() }
+    SiteLayer { limits: Arc::new(Limits::new(quotas)), proxies: Arc::default(), strict: false }
 }
 
 fn asked(method: Method, path: &str, headers: &[(&str, &str)]) -> Request<Body> {
