@@ -543,7 +543,9 @@ async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_th
     let starts: Vec<_> = [&here, &here, &there, &here]
         .map(|directory| {
             let (accounts, directory) = (accounts.clone(), directory.path().to_owned());
-            tokio::spawn(async move { token_files::write_missing(&accounts, &directory).await })
+            tokio::spawn(async move {
+                token_files::write_missing(&accounts, &directory, token_files::Owner::Anybody).await
+            })
         })
         .into_iter()
         .collect();

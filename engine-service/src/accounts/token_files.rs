@@ -5,6 +5,9 @@
 //! one held is revoked: so it is on the first start, so it is after a restore (a backup holds no
 //! secrets), and so an operator replaces a token that leaked.
 //!
+//! A file whose token the store does not know opens nothing. In the data directory the engine wrote
+//! it, so the engine replaces it. Elsewhere it may be another engine's, so the engine does not start.
+//!
 //! Where several servers share a store, each host and directory has tokens of its own: no server
 //! revokes another's.
 
@@ -15,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 
-use super::{Accounts, secret};
+use super::{Accounts, Bearer, secret};
 use crate::edge::errors::Failure;
 use crate::store::{Account, StoreError};
 
@@ -28,6 +31,15 @@ const LABEL: &str = "token file";
 /// other's tokens.
 const LOCK: &str = "tokens.lock";
 
+/// Whose token files are in a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// This store's: it is the data directory.
+    Store,
+    /// Another store's, perhaps.
+    Anybody,
+}
+
 /// Why a token file could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenFileError {
@@ -39,6 +51,20 @@ pub enum TokenFileError {
         /// What it said.
         error: io::Error,
     },
+    /// The token in it is another database's, or was revoked.
+    #[error(
+        "the database does not know the token in {} as {} {role}'s: if the file belongs to another \
+         database, name another directory with --tokens; otherwise remove the file, and the next \
+         start writes a new one",
+        path.display(),
+        if *role == "admin" { "an" } else { "a" }
+    )]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+        /// The role that its token should have.
+        role: &'static str,
+    },
     /// The store would not.
     #[error("no token for {}: {error}", path.display())]
     Account {
@@ -49,8 +75,12 @@ pub enum TokenFileError {
     },
 }
 
-/// Writes the token files that are missing.
-pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), TokenFileError> {
+/// Writes the token files that are missing, and replaces those of the store that it does not know.
+pub async fn write_missing(
+    accounts: &Accounts,
+    directory: &Path,
+    owner: Owner,
+) -> Result<(), TokenFileError> {
     let label = label(accounts, directory);
     let _held = lock(directory)
         .await
@@ -59,16 +89,55 @@ pub async fn write_missing(accounts: &Accounts, directory: &Path) -> Result<(), 
         let path = directory.join(file);
         if path.exists() {
             warn_if_open(&path);
-            continue;
+            let known = is_known(accounts, &path, role).await;
+            if known.map_err(|why| why.of(&path))? {
+                continue;
+            }
+            if owner == Owner::Anybody {
+                return Err(TokenFileError::Unknown { path, role: name });
+            }
+            tracing::warn!(path = %path.display(), "the database does not know the token in this \
+                file, or the token was revoked: the file gets a new one");
         }
         match fresh_token(accounts, name, role, &label).await {
             Ok(secret) => {
+                tracing::info!(path = %path.display(), role = name, "a token file was written");
                 write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?;
             }
             Err(error) => return Err(TokenFileError::Account { path, error }),
         }
     }
     Ok(())
+}
+
+/// Why it is not known whether a file's token is valid.
+enum Unclear {
+    File(io::Error),
+    Store(Failure),
+}
+
+impl Unclear {
+    fn of(self, path: &Path) -> TokenFileError {
+        let path = path.to_owned();
+        match self {
+            Self::File(error) => TokenFileError::Io { path, error },
+            Self::Store(error) => TokenFileError::Account { path, error },
+        }
+    }
+}
+
+/// Whether the token in a file is an account's with this role.
+async fn is_known(accounts: &Accounts, path: &Path, role: AccountRole) -> Result<bool, Unclear> {
+    let content = std::fs::read(path).map_err(Unclear::File)?;
+    let content = String::from_utf8_lossy(&content);
+    let Ok(bearer) = Bearer::parse(content.trim()) else { return Ok(false) };
+    match accounts.authenticate(&bearer).await {
+        Ok(caller) => Ok(caller.role == role),
+        Err(failure) if failure.reason() == ErrorReason::TokenInvalid => Ok(false),
+        // The token is known.
+        Err(failure) if failure.reason() == ErrorReason::Banned => Ok(true),
+        Err(failure) => Err(Unclear::Store(failure)),
+    }
 }
 
 /// Says so in the log if a file with a secret may be read by others than its owner.

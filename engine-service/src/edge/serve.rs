@@ -35,7 +35,7 @@ use super::web::{self, SiteLayer};
 use super::{Engine, certificate, encryption, metrics};
 use crate::Time;
 use crate::accounts::Accounts;
-use crate::accounts::token_files::{self, TokenFileError};
+use crate::accounts::token_files::{self, Owner, TokenFileError};
 use crate::channels::{self, Channels};
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
@@ -154,7 +154,9 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
     };
-    token_files::write_missing(&engine.accounts, &tokens).await?;
+    let own = matches!(&config.data, Data::Directory(data) if *data == tokens);
+    let owner = if own || temporary { Owner::Store } else { Owner::Anybody };
+    token_files::write_missing(&engine.accounts, &tokens, owner).await?;
 
     let listener =
         TcpListener::bind(config.listen).await.map_err(bind("--listen", config.listen))?;
