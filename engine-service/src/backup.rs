@@ -5,6 +5,7 @@
 //! account and hash of a token. It holds no secret in the clear, so not the token files; the first
 //! start on a restored directory writes new ones. Players' tokens go on being valid.
 
+use std::ffi::OsStr;
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::DirBuilderExt as _;
@@ -15,7 +16,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use sha2::{Digest as _, Sha256};
 
-use crate::store::sqlite::{self, DATABASE, OpenError};
+use crate::store::sqlite::{self, DATABASE, OpenError, UNFINISHED};
 
 /// How many pages are copied at a time.
 const PAGES: i32 = 1_000;
@@ -98,8 +99,14 @@ pub fn restore(from: &Path, data: &Path) -> Result<(), BackupError> {
     }
     let io = |error| BackupError::Io { path: data.to_owned(), error };
     DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(io)?;
-    if std::fs::read_dir(data).map_err(io)?.next().is_some() {
-        return Err(BackupError::NotEmpty(data.to_owned()));
+    // What a restore that was cut short has left is written again.
+    let is_left = |name: &OsStr| {
+        name.to_str().is_some_and(|name| name.starts_with(&format!("{DATABASE}{UNFINISHED}")))
+    };
+    for entry in std::fs::read_dir(data).map_err(io)? {
+        if !is_left(&entry.map_err(io)?.file_name()) {
+            return Err(BackupError::NotEmpty(data.to_owned()));
+        }
     }
     write_whole(&data.join(DATABASE), |unfinished| {
         unseal(from, unfinished)?;
@@ -170,7 +177,7 @@ fn write_whole(
     write: impl FnOnce(&Path) -> Result<(), BackupError>,
 ) -> Result<(), BackupError> {
     let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
+    unfinished.push(UNFINISHED);
     let unfinished = PathBuf::from(unfinished);
     let io = |error| BackupError::Io { path: path.to_owned(), error };
     match std::fs::remove_file(&unfinished) {

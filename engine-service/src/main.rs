@@ -208,10 +208,9 @@ fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
     let url = DatabaseUrl::of(&args.to)
         .context("--to names a database as postgres://USER:PASSWORD@HOST/DATABASE")?;
     runtime()?.block_on(async {
-        let to = PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref())
-            .await
-            .context("--to")?;
-        let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), &to).await?;
+        let authority = args.database_ca.as_deref();
+        let to = Box::pin(PostgresStore::open_to_move(url.reveal(), CONNECTIONS, authority));
+        let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), to).await?;
         eprintln!(
             "moved: games {games}, entries {entries}, accounts {accounts}; every journal is the \
              same there"

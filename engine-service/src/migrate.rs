@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::store::postgres::PostgresStore;
+use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{self, DATABASE, SqliteStore};
 use crate::store::{Append, GameQuery, GameRow, Store, StoreError};
 use crate::verify::Chain;
@@ -24,11 +24,9 @@ pub enum MigrateError {
     /// There is nothing to move.
     #[error("{0} holds no database: say with --from sqlite:DIR where the engine keeps it")]
     NoDatabase(String),
-    /// The place to move to is in use.
-    #[error(
-        "the database to move to is not empty: make a new one, and start no engine on it before"
-    )]
-    NotEmpty,
+    /// The place to move to cannot be opened, or is in use.
+    #[error("--to: {0}")]
+    To(#[from] postgres::OpenError),
     /// A store would not.
     #[error("a store would not go on; nothing is lost, empty the target and begin anew")]
     Store(#[from] StoreError),
@@ -54,15 +52,17 @@ pub struct Moved {
     pub entries: u64,
 }
 
-/// Moves everything from the embedded store in a directory into a new database.
-pub async fn migrate(from: &Path, to: &PostgresStore) -> Result<Moved, MigrateError> {
+/// Moves everything from the embedded store in a directory into a new database, which is opened once
+/// the store is.
+pub async fn migrate(
+    from: &Path,
+    to: impl Future<Output = Result<PostgresStore, postgres::OpenError>>,
+) -> Result<Moved, MigrateError> {
     if !from.join(DATABASE).is_file() {
         return Err(MigrateError::NoDatabase(from.display().to_string()));
     }
     let from = SqliteStore::open(from, None)?;
-    if !to.begin_move().await? {
-        return Err(MigrateError::NotEmpty);
-    }
+    let to = &to.await?;
     let mut moved = Moved::default();
     let mut after = None;
     loop {

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::config::Settings;
-use heliopause_engine::store::sqlite::{DATABASE, SqliteStore};
-use heliopause_engine::store::{Append, GameRow, Store};
+use heliopause_engine::store::sqlite::{DATABASE, OpenError, SqliteStore};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Store};
 use heliopause_proto::v1::GetMeRequest;
 use support::{in_memory, start};
 
@@ -130,6 +130,64 @@ async fn secrets_are_for_their_owner_only() {
         assert_eq!(mode & 0o077, 0, "{} is {mode:o}", path.display());
     }
     server.stop().await;
+}
+
+/// Security S6: an engine started on what a killed restore had left, with no games and without a
+/// word.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_that_is_killed_at_any_moment_is_never_taken_for_an_empty_directory() {
+    const GAMES: usize = 12;
+    const KILLS: u32 = 24;
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let store = SqliteStore::open(&at("data"), None).unwrap();
+    for game in 0..GAMES {
+        for number in 0..3 {
+            let append = step(&format!("g{game}"), number);
+            let entries = vec![Bytes::from(vec![number as u8; 300_000])];
+            store.append(Append { entries, ..append }).await.unwrap();
+        }
+    }
+    drop(store);
+    backup(&at("data"), &at("backup")).unwrap();
+    let restoring = |to: &Path| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_engine-service"));
+        command.args(["restore", "--from"]).arg(at("backup")).arg("--data").arg(to);
+        command.stderr(std::process::Stdio::null());
+        command
+    };
+    let begun = std::time::Instant::now();
+    assert!(restoring(&at("whole")).status().unwrap().success());
+    let whole = begun.elapsed();
+    let count = async |data: &Path| {
+        let store = SqliteStore::open(data, None)?;
+        let query = GameQuery { limit: 1_000, ..GameQuery::default() };
+        Ok::<_, OpenError>(store.games(query).await.unwrap().len())
+    };
+    let mut cut_short = 0;
+    for kill in 0..KILLS {
+        let data = at(&format!("killed{kill}"));
+        let mut child = restoring(&data).spawn().unwrap();
+        std::thread::sleep(whole * kill / KILLS);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Before it has made anything there is nothing to tell of.
+        if std::fs::read_dir(&data).map_or(0, Iterator::count) == 0 {
+            continue;
+        }
+        match count(&data).await {
+            Ok(found) => assert_eq!(found, GAMES, "kill {kill}"),
+            Err(refused @ OpenError::Unfinished { .. }) => {
+                cut_short += 1;
+                assert!(refused.to_string().contains("engine-service restore"), "{refused}");
+                assert!(restoring(&data).status().unwrap().success(), "it can be done again");
+                assert_eq!(count(&data).await.unwrap(), GAMES);
+            }
+            Err(other) => panic!("kill {kill}: {other}"),
+        }
+        std::fs::remove_dir_all(&data).unwrap();
+    }
+    assert!(cut_short > 0, "no kill met the restore, which took {whole:?}");
 }
 
 #[test]

@@ -70,6 +70,11 @@ pub enum OpenError {
          move end; or make a new database and begin anew, with engine-service migrate"
     )]
     HalfMoved,
+    /// The place to move to is in use.
+    #[error(
+        "the database to move to is not empty: make a new one, and start no engine on it before"
+    )]
+    NotEmpty,
     /// It is of a newer version of this program.
     #[error(
         "the database has schema {found}, and this engine-service knows only up to {known}: run \

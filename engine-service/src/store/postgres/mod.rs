@@ -83,26 +83,37 @@ impl PostgresStore {
         let mut client = connector.first().await?;
         schema::migrate(&mut client).await?;
         moving::refuse(&client).await?;
-        drop(client);
+        Ok(Self::start(connector, connections))
+    }
+
+    /// Opens an empty database, to move everything from another store into it. Until the move has
+    /// ended no engine starts on this database.
+    pub async fn open_to_move(
+        address: &str,
+        connections: usize,
+        authority: Option<&Path>,
+    ) -> Result<Self, OpenError> {
+        let connector = Connector::new(address, authority)?;
+        let mut client = connector.first().await?;
+        moving::begin(&mut client).await?;
+        schema::migrate(&mut client).await?;
+        Ok(Self::start(connector, connections))
+    }
+
+    fn start(connector: Connector, connections: usize) -> Self {
         let pools = Pools::new(&connector, connections);
         let process = crate::fresh::process();
         let (pulse, available) = watch::channel(true);
         let appender = Appender::start(&pools.quick);
         tokio::spawn(pulse::feel(pools.clone(), appender.failures(), pulse));
-        Ok(Self {
+        Self {
             appender,
             heads: Heads::start(&pools.quick),
             hints: Hints::start(connector, pools.signs.clone(), process.clone()),
             available,
             process,
             pools,
-        })
-    }
-
-    /// Begins a move from another store into this one; answers whether nothing was here yet. Until
-    /// the move has ended no engine starts on this database.
-    pub async fn begin_move(&self) -> Result<bool, StoreError> {
-        moving::begin(&mut *self.pools.quick.get().await?).await
+        }
     }
 
     /// Takes over accounts with their tokens, and invitations, from another store: with that a move

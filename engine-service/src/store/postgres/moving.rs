@@ -6,17 +6,20 @@ use tokio_postgres::{Client, Transaction};
 use super::connect::OpenError;
 use crate::store::StoreError;
 
-/// Marks a database that holds nothing yet; answers whether it held nothing.
-pub(super) async fn begin(client: &mut Client) -> Result<bool, StoreError> {
+/// Marks a database that holds nothing yet, before it has a schema: a move that is cut short at any
+/// moment leaves no empty database that an engine would serve.
+pub(super) async fn begin(client: &mut Client) -> Result<(), OpenError> {
     const IS_NEW: &str = "SELECT NOT (EXISTS (SELECT FROM account) OR \
         EXISTS (SELECT FROM invitation) OR EXISTS (SELECT FROM game))";
+    const HAS_TABLES: &str = "SELECT to_regclass('account') IS NOT NULL";
+    refuse(client).await?;
     let transaction = client.transaction().await?;
-    if !transaction.query_one(IS_NEW, &[]).await?.get::<_, bool>(0) {
-        return Ok(false);
+    let has_tables: bool = transaction.query_one(HAS_TABLES, &[]).await?.get(0);
+    if has_tables && !transaction.query_one(IS_NEW, &[]).await?.get::<_, bool>(0) {
+        return Err(OpenError::NotEmpty);
     }
     transaction.batch_execute("CREATE TABLE heliopause_moving ()").await?;
-    transaction.commit().await?;
-    Ok(true)
+    Ok(transaction.commit().await?)
 }
 
 /// Takes the mark away, with whatever is written last.

@@ -49,8 +49,8 @@ use super::{
 
 /// The database's name in the data directory.
 pub const DATABASE: &str = "heliopause.db";
-/// The name of the file that a running engine keeps locked.
-pub const LOCK: &str = "lock";
+/// The ending of a database's name while `restore` writes it.
+pub(crate) const UNFINISHED: &str = ".unfinished";
 
 /// Why a data directory could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +62,18 @@ pub enum OpenError {
         directory.display()
     )]
     Locked { directory: PathBuf },
+    /// A restore into it was cut short.
+    #[error(
+        "a restore into {} is running or was cut short: wait for its end; or run the same \
+         engine-service restore again; or remove {}, to start without that backup",
+        directory.display(),
+        unfinished.display()
+    )]
+    Unfinished {
+        directory: PathBuf,
+        /// What the restore left.
+        unfinished: PathBuf,
+    },
     /// It is of a newer version of this program.
     #[error(
         "{} has schema {found}, and this engine-service knows only up to {known}: run the newer \
@@ -180,9 +192,12 @@ impl SqliteStore {
     }
 
     fn try_to_open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
-        let (lock, heads) = (lock(directory)?, open_heads(directory)?);
+        // The secret seeds of running games are in there.
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(directory);
+        made.map_err(|error| OpenError::Io { path: directory.to_owned(), error })?;
+        refuse_unfinished(directory)?;
         let file = directory.join(DATABASE);
-        create_private(&file).map_err(|error| OpenError::Io { path: file.clone(), error })?;
+        let (lock, heads) = (lock(directory, true)?, open_heads(directory)?);
         let slots = heads.slots();
         let connection = open_for_writing(&file, bytes_max, &slots)?;
         refuse_damaged(check::look(&connection, &slots, Depth::Directory), directory)?;
@@ -196,7 +211,7 @@ impl SqliteStore {
     /// write-ahead log stays there.
     pub fn open_to_verify(directory: &Path) -> Result<(Self, Vec<String>), OpenError> {
         let file = directory.join(DATABASE);
-        let (lock, heads) = (lock(directory)?, open_heads(directory)?);
+        let (lock, heads) = (lock(directory, false)?, open_heads(directory)?);
         let connection = Connection::open(&file)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         if !schema::is_newest(&connection, &file)? {
@@ -274,14 +289,30 @@ fn first_of(findings: &[String]) -> String {
     }
 }
 
-/// Makes the directory and locks it against a second engine, for as long as the file is open.
-fn lock(directory: &Path) -> Result<File, OpenError> {
-    let path = directory.join(LOCK);
-    let failed = |error| OpenError::Io { path: directory.to_owned(), error };
-    // The secret seeds of running games are in there.
-    DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
-    let file =
-        File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+/// Refuses a directory in which a restore has not ended: it would be an empty one to an engine.
+fn refuse_unfinished(directory: &Path) -> Result<(), OpenError> {
+    let unfinished = directory.join(format!("{DATABASE}{UNFINISHED}"));
+    if unfinished.exists() {
+        return Err(OpenError::Unfinished { directory: directory.to_owned(), unfinished });
+    }
+    Ok(())
+}
+
+/// Locks the database against a second engine, for as long as the file is open. The lock is on the
+/// database's own file, so neither a removed file nor another name for it lets a second engine in.
+///
+/// The file must be open for longer than SQLite's own: the system gives up SQLite's locks when the
+/// process closes any handle of the file.
+fn lock(directory: &Path, create: bool) -> Result<File, OpenError> {
+    let path = directory.join(DATABASE);
+    let failed = |error| OpenError::Io { path: path.clone(), error };
+    let file = File::options()
+        .create(create)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(&path)
+        .map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::Locked { directory: directory.to_owned() }),
