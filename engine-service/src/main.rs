@@ -112,11 +112,15 @@ Examples:
       Copies everything while the engine goes on. Token files are not copied: the first start on a
       restored directory writes new ones, and players' tokens stay valid.
 
+Exit codes: 0 if it was stopped, or the command is done; 1 if it cannot start, the command failed or \
+verify found
+damage; 2 if the arguments are wrong. The last line on stderr says why.
+
 Every flag can be set by an environment variable (HELIOPAUSE_LISTEN) or in a TOML file (listen = \"...\") given with
 --config. A flag wins over the environment, the environment over the file.";
 
 fn main() -> ExitCode {
-    let done = match Cli::parse() {
+    let done = match Cli::try_parse().unwrap_or_else(|error| refuse_arguments(&error)) {
         Cli { command: Some(Command::Backup(args)), .. } => back_up(args),
         Cli { command: Some(Command::Restore(args)), .. } => restore(args),
         Cli { command: Some(Command::Migrate(args)), .. } => move_over(&args),
@@ -126,10 +130,26 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("engine-service: {error:#}");
+            eprintln!("engine-service: {}", config::without_passwords(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Ends the program as clap does. What was written wrongly may be an address with its password, so
+/// passwords are left out.
+fn refuse_arguments(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        // It was asked for help.
+        error.exit();
+    }
+    let told = error.to_string();
+    let shown = config::without_passwords(&told);
+    if shown == told {
+        error.exit();
+    }
+    eprint!("{shown}");
+    std::process::exit(error.exit_code());
 }
 
 fn serve(settings: Settings) -> anyhow::Result<()> {

@@ -93,6 +93,136 @@ fn a_second_engine_on_the_same_data_is_refused() {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
+/// Security S15: the lock was a file beside the database, which could be removed or gone around.
+#[test]
+fn neither_a_removed_file_nor_another_name_lets_a_second_engine_at_the_same_database() {
+    let directory = tempfile::tempdir().unwrap();
+    let (data, other) = (directory.path().join("data"), directory.path().join("other"));
+    let first = Running::start(&mut serving(&data));
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let name = entry.unwrap().file_name();
+        if !name.to_str().unwrap().starts_with("heliopause.db") {
+            std::fs::remove_file(data.join(name)).unwrap();
+        }
+    }
+    let said = refused(&mut serving(&data));
+    assert!(said.contains("another engine-service"), "{said}");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::hard_link(data.join("heliopause.db"), other.join("heliopause.db")).unwrap();
+    let said = refused(&mut serving(&other));
+    assert!(said.contains("another engine-service"), "{said}");
+    first.signal("KILL");
+    drop(first);
+    drop(Running::start(&mut serving(&other)));
+}
+
+/// Operations O4: files with tokens that the database does not know were kept without a word.
+#[test]
+fn token_files_that_the_database_does_not_know_are_replaced_or_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let token = |name: &str| std::fs::read_to_string(at(name).join("admin.token")).unwrap();
+    let stop = |running: Running| {
+        running.signal("TERM");
+        running.wait().1
+    };
+    let log = stop(Running::start(&mut serving(&at("one"))));
+    assert!(log.contains("a token file was written") && log.contains("admin.token"), "{log}");
+    stop(Running::start(&mut serving(&at("two"))));
+    let (one, two) = (token("one"), token("two"));
+
+    // Those of another database, in a directory that may be another engine's.
+    let said = refused(serving(&at("two")).arg("--tokens").arg(at("one")));
+    assert!(said.contains("one/admin.token") && said.contains("--tokens"), "{said}");
+    assert_eq!(token("one"), one, "it stays as it was");
+
+    // Those in the data directory are this engine's own.
+    std::fs::write(at("two").join("admin.token"), &one).unwrap();
+    std::fs::write(at("two").join("worker.token"), "nothing\n").unwrap();
+    let log = stop(Running::start(&mut serving(&at("two"))));
+    assert_eq!(log.matches("does not know the token").count(), 2, "{log}");
+    let new = token("two");
+    assert!(new != one && new != two && new.starts_with("hp_"), "{new}");
+    let log = stop(Running::start(&mut serving(&at("two"))));
+    assert!(!log.contains("token file was written"), "it is known: {log}");
+    assert_eq!(token("two"), new);
+
+    // A worker's token is no admin's.
+    std::fs::copy(at("two").join("worker.token"), at("two").join("admin.token")).unwrap();
+    stop(Running::start(&mut serving(&at("two"))));
+    assert_ne!(token("two"), std::fs::read_to_string(at("two").join("worker.token")).unwrap());
+}
+
+/// Security S14: a malformed address of a mail server was printed with its password.
+#[test]
+fn no_refusal_repeats_a_password() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("heliopause.toml");
+    let smtp = "smtp+x://user:SECRET@host";
+    let mail = ["--notices-smtp", smtp, "--notices-from", "a@b.example"];
+    let mut told = vec![
+        refused(program().args(mail)),
+        refused(
+            program().args(["--notices-from", "a@b.example"]).env("HELIOPAUSE_NOTICES_SMTP", smtp),
+        ),
+        refused(program().args(["--data", "mysql://u:SECRET@h/d"])),
+        refused(program().args(["--data", "postgres://u:SECRET@127.0.0.1:1/d"])),
+        refused(program().args(["--data", "postgres://u:SEC@RET@h:x/d?password=SECRET"])),
+        refused(program().args(["backup", "--data", "postgres://u:SECRET@h/d", "--to", "x"])),
+        refused(program().args(["migrate", "--from", "sqlite:x", "postgres://u:SECRET@h/d"])),
+        refused(program().args(["migrate", "--from", "sqlite:x", "--to", "mysql://u:SECRET@h/d"])),
+        refused(program().args(["verify", "--data", "postgres://u:SECRET@127.0.0.1:1/d"])),
+        refused(program().arg("postgres://u:SECRET@h/d")),
+    ];
+    for text in [
+        format!("notices-smtp = \"{smtp}\"\nnotices-from = \"a@b.example\""),
+        format!("notices-smtp = {smtp}"),
+        "data = postgres://u:SECRET@h/d".to_owned(),
+        "data = [\"postgres://u:SECRET@h/d\"]".to_owned(),
+    ] {
+        std::fs::write(&file, format!("# The first line\n{text}\n")).unwrap();
+        let said = refused(program().arg("--config").arg(&file));
+        let place = said.contains("heliopause.toml: line 2") || said.contains("--notices-smtp");
+        assert!(place, "{text}: {said}");
+        told.push(said);
+    }
+    for said in told {
+        assert!(!said.contains("SEC") && !said.contains("RET"), "{said}");
+        assert!(said.lines().count() < 10, "{said}");
+    }
+}
+
+#[test]
+fn localhost_is_an_address_and_other_words_are_answered_with_examples() {
+    let mut command = program();
+    command.args(["--listen", "localhost:0", "--metrics", "localhost:0", "--data", ":memory:"]);
+    let running = Running::start(&mut command);
+    assert!(running.ready.contains("grpc=127.0.0.1:"), "{}", running.ready);
+    for wrong in ["localhost", "localhost:x", "games.example:1", "127.0.0.1", ""] {
+        let said = refused(program().args(["--listen", wrong]));
+        assert!(said.contains("127.0.0.1:50051") && said.contains("0.0.0.0:50051"), "{said}");
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("heliopause.toml");
+    std::fs::write(&file, "listen = \"games.example\"\n").unwrap();
+    let said = refused(program().arg("--config").arg(&file));
+    assert!(said.contains("127.0.0.1:50051") && said.contains("line 1"), "{said}");
+}
+
+/// The codes that the help tells.
+#[test]
+fn exit_codes_are_told_and_hold() {
+    let code = |arguments: &[&str]| program().args(arguments).output().unwrap().status.code();
+    assert_eq!(code(&["--no-such-option"]), Some(2));
+    assert_eq!(code(&["--stream-limit", "0"]), Some(1));
+    assert_eq!(code(&["backup", "--data", "/nonexistent", "--to", "x"]), Some(1));
+    let help = String::from_utf8(program().arg("--help").output().unwrap().stdout).unwrap();
+    assert!(
+        help.contains("Exit codes: 0") && help.contains("2 if the arguments are wrong"),
+        "{help}"
+    );
+}
+
 #[test]
 fn nothing_is_left_of_a_server_in_memory() {
     let running = Running::start(&mut serving(Path::new(":memory:")));

@@ -51,12 +51,12 @@ pub(super) fn is_public(address: IpAddr) -> bool {
 /// Why there is no address to connect to.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoAddress {
-    #[error("its host has no address ({0})")]
-    Unknown(#[from] io::Error),
+    /// The same words for names without an address and for those inside the operator's network:
+    /// the answer must not tell which names there are.
+    #[error("its host has no public address, and the operator allows no others")]
+    NotPublic,
     #[error("its host has no address")]
     None,
-    #[error("its host has an address that is not public, and the operator allows no others")]
-    Private,
 }
 
 /// The addresses of a host. Whoever connects takes one of these and asks no second time: a name
@@ -67,14 +67,15 @@ pub(super) async fn resolve(
     private: bool,
 ) -> Result<Vec<SocketAddr>, NoAddress> {
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    let found = look_up(bare.to_owned(), port).await?;
-    if found.is_empty() {
-        return Err(NoAddress::None);
-    }
-    if private || found.iter().all(|address| is_public(address.ip())) {
-        Ok(found)
-    } else {
-        Err(NoAddress::Private)
+    let found = look_up(bare.to_owned(), port).await.unwrap_or_else(|error| {
+        tracing::debug!(%error, "a host was not found");
+        Vec::new()
+    });
+    match (private, found.is_empty()) {
+        (true, true) => Err(NoAddress::None),
+        (true, false) => Ok(found),
+        (false, false) if found.iter().all(|address| is_public(address.ip())) => Ok(found),
+        (false, _) => Err(NoAddress::NotPublic),
     }
 }
 
@@ -175,7 +176,14 @@ mod tests {
             let resolved = resolve(host, 80, false).await;
             assert!(resolved.is_err(), "{host}: {resolved:?}");
         }
-        assert!(matches!(resolve("127.0.0.1", 80, false).await, Err(NoAddress::Private)));
         assert!(resolve("127.0.0.1", 80, true).await.is_ok());
+    }
+
+    /// Security S13: the words told which names there are inside.
+    #[tokio::test]
+    async fn a_name_inside_and_one_that_is_not_there_are_refused_in_the_same_words() {
+        let inside = resolve("localhost", 80, false).await.unwrap_err().to_string();
+        let nowhere = resolve("nowhere.invalid", 80, false).await.unwrap_err().to_string();
+        assert_eq!(inside, nowhere);
     }
 }

@@ -13,7 +13,7 @@ use ipnet::IpNet;
 use serde::Deserialize;
 
 pub use self::notices::{MailSettings, NoticeSettings, SmtpUrl};
-pub use self::place::{Data, DatabaseUrl, data};
+pub use self::place::{Data, DatabaseUrl, data, without_passwords};
 pub use self::settings::{Delay, LogFormat, Period, Settings};
 
 use crate::accounts::Registration;
@@ -159,12 +159,15 @@ pub enum ConfigError {
         error: std::io::Error,
     },
     /// The file makes no sense.
-    #[error("--config {}: {error}", path.display())]
+    #[error("--config {}: line {line}: {key}: {error}", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What is wrong where.
-        error: Box<toml::de::Error>,
+        line: usize,
+        /// The setting there.
+        key: String,
+        /// What is wrong there. The line itself may hold a password.
+        error: String,
     },
     /// An address off loopback without TLS.
     #[error(
@@ -220,6 +223,12 @@ pub enum ConfigError {
     /// Private addresses of nothing.
     #[error("--notices-private-addresses needs --notices-webhooks")]
     NoWebhooks,
+    /// The address of a mail server that is none. It may hold a password, so it is not shown.
+    #[error(
+        "--notices-smtp is not the address of a mail server: write smtps://USER:PASSWORD@HOST, \
+         smtp://USER:PASSWORD@HOST?tls=required or smtp://HOST"
+    )]
+    NoMailServer,
     /// Half of a pair.
     #[error("--notices-smtp and --notices-from go together: give both or neither")]
     HalfMail,

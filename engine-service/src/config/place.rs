@@ -55,6 +55,33 @@ impl fmt::Display for DatabaseUrl {
     }
 }
 
+/// A text in which addresses have no passwords any more, whatever else is wrong with them.
+pub fn without_passwords(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("://") {
+        shown.push_str(before);
+        shown.push_str("://");
+        // It ends where the text around it goes on: at its quote, or at a space.
+        let quote =
+            before.rsplit(|part: char| part.is_ascii_alphanumeric() || "+.-".contains(part));
+        let end = match quote.filter_map(|part| part.chars().next_back()).next() {
+            Some(quote @ ('\'' | '"' | '`')) => after.find([quote, '\n']),
+            _ => after.find(char::is_whitespace),
+        };
+        let (address, following) = after.split_at(end.unwrap_or(after.len()));
+        if address.contains(":PASSWORD@") {
+            // A form that is to be filled in.
+            shown.push_str(address);
+        } else {
+            let address = DatabaseUrl(format!("x://{address}")).to_string();
+            shown.push_str(address.strip_prefix("x://").unwrap_or_default());
+        }
+        rest = following;
+    }
+    shown + rest
+}
+
 /// Whether a setting is a password, however it is spelt.
 fn is_secret(pair: &str) -> bool {
     let key = pair.split_once('=').map_or(pair, |(key, _)| key);
@@ -120,6 +147,33 @@ mod tests {
             let url = DatabaseUrl::of(address).expect("an address");
             assert_eq!((url.to_string().as_str(), url.reveal()), (shown, address));
             assert_eq!(format!("{:?}", Data::Database(url)), format!("Database({shown})"));
+        }
+    }
+
+    /// Security S14: what was written wrongly was repeated with its password.
+    #[test]
+    fn a_text_about_addresses_has_no_passwords() {
+        for (text, shown) in [
+            (
+                "invalid value 'smtp://u:SEC RET@h' for '--x <URL>'",
+                "invalid value 'smtp://u@h' for '--x <URL>'",
+            ),
+            (
+                "unexpected 'postgres://u:SECRET@h/d?password=SECRET'",
+                "unexpected 'postgres://u@h/d'",
+            ),
+            (
+                "no postgres://u:SECRET@h/d and smtps+x://v:SECRET@i",
+                "no postgres://u@h/d and smtps+x://v@i",
+            ),
+            ("write smtp://HOST, or mail a@b.example", "write smtp://HOST, or mail a@b.example"),
+            (
+                "write smtps://USER:PASSWORD@HOST, not smtp://u:SECRET@h",
+                "write smtps://USER:PASSWORD@HOST, not smtp://u@h",
+            ),
+            ("nothing of the kind: at all", "nothing of the kind: at all"),
+        ] {
+            assert_eq!(without_passwords(text), shown, "{text}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What may be set, the same by flag, environment and file.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -73,6 +73,26 @@ impl TryFrom<String> for Period {
     }
 }
 
+/// Reads an address and its port. Of names only localhost is read: what other names stand for can
+/// change.
+fn socket(text: &str) -> Result<SocketAddr, String> {
+    let home = |port: &str| Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port.parse().ok()?)));
+    let localhost = text.strip_prefix("localhost:").and_then(home);
+    text.parse().ok().or(localhost).ok_or_else(|| {
+        format!(
+            "{text:?} is not an address with a port: write localhost:50051, 127.0.0.1:50051, \
+             [::1]:50051 or 0.0.0.0:50051"
+        )
+    })
+}
+
+fn socket_in_file<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    socket(&text).map(Some).map_err(serde::de::Error::custom)
+}
+
 /// Reads a network, or one address.
 fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse::<IpAddr>().map(IpNet::from);
@@ -97,7 +117,8 @@ pub struct Settings {
     pub config: Option<PathBuf>,
 
     /// Address to serve gRPC on; port 0 takes a free one [default: 127.0.0.1:50051]
-    #[arg(long, env = "HELIOPAUSE_LISTEN", value_name = "ADDR")]
+    #[arg(long, env = "HELIOPAUSE_LISTEN", value_name = "ADDR", value_parser = socket)]
+    #[serde(deserialize_with = "socket_in_file")]
     pub listen: Option<SocketAddr>,
 
     /// Where games and accounts are kept: a directory, created if missing; the address of a
@@ -128,7 +149,8 @@ pub struct Settings {
     pub database_limit_mb: Option<u64>,
 
     /// Address to serve Prometheus metrics on [default: off]
-    #[arg(long, env = "HELIOPAUSE_METRICS", value_name = "ADDR")]
+    #[arg(long, env = "HELIOPAUSE_METRICS", value_name = "ADDR", value_parser = socket)]
+    #[serde(deserialize_with = "socket_in_file")]
     pub metrics: Option<SocketAddr>,
 
     /// Who may open an account [default: open]
@@ -147,7 +169,7 @@ pub struct Settings {
     pub watch: Option<Watch>,
 
     /// Allow web pages of this origin to call by gRPC-Web, written like "scheme://host"; may be
-    /// repeated
+    /// repeated. An engine on loopback is also served under the names of these origins
     #[arg(
         long,
         env = "HELIOPAUSE_CORS_ORIGIN",
@@ -308,7 +330,14 @@ impl Settings {
         match std::fs::read_to_string(&path) {
             Err(error) => Err(ConfigError::Unreadable { path, error }),
             Ok(text) => match toml::from_str(&text) {
-                Err(error) => Err(ConfigError::Malformed { path, error: Box::new(error) }),
+                Err(error) => {
+                    let before = error.span().and_then(|span| text.get(..span.start));
+                    let number = before.unwrap_or_default().matches('\n').count();
+                    let line = text.lines().nth(number).unwrap_or_default();
+                    let key = line.split_once('=').map_or("", |(key, _)| key.trim()).to_owned();
+                    let error = error.message().to_owned();
+                    Err(ConfigError::Malformed { path, line: number + 1, key, error })
+                }
                 Ok(file) => Ok(self.or(file)),
             },
         }
