@@ -77,6 +77,18 @@ impl Tables {
         request: SubmitOrdersRequest,
     ) -> Result<SubmitOrdersResponse, Status> {
         let asked = Asked::by_name(caller, &request.request_id, &request)?;
+        if request.phase.is_none() || request.revision.is_none() {
+            // A spectator has no phase to name.
+            let acting = |table: &Table| {
+                table.acting_seat(&caller.player_id, request.seat).map_err(|fault| {
+                    let watches =
+                        request.seat.is_none() && fault.reason == ErrorReason::NotYourSeat;
+                    let text = "You watch this game: spectators cannot give orders.";
+                    if watches { Fault::new(ErrorReason::NotYourSeat, text) } else { fault }
+                })
+            };
+            self.read(caller, &request.game_id, acting).await?;
+        }
         let phase = named("phase", request.phase)?;
         let revision = named("revision", request.revision)?;
         let orders = request.orders.unwrap_or_default();
@@ -262,7 +274,8 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
 /// for the first.
 fn named(field: &'static str, number: Option<u64>) -> Result<u64, Failure> {
     number.ok_or_else(|| {
-        let message = format!("Name {field}, also if it is 0: GetView and GetOffers tell it.");
+        let message =
+            format!("{field}: is missing. Send the number that GetOffers returned, even 0.");
         Failure::field(field, message)
     })
 }
