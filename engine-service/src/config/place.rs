@@ -63,9 +63,8 @@ pub fn without_passwords(text: &str) -> String {
         shown.push_str(before);
         shown.push_str("://");
         // It ends where the text around it goes on: at its quote, or at a space.
-        let quote =
-            before.rsplit(|part: char| part.is_ascii_alphanumeric() || "+.-".contains(part));
-        let end = match quote.filter_map(|part| part.chars().next_back()).next() {
+        let of_scheme = |part: &char| part.is_ascii_alphanumeric() || "+.-".contains(*part);
+        let end = match before.chars().rev().find(|part| !of_scheme(part)) {
             Some(quote @ ('\'' | '"' | '`')) => after.find([quote, '\n']),
             _ => after.find(char::is_whitespace),
         };
