@@ -116,8 +116,8 @@ async fn a_graceful_stop_behind_nginx_fails_no_call_of_ten_thousand() {
     }
     for round in 0..6 {
         // The other one is stopped when nginx has looked for this one again: after fail_timeout,
-        // two seconds.
-        sleep(Duration::from_millis(2_500)).await;
+        // five seconds.
+        sleep(Duration::from_millis(5_500)).await;
         let which = round % 2;
         let mut engine = pair.engines[which].take().expect("it runs");
         assert!(tokio::task::block_in_place(|| engine.terminate()).success());
