@@ -94,8 +94,10 @@ class Desk:
     async def new_game(
         self, context: Context[Any, Any], kind: str, opponents: int = 1, level: str = "", seat: int | None = None
     ) -> str:
-        """Makes a game against automated opponents (level: random, standard or strong). Lots decide your seat, or you
-        choose it by its number."""
+        """Makes a game against automated opponents (level: random, standard or strong).
+
+        Lots decide your seat, or you choose it by its number.
+        """
 
         async def work(session: Session) -> str:
             session.free()

@@ -70,9 +70,20 @@ def verdict(one: game_pb2.Verdict) -> str:
     """What the rules say to an order."""
     if one.accepted:
         warned = "".join(f" Warning: {visible(warning.sentence)}" for warning in one.warnings)
-        return f"{visible(one.notation)}: legal.{warned}"
-    rule = f" (rule {one.rule})" if one.rule else ""
-    return f"{visible(one.notation)}: refused{rule}: {visible(one.message)}"
+        told = f"{visible(one.notation)}: legal.{warned}"
+    else:
+        told = f"{visible(one.notation)}: refused{_rule(one.rule)}: {visible(one.message)}"
+    return "\n".join([told, *map(_line, (line for line in one.lines if line.warned or not line.accepted))])
+
+
+def _line(one: game_pb2.LineVerdict) -> str:
+    """What the rules say to a line of a sheet that is not carried out, or in doubt."""
+    word = "in doubt" if one.accepted else "not carried out"
+    return f"  line {one.line} {word}{_rule(one.rule)}: {visible(one.sentence)}"
+
+
+def _rule(number: str) -> str:
+    return f" (rule {visible(number)})" if number else ""
 
 
 def event(one: event_pb2.Event, table: Table) -> str:
