@@ -15,6 +15,7 @@ test('two people play, write and vote', async ({ elsewhere: other, page, place }
   await page.getByLabel('Player for seat 2').fill(bob.name);
   await page.getByRole('button', { name: 'Create the game' }).click();
   await expect(page.getByText(`kept for ${bob.name}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Waiting for ${bob.name}` })).toBeVisible();
 
   await openFor(other, place, bob);
   await other.getByRole('button', { name: 'Take the seat' }).click();
@@ -24,8 +25,15 @@ test('two people play, write and vote', async ({ elsewhere: other, page, place }
   await page.getByRole('tab', { name: 'Letters' }).click();
   await page.getByRole('button', { name: new RegExp(bob.name) }).click();
   await page.getByRole('textbox').fill('Shall we?\nI keep out of Galicia.');
-  await page.getByRole('button', { name: 'Send' }).click();
+  // A look at another tab and a reload leave what is half written.
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Letters' }).click();
+  await page.getByRole('button', { name: new RegExp(bob.name) }).click();
+  await expect(page.getByRole('textbox')).toHaveValue('Shall we?\nI keep out of Galicia.');
+  await page.getByRole('textbox').press('Control+Enter');
   await expect(page.locator('.bubbles li.own')).toContainText('Galicia');
+  await expect(page.getByRole('textbox')).toHaveValue('');
   // A mark tells that a letter came; opened, it is read.
   const tab = other.getByRole('tab', { name: /Letters/ });
   await expect(tab.locator('.badge')).toHaveText('1');

@@ -2,7 +2,18 @@ import { create } from '@bufbuild/protobuf';
 import type { Offer, Slot } from '@heliopause/client';
 import { expect, test } from 'vitest';
 import { OffersSchema, OfferWeight } from '../engine/contract';
-import { complete, concerns, fill, finished, menuOf, parts, problem, say } from './offers';
+import {
+  complete,
+  concerns,
+  fill,
+  finished,
+  menuOf,
+  moved,
+  parts,
+  problem,
+  say,
+  usual,
+} from './offers';
 
 const menu = menuOf(
   create(OffersSchema, {
@@ -118,4 +129,66 @@ test('what is typed is completed from the offers', () => {
   expect(complete(menu, 'A Vie - g')).toEqual(['A Vie - Gal']);
   expect(complete(menu, 'send A V')).toEqual(['send A Vie']);
   expect(complete(menu, 'nothing of the kind')).toEqual([]);
+});
+
+test('the fields of an offer begin with values that can be given as they are shown', () => {
+  const design = menuOf(
+    create(OffersSchema, {
+      slots: [
+        {
+          name: 'ratings',
+          label: 'ratings',
+          kind: {
+            case: 'shares',
+            value: {
+              shares: [
+                { text: 'hull {}', least: 1, most: 9, cost: 1 },
+                { text: 'beam {}', least: 0, most: 9, cost: 1 },
+              ],
+              least: 1,
+              most: 99,
+              separator: ' ',
+            },
+          },
+        },
+        {
+          name: 'turns',
+          label: 'turns',
+          kind: { case: 'number', value: { least: 1, most: 8, step: 3 } },
+        },
+      ],
+      groups: ['All'],
+      offers: [
+        { key: 'design', notation: 'design {ratings} {turns}', label: 'Design', slots: [0, 1] },
+      ],
+    }),
+  );
+  const [line] = design.lines;
+  if (!line) throw new Error('no offer');
+  expect(usual(line)).toEqual({ ratings: ['1', '0'], turns: ['7'] });
+  expect(fill(line, usual(line))).toBe('design hull 1 7');
+});
+
+test('a half-made order moves to a newer menu without the choices that are gone', () => {
+  const newer = menuOf(
+    create(OffersSchema, {
+      values: ['Vie', 'Gal', 'A Vie', 'A Bud'],
+      lists: [{ values: [2] }],
+      slots: [
+        {
+          name: 'who',
+          label: 'who',
+          kind: { case: 'pieces', value: { list: 0, least: 1, most: 2, separator: ', ' } },
+        },
+      ],
+      groups: ['All'],
+      offers: [{ key: 'send', notation: 'send {who}', label: 'Send {who}', slots: [0] }],
+    }),
+  );
+  const [, , send] = menu.lines;
+  const [to] = newer.lines;
+  if (!send || !to) throw new Error('no offer');
+  const { form, lost } = moved({ line: send, choices: { who: ['A Vie', 'A Bud'] } }, to);
+  expect(form).toEqual({ line: to, choices: { who: ['A Vie'] } });
+  expect(lost).toEqual(['A Bud']);
 });

@@ -67,6 +67,60 @@ function isWhole(line: Offer, choices: Choices): boolean {
   return line.slots.every((slot) => problem(slot, choices[slot.name]) === undefined);
 }
 
+/** The values that the fields of an offer show before the player chooses. */
+export function usual(line: Offer): Record<string, Choice> {
+  const choices: Record<string, Choice> = {};
+  for (const { name, optional, values, range, shares } of line.slots) {
+    const [only, ...others] = values;
+    // Where there is only one way to choose, it is chosen.
+    if (only !== undefined && others.length === 0 && !optional) choices[name] = [only];
+    else if (range) choices[name] = [String(greatest(range))];
+    else if (shares) choices[name] = shares.shares.map(({ least }) => String(Math.max(least, 0)));
+  }
+  return choices;
+}
+
+/** The greatest number of a range that its step allows. */
+function greatest({ least, most, step }: NonNullable<Slot['range']>): number {
+  return most - ((most - least) % Math.max(step, 1));
+}
+
+/** Whether two menus offer the same thing by these two offers. */
+export function isSameOffer(one: Offer, other: Offer): boolean {
+  return (
+    one.key === other.key &&
+    one.notation === other.notation &&
+    one.label === other.label &&
+    one.heading === other.heading
+  );
+}
+
+/** An offer whose slots are being filled. */
+export interface Form {
+  line: Offer;
+  choices: Choices;
+}
+
+/** Moves a form to the same offer of a newer menu; `lost` names the choices that it refuses. */
+export function moved({ line, choices }: Form, to: Offer): { form: Form; lost: string[] } {
+  const kept = usual(to);
+  const lost: string[] = [];
+  for (const slot of to.slots) {
+    const choice = choices[slot.name];
+    if (choice === undefined) continue;
+    if (slot.shares && slot.shares.shares.length !== choice.length) {
+      lost.push(slot.label);
+      continue;
+    }
+    const isGone = (value: string) => slot.picks !== undefined && !slot.values.includes(value);
+    const before = line.slots.find(({ name }) => name === slot.name) ?? slot;
+    lost.push(...choice.filter(isGone).map((value) => before.labelOf(value)));
+    const rest = choice.filter((value) => !isGone(value));
+    kept[slot.name] = rest.length > 0 ? rest : undefined;
+  }
+  return { form: { line: to, choices: kept }, lost };
+}
+
 /** The order that an offer becomes; undefined while a slot lacks its choice. */
 export function fill(line: Offer, choices: Choices): string | undefined {
   return isWhole(line, choices) ? line.fill(fillings(line, choices)) : undefined;

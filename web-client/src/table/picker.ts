@@ -1,27 +1,26 @@
 // What a player points at, and the order that grows from it: first click a subject, second a target.
 
 import type { Offer, Slot } from '@heliopause/client';
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { OfferWeight } from '../engine/contract';
 import type { Spot } from '../picture/atlas';
 import {
   type Choice,
-  type Choices,
   concerns,
+  EMPTY_MENU,
+  type Form,
   fill,
   finished,
+  isSameOffer,
   type Menu,
+  moved,
   type Subject,
+  say,
   takes,
+  usual,
 } from './offers';
 
 const SUBJECTS_MAX = 80;
-
-/** An offer whose slots are being filled. */
-export interface Form {
-  line: Offer;
-  choices: Choices;
-}
 
 export class Picker {
   readonly chosen = signal<Subject | undefined>(undefined);
@@ -34,10 +33,21 @@ export class Picker {
   readonly targets: ReadonlySignal<ReadonlySet<string>>;
 
   private readonly menu: ReadonlySignal<Menu>;
-  private readonly give: (line: Offer, choices: Choices) => void;
+  private readonly isCurrent: ReadonlySignal<boolean>;
+  private readonly give: (form: Form) => void;
+  /** The menu and the phase of the decision that were followed last. */
+  private known: Menu = EMPTY_MENU;
+  private phase: bigint | undefined;
+  /** Whether the subject was chosen while the next question was still unknown. */
+  private isAhead = false;
 
-  constructor(menu: ReadonlySignal<Menu>, give: (line: Offer, choices: Choices) => void) {
+  constructor(
+    menu: ReadonlySignal<Menu>,
+    isCurrent: ReadonlySignal<boolean>,
+    give: (form: Form) => void,
+  ) {
     this.menu = menu;
+    this.isCurrent = isCurrent;
     this.give = give;
     this.lines = computed(() => this.about(this.chosen.value));
     this.able = computed(() => (this.chosen.value ? new Set<string>() : subjects(menu.value)));
@@ -45,11 +55,89 @@ export class Picker {
   }
 
   /** The offers that concern what was chosen; all if nothing is. */
-  private about(subject: Subject | undefined): readonly Offer[] {
-    const { lines } = this.menu.value;
+  private about(subject: Subject | undefined, menu = this.menu.value): readonly Offer[] {
+    const { lines } = menu;
     if (!subject) return lines;
     const all = [subject, ...this.within(subject)];
     return lines.filter((line) => all.some((each) => concerns(line, each) !== undefined));
+  }
+
+  /**
+   * Moves the selection and the half-made order to a newer menu. Everything that the menu still
+   * allows stays. `phase` is that of the decision, if there is one. Returns sentences about what
+   * was dropped.
+   */
+  follow(menu: Menu, phase: bigint | undefined): string[] {
+    return untracked(() =>
+      batch(() => {
+        const dropped = phase === this.phase ? this.moveTo(menu) : this.leave(menu, phase);
+        this.known = menu;
+        this.phase = phase;
+        return dropped;
+      }),
+    );
+  }
+
+  /** Finds the same offer in a newer menu. Of equal offers the one with the same place matches. */
+  private inMenu(menu: Menu, line: Offer): Offer | undefined {
+    const isSame = (each: Offer) => isSameOffer(each, line);
+    const place = this.known.lines.filter(isSame).indexOf(line);
+    return menu.lines.filter(isSame)[Math.max(place, 0)];
+  }
+
+  private moveTo(menu: Menu): string[] {
+    const dropped: string[] = [];
+    const form = this.form.value;
+    // An offer that mends a warning need not be in any menu.
+    if (form && (this.known.lines.includes(form.line) || this.inMenu(menu, form.line))) {
+      const line = this.inMenu(menu, form.line);
+      const next = line && moved(form, line);
+      if (!next) dropped.push(`No longer possible: ${say(form.line, form.choices)}.`);
+      else if (next.lost.length > 0) {
+        dropped.push(
+          `No longer possible: ${next.lost.join(', ')} in “${say(form.line, form.choices)}”.`,
+        );
+      }
+      this.form.value = next?.form;
+    }
+    this.meanings.value = this.meanings.value.flatMap((meaning) => {
+      const line = this.inMenu(menu, meaning.line);
+      const next = line && moved(meaning, line);
+      if (next && next.lost.length === 0) return [next.form];
+      dropped.push(`No longer possible: ${say(meaning.line, meaning.choices)}.`);
+      return [];
+    });
+    const chosen = this.chosen.value;
+    if (chosen && this.about(chosen, this.known).length > 0) {
+      if (this.about(chosen, menu).length === 0) {
+        this.chosen.value = undefined;
+        const name = this.known.labelOf(chosen.piece || chosen.place);
+        dropped.push(`Nothing can be ordered for ${name} any more.`);
+      }
+    }
+    return dropped;
+  }
+
+  /** Drops what belongs to a question that has closed. */
+  private leave(menu: Menu, phase: bigint | undefined): string[] {
+    const forms = [this.form.value, ...this.meanings.value].filter((form) => form !== undefined);
+    const chosen = this.chosen.value;
+    const isKept =
+      this.isAhead && (phase === undefined || (chosen && this.about(chosen, menu).length > 0));
+    if (!isKept) this.clear();
+    this.form.value = undefined;
+    this.meanings.value = [];
+    if (phase !== undefined) this.isAhead = false;
+    return forms.slice(0, 1).map((form) => {
+      return `The question has closed. Not given: ${say(form.line, form.choices)}.`;
+    });
+  }
+
+  /** Opens a form again whose order was not accepted, unless the player makes another one. */
+  putBack(form: Form): void {
+    if (this.form.value || this.meanings.value.length > 0 || this.chosen.value) return;
+    const line = this.inMenu(this.menu.value, form.line);
+    if (line && line.slots.length > 0) this.form.value = moved(form, line).form;
   }
 
   /** The pieces that stand at a place that was chosen. */
@@ -117,6 +205,7 @@ export class Picker {
     batch(() => {
       this.form.value = undefined;
       this.meanings.value = [];
+      this.isAhead = !this.isCurrent.value;
       chosen.value = chosen.value && isSame(chosen.value, subject) ? undefined : subject;
     });
   }
@@ -152,7 +241,8 @@ export class Picker {
   }
 
   /** Gives an order that is whole, or asks for the rest of it. */
-  open(form: Form): void {
+  open({ line, choices }: Form): void {
+    const form = { line, choices: { ...usual(line), ...choices } };
     if (isWhole(form)) this.finish(form);
     else {
       batch(() => {
@@ -165,14 +255,11 @@ export class Picker {
   /** Opens an offer with nothing chosen but what is on the map. */
   begin(line: Offer): void {
     const chosen = this.chosen.value;
-    const choices: Record<string, Choice> = {};
+    const choices = usual(line);
     for (const slot of line.slots) {
-      // Where there is only one way to choose, it is chosen.
-      const [only, ...others] = slot.values;
-      if (only !== undefined && others.length === 0 && !slot.optional) choices[slot.name] = [only];
-      else if (slot.range) choices[slot.name] = [String(slot.range.most)];
-      else if (chosen && takes(slot, chosen.piece, 'pieces')) choices[slot.name] = [chosen.piece];
-      else if (chosen && takes(slot, chosen.place, 'places')) choices[slot.name] = [chosen.place];
+      if (choices[slot.name] !== undefined || !chosen) continue;
+      if (takes(slot, chosen.piece, 'pieces')) choices[slot.name] = [chosen.piece];
+      else if (takes(slot, chosen.place, 'places')) choices[slot.name] = [chosen.place];
     }
     batch(() => {
       this.form.value = { line, choices };
@@ -185,9 +272,9 @@ export class Picker {
     if (form) this.form.value = { ...form, choices: { ...form.choices, [slot.name]: choice } };
   }
 
-  private finish({ line, choices }: Form): void {
+  private finish(form: Form): void {
     this.clear();
-    this.give(line, choices);
+    this.give(form);
   }
 
   clear(): void {

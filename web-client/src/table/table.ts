@@ -1,6 +1,6 @@
 // A table as one viewer sees it: what the engine told, kept current over any break of the line.
 
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { allPages, engine, games } from '../engine/calls';
 import {
   type Cursor,
@@ -139,6 +139,17 @@ export class Table {
       this.stop?.();
       clearTimeout(this.timer);
     };
+  }
+
+  /** Waits until the question on the screen is the one that is open. */
+  async current(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const stop = effect(() => {
+        if (!this.isCurrent.value) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
   }
 
   private lost(failure: Failure, isFinal: boolean): void {

@@ -391,11 +391,17 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): {
   return { value, failure, isBusy, again: () => void (round.value += 1) };
 }
 
-/** The colours of seats in the picture that is shown. */
+/** The colours of seats in the picture that is shown; without a picture there are none. */
 export const inks = signal<ReadonlyMap<number, string>>(new Map());
 
 /** The colour of a seat, where a list names it. */
 export function SeatDot({ seat }: { seat: number }) {
   const ink = inks.value.get(seat);
-  return <span class="dot" style={ink ? { background: ink } : {}} aria-hidden="true" />;
+  return (
+    <span
+      class={`dot ${ink ? '' : 'none'}`}
+      style={ink ? { background: ink } : {}}
+      aria-hidden="true"
+    />
+  );
 }

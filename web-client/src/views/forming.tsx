@@ -34,7 +34,9 @@ export function Forming({
         <h2>
           {openSeats.length > 0
             ? `Waiting for ${count(openSeats.length, 'player')}`
-            : 'Everybody is here'}
+            : kept.length > 0
+              ? `Waiting for ${kept.map((seat) => seat.occupant.value).join(', ')}`
+              : 'Everybody is here'}
         </h2>
         <ul class="seats">
           {game.seats.map((seat) => (

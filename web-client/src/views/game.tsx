@@ -1,10 +1,9 @@
 // A game's page: forming, played, over; now, or at any phase of its past.
 
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { effect, useComputed, useSignal } from '@preact/signals';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo } from 'preact/hooks';
 import { GameStatus } from '../engine/contract';
-import type { Failure } from '../engine/failure';
 import { setWaiting } from '../notices';
 import { Picture } from '../picture/picture';
 import { type GamePart, gamePath, go } from '../router';
@@ -36,6 +35,9 @@ export function GamePage(props: {
   const { game: id, part, phase, viewer = OWN } = props;
   const table = useMemo(() => new Table(id, viewer), [id, viewer, me.value]);
   useEffect(() => table.open(), [table]);
+  // What the player is making survives a look at the report.
+  const answer = useMemo(() => new Answer(table, new Sheet(table)), [table]);
+  useEffect(() => effect(() => answer.follow()), [answer]);
   const game = table.game.value;
   const isUnknown = table.failure.value?.reason === 'GAME_NOT_FOUND';
   if (table.failure.value && !game) {
@@ -54,12 +56,13 @@ export function GamePage(props: {
     <Suspense fallback={<main class="narrow loading">Loading…</main>}>
       {part === 'report' ? <Report table={table} phase={phase} /> : null}
       {part === 'proof' ? <Proof table={table} /> : null}
-      {part === 'table' ? <AtTable table={table} phase={phase} /> : null}
+      {part === 'table' ? <AtTable table={table} phase={phase} answer={answer} /> : null}
     </Suspense>
   );
 }
 
-function AtTable({ table, phase }: { table: Table; phase: bigint | undefined }) {
+function AtTable(props: { table: Table; phase: bigint | undefined; answer: Answer }) {
+  const { table, phase, answer } = props;
   const game = table.game.value;
   if (!game) return null;
   const isForming = game.status === GameStatus.FORMING || game.status === GameStatus.REVEALING;
@@ -70,7 +73,7 @@ function AtTable({ table, phase }: { table: Table; phase: bigint | undefined }) 
       {isForming ? (
         <Forming table={table} game={game} inviteCode="" />
       ) : (
-        <Board key={table.id} table={table} phase={phase} />
+        <Board key={table.id} table={table} phase={phase} answer={answer} />
       )}
     </main>
   );
@@ -134,7 +137,8 @@ function LineState({ table }: { table: Table }) {
 const wide = matchMedia('(min-width: 1700px)');
 
 /** The table while it is played, and after the end. */
-function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
+function Board(props: { table: Table; phase: bigint | undefined; answer: Answer }) {
+  const { table, phase, answer } = props;
   const isWide = useSignal(wide.matches);
   useEffect(() => {
     const change = () => {
@@ -143,22 +147,14 @@ function Board({ table, phase }: { table: Table; phase: bigint | undefined }) {
     wide.addEventListener('change', change);
     return () => wide.removeEventListener('change', change);
   }, []);
-  const failure = useSignal<Failure | undefined>(undefined);
-  const sheet = useMemo(() => new Sheet(table), [table]);
+  const { picker, sheet } = answer;
   useEffect(() => sheet.open(), [sheet]);
-  const answer = useMemo(() => new Answer(table, sheet, failure), [table, sheet]);
-  const { picker } = answer;
   const at = useSignal(phase);
   at.value = phase;
   const moment = useComputed(() => ({
     phase: at.value,
     revealed: table.game.value?.status === GameStatus.ENDED,
   }));
-  // A new question: what was chosen for the old one means nothing any more.
-  useSignalEffect(() => {
-    const { phase: number, revision } = table.question.value;
-    if (number >= 0n && revision >= 0n) picker.clear();
-  });
   const show = (wanted: bigint | undefined) => go(gamePath(table.id, wanted), true);
   return (
     <div class={`board ${isWide.value ? 'wide' : ''}`}>

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Game, Message } from '../engine/contract';
-import { recall, remember } from '../engine/keep';
+import { forget, recall, remember } from '../engine/keep';
 import type { Table } from '../table/table';
 import { Ask, SeatDot, Tick } from '../ui/parts';
 import { instant, msOf, seatWithPlayer } from '../words';
@@ -111,7 +111,9 @@ export function Letters({ table }: { table: Table }) {
 }
 
 function ThreadView({ table, thread, back }: { table: Table; thread: Thread; back: () => void }) {
-  const text = useSignal('');
+  // A half-written letter survives a look at another tab.
+  const draft = `draft/${table.id}/${table.seat ?? 0}/${thread.key}`;
+  const text = useSignal(recall(draft, ''));
   const anonymous = useSignal(false);
   const game = table.game.value;
   const last = thread.letters.at(-1)?.number;
@@ -157,6 +159,7 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
               text.value.trim(),
             );
             text.value = '';
+            forget(draft);
           }}
         >
           {(busy) => (
@@ -167,7 +170,15 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
                 maxLength={4000}
                 required
                 value={text.value}
-                onInput={(event) => (text.value = event.currentTarget.value)}
+                onInput={(event) => {
+                  text.value = event.currentTarget.value;
+                  remember(draft, text.value);
+                }}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                  event.preventDefault();
+                  if (text.value.trim() !== '') event.currentTarget.form?.requestSubmit();
+                }}
               />
               <div class="row">
                 <button

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { OfferWeight } from '../engine/contract';
 import {
   type Choice,
+  type Form,
   fill,
   headingOf,
   type Menu,
@@ -14,7 +15,7 @@ import {
   say,
   shareName,
 } from '../table/offers';
-import { type Form, type Picker, toggled } from '../table/picker';
+import { type Picker, toggled } from '../table/picker';
 import { Rule } from './rule';
 
 /** So many offers of a group are shown at once; more on demand. */
@@ -178,7 +179,15 @@ function OfferItem(props: {
     );
   }
   const tone = line.weight === OfferWeight.GRAVE ? 'grave' : '';
-  const open = () => (line.slots.length === 0 ? give(line, {}) : picker.begin(line));
+  const open = () => {
+    if (line.slots.length > 0) {
+      picker.begin(line);
+      return;
+    }
+    // The order ends what was begun with the selection: the next click begins another one.
+    picker.clear();
+    give(line, {});
+  };
   return (
     <li class={`offer ${tone}`}>
       <button
@@ -317,7 +326,7 @@ function Several(props: {
   set: (choice: Choice) => void;
 }) {
   const { slot, shares, choice, set } = props;
-  const given = shares.map((share, at) => choice?.[at] ?? String(Math.max(share.least, 0)));
+  const given = shares.map((_, at) => choice?.[at] ?? '');
   return (
     <span class="shares" role="group" aria-label={slot.label}>
       {shares.map((share, index) => (

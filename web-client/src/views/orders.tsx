@@ -1,11 +1,11 @@
 // What is asked of the player, and their answer.
 
 import type { Offer } from '@heliopause/client';
-import { computed, useSignal } from '@preact/signals';
-import { OfferWeight, type Warning } from '../engine/contract';
+import { computed, signal, useSignal } from '@preact/signals';
+import { GameStatus, OfferWeight, type Warning } from '../engine/contract';
 import { Failure, failureOf } from '../engine/failure';
-import { fill, menuOf, say } from '../table/offers';
-import { type Form, Picker } from '../table/picker';
+import { type Form, fill, isSameOffer, menuOf, moved, say } from '../table/offers';
+import { Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
 import type { Table } from '../table/table';
 import { Act, Countdown, confirm, SeatDot, Trouble } from '../ui/parts';
@@ -18,47 +18,91 @@ import { Rule } from './rule';
 export class Answer {
   /** What the player points at; whole orders come here. */
   readonly picker: Picker;
+  /** Orders that are whole and wait until the question is current. */
+  readonly waiting = signal<readonly Form[]>([]);
+  /** What the player was making and cannot give any more, as sentences. */
+  readonly dropped = signal<readonly string[]>([]);
+  readonly failure = signal<Failure | undefined>(undefined);
   private readonly table: Table;
-  private readonly sheet: Sheet;
-  failure: { value: Failure | undefined };
+  readonly sheet: Sheet;
+  private last: Promise<void> = Promise.resolve();
 
-  constructor(table: Table, sheet: Sheet, failure: { value: Failure | undefined }) {
+  constructor(table: Table, sheet: Sheet) {
     this.table = table;
     this.sheet = sheet;
-    this.failure = failure;
     this.picker = new Picker(
       computed(() => table.question.value.menu),
-      (line, choices) => {
-        if (table.isCurrent.value) void this.offer(line, choices);
-      },
+      table.isCurrent,
+      (form) => this.take(form),
     );
+  }
+
+  /** Moves what the player is making to the question as it is now. */
+  follow(): void {
+    const { decision, menu } = this.table.question.value;
+    const isPaused = this.table.game.peek()?.status === GameStatus.PAUSED;
+    // A pause asks nothing, and goes on with the same question.
+    if (!decision && isPaused) return;
+    const dropped = this.picker.follow(menu, decision?.phase);
+    if (dropped.length > 0) this.dropped.value = dropped;
+  }
+
+  /** Gives an order as soon as the question is current, after those that wait already. */
+  private take(form: Form): void {
+    const phase = this.table.question.value.decision?.phase;
+    this.waiting.value = [...this.waiting.value, form];
+    this.last = this.last.then(() => this.giveWaiting(form, phase));
+  }
+
+  private async giveWaiting(form: Form, phase: bigint | undefined): Promise<void> {
+    await this.table.current();
+    const isWaiting = this.waiting.value.includes(form);
+    this.withdraw(form);
+    if (!isWaiting) return;
+    const { decision, menu } = this.table.question.value;
+    const line = menu.lines.find((each) => isSameOffer(each, form.line));
+    const next = line && moved(form, line);
+    if (next && next.lost.length === 0 && decision?.phase === phase) {
+      await this.offer(next.form.line, next.form.choices);
+    } else this.dropped.value = [`Not given: ${say(form.line, form.choices)}.`];
+  }
+
+  /** Takes back an order that still waits. */
+  withdraw(form: Form): void {
+    this.waiting.value = this.waiting.value.filter((each) => each !== form);
   }
 
   /** Takes up the offer that would mend what a warning tells of: gives it, or opens its form. */
   async mend(offer: Offer): Promise<void> {
     const { lines } = this.table.question.value.menu;
     // The same line of the menu, so that its form stands where the line does.
-    const line = lines.find((each) => isSameLine(each, offer)) ?? offer;
+    const line = lines.find((each) => isSameOffer(each, offer)) ?? offer;
     if (line.slots.length === 0) await this.offer(line, {});
     else this.picker.begin(line);
   }
 
-  /** Gives an offer that is filled: to the engine, or onto the sheet. */
+  /** Gives an offer that is filled. If it is not accepted, its form opens again. */
   async offer(line: Offer, choices: Form['choices']): Promise<void> {
+    this.dropped.value = [];
+    if (!(await this.accepted(line, choices))) this.picker.putBack({ line, choices });
+  }
+
+  /** Gives an offer to the engine, or puts it onto the sheet; returns whether it was accepted. */
+  private async accepted(line: Offer, choices: Form['choices']): Promise<boolean> {
     const order = fill(line, choices);
-    if (order === undefined) return;
+    if (order === undefined) return false;
     const { menu } = this.table.question.value;
     if (menu.sheet) {
       const refused = await this.sheet.add(order);
       this.failure.value =
         refused && new Failure(refused.sentence, 'ORDER_REFUSED', { rule: refused.rule });
-      return;
+      return refused === undefined;
     }
     if (line.weight === OfferWeight.GRAVE) {
       const body = <p>{say(line, choices)}. This cannot be made good.</p>;
-      if (!(await confirm('Are you sure?', body, 'Yes, do it'))) return;
+      if (!(await confirm('Are you sure?', body, 'Yes, do it'))) return false;
     }
-    await this.give(order);
+    return this.give(order);
   }
 
   /** Gives lines, after the player was warned of what they bring about. */
@@ -99,10 +143,6 @@ export class Answer {
       this.failure.value = failureOf(thrown);
     }
   }
-}
-
-function isSameLine(one: Offer, other: Offer): boolean {
-  return one.key === other.key && one.notation === other.notation && one.label === other.label;
 }
 
 /** Asks the player whether they go on in spite of what they are warned of. */
@@ -178,6 +218,7 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
   if (!decision) {
     return (
       <div class="orders">
+        <Dropped answer={answer} />
         <Awaited table={table} />
         <Trouble failure={answer.failure.value} />
       </div>
@@ -199,6 +240,7 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
           {isCurrent ? null : <span class="chip">Asking the engine…</span>}
         </p>
       </header>
+      <Dropped answer={answer} />
       <Trouble failure={answer.failure.value} />
       {answer.failure.value?.rule ? (
         <p>
@@ -217,6 +259,7 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
           </ul>
         </section>
       ) : null}
+      <WaitingOrders answer={answer} />
       {menu.sheet ? <h3>Your sheet</h3> : null}
       {sheet.isOvertaken.value ? (
         <p class="note" role="status">
@@ -278,6 +321,45 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
         give={(line, choices) => void doing(() => answer.offer(line, choices))}
       />
     </div>
+  );
+}
+
+/** What the player was making and cannot give any more. */
+function Dropped({ answer }: { answer: Answer }) {
+  const { dropped } = answer;
+  if (dropped.value.length === 0) return null;
+  return (
+    <div class="note dropped" role="status">
+      {dropped.value.map((sentence) => (
+        <p key={sentence}>
+          <bdi>{sentence}</bdi>
+        </p>
+      ))}
+      <button type="button" class="link" onClick={() => (dropped.value = [])}>
+        Dismiss
+      </button>
+    </div>
+  );
+}
+
+/** Orders that are given as soon as the question is current. */
+function WaitingOrders({ answer }: { answer: Answer }) {
+  const forms = answer.waiting.value;
+  if (forms.length === 0) return null;
+  return (
+    <section class="standing waiting" aria-label="Orders that wait">
+      <h3>Waiting for the engine</h3>
+      <ul>
+        {forms.map((form, index) => (
+          <li key={index} class="row between">
+            <bdi>{say(form.line, form.choices)}</bdi>
+            <button type="button" class="link" onClick={() => answer.withdraw(form)}>
+              Take back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
