@@ -60,20 +60,22 @@ test('what the engine sends is drawn without what could do harm', async ({
     async ([source]) => {
       const host = document.createElement('div');
       document.body.append(host);
+      const isSanitizer = (
+        each: unknown,
+      ): each is (text: string) => { content: DocumentFragment } =>
+        typeof each === 'function' &&
+        String(each).includes('svgFilters') &&
+        !String(each).includes('html');
       const find = async () => {
         for (const script of performance.getEntriesByType('resource')) {
-          if (/assets\/clean-.*\.js$/.test(script.name))
-            return (await import(script.name)) as Record<string, unknown>;
+          if (!/assets\/.*\.js$/.test(script.name)) continue;
+          const module = (await import(script.name)) as Record<string, unknown>;
+          const found = Object.values(module).find(isSanitizer);
+          if (found) return found;
         }
         return undefined;
       };
-      const module = await find();
-      const clean = Object.values(module ?? {}).find(
-        (each): each is (text: string) => { content: DocumentFragment } =>
-          typeof each === 'function' &&
-          String(each).includes('svgFilters') &&
-          !String(each).includes('html'),
-      );
+      const clean = await find();
       if (!clean) return 'no sanitizer';
       const root = host.attachShadow({ mode: 'open' });
       root.append(clean(source ?? '').content);

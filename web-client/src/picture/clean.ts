@@ -64,11 +64,49 @@ DOMPurify.addHook('uponSanitizeAttribute', (_, data) => {
   if (data.attrName === 'href' && !data.attrValue.startsWith('#')) data.keepAttr = false;
 });
 
-/** Gives names their colours again, once the content is in the page. */
-export function ink(root: ParentNode): void {
+/** Text has at least this contrast with its ground (WCAG 2, level AA). */
+const CONTRAST_MIN = 4.5;
+type Rgb = readonly [number, number, number];
+
+/**
+ * Gives names their colours again, once the content is in the page. The engine chose them for a
+ * dark ground: a colour that is too close to this ground moves away from it.
+ */
+export function ink(root: ParentNode, ground: Element): void {
+  const under = rgbOf(getComputedStyle(ground).backgroundColor);
   for (const element of root.querySelectorAll<HTMLElement>('[data-ink]')) {
     element.style.color = element.dataset['ink'] ?? '';
+    const color = readable(rgbOf(getComputedStyle(element).color), under);
+    element.style.color = `rgb(${color.join(', ')})`;
   }
+}
+
+function rgbOf(color: string): Rgb {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue];
+}
+
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((part) => {
+    const value = part / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Moves a colour towards black or white until it can be read on a ground. */
+export function readable(color: Rgb, ground: Rgb): Rgb {
+  const end = luminance(ground) > 0.18 ? 0 : 255;
+  let best = color;
+  for (let part = 0; part <= 1 && contrast(best, ground) < CONTRAST_MIN; part += 0.05) {
+    best = color.map((each) => Math.round(each + (end - each) * part)) as unknown as Rgb;
+  }
+  return best;
 }
 
 function sheetOf(style: string): CSSStyleSheet | undefined {

@@ -46,7 +46,10 @@ export function Picture(props: {
       },
     });
     stage.value = made;
-    return () => made.destroy();
+    return () => {
+      made.destroy();
+      inks.value = new Map();
+    };
   }, [picker]);
   useDrawing({ table, moment, picker, stage, layers, hidden, failure, isDrawn });
   useSignalEffect(() => {
@@ -212,6 +215,15 @@ function Tools(props: {
 
 /** The map for who hears it. */
 function Sentences({ table, moment, close }: { table: Table; moment: Moment; close: () => void }) {
+  return (
+    <Dialog title="The map in sentences" close={close}>
+      <MapSentences table={table} moment={moment} />
+    </Dialog>
+  );
+}
+
+/** The map as a list of sentences. */
+export function MapSentences({ table, moment }: { table: Table; moment: Moment }) {
   const loaded = useLoaded(async () => {
     const { phase, revealed } = moment;
     const at = phase === undefined ? {} : { atPhase: phase };
@@ -219,13 +231,13 @@ function Sentences({ table, moment, close }: { table: Table; moment: Moment; clo
   });
   const lines = loaded.value.value?.map.split('\n').filter((line) => line !== '') ?? [];
   return (
-    <Dialog title="The map in sentences" close={close}>
+    <>
       <Trouble failure={loaded.failure.value} />
       <ul class="sentences">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </Dialog>
+    </>
   );
 }
