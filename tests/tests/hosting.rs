@@ -608,6 +608,25 @@ async fn contract_6_a_history_is_read_in_pages_from_any_place() {
     }
 }
 
+/// Terminal T8: a spectator who typed an order was asked to name a phase.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spectator_who_orders_is_told_that_spectators_cannot() {
+    let engine = Engine::start();
+    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let game = ann.create(1).await;
+    let order = SubmitOrdersRequest {
+        game_id: game.game_id,
+        request_id: "watching".to_owned(),
+        orders: Some(Orders { text: "end".to_owned(), ..Orders::default() }),
+        ..SubmitOrdersRequest::default()
+    };
+    let refused = bob.games().submit_orders(order.clone()).await.unwrap_err();
+    assert_eq!(reason(&refused), "NOT_YOUR_SEAT");
+    assert!(refused.message().contains("spectators cannot give orders"), "{refused:?}");
+    let refused = ann.games().submit_orders(order).await.unwrap_err();
+    assert_eq!(reason(&refused), "INVALID_FIELD", "a player has a phase to name");
+}
+
 /// Contract 5: what is left out is not the first, and no seat is seat 0.
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_5_what_is_left_out_is_not_zero() {

@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use heliopause_engine::store::postgres::PostgresStore;
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_proto::v1::*;
 use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary};
@@ -140,6 +141,50 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
     for (game_id, before) in games {
         assert_eq!(ada.all_events(&game_id).await, before);
     }
+}
+
+/// Security S6: in 3 of 24 kills an engine started on a database with no games and without a word.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_is_killed_at_any_moment_leaves_no_empty_database_to_engines() {
+    const KILLS: u32 = 24;
+    let Some(postgres) = Postgres::start() else { return };
+    let mut engine = Engine::start();
+    let ada = engine.player("Ada").await;
+    for _ in 0..20 {
+        Sandbox::new(&ada, 1, &[]).await;
+    }
+    assert!(engine.terminate().success());
+    let address = postgres.database("whole");
+    let begun = Instant::now();
+    assert!(migrate(engine.data(), &address).status.success());
+    let whole = begun.elapsed();
+    let mut cut_short = 0;
+    for kill in 0..KILLS {
+        let name = format!("killed{kill}");
+        let address = postgres.database(&name);
+        let mut moving = migration(engine.data(), &address);
+        let mut moving = moving.stderr(Stdio::null()).spawn().expect("the engine can be started");
+        sleep(whole * kill / KILLS);
+        moving.kill().unwrap();
+        moving.wait().unwrap();
+        until(&postgres, &name, ALONE);
+        let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+        if postgres.execute(&name, tables) == "0" {
+            // It had not begun.
+            continue;
+        }
+        match PostgresStore::open(&address, 8, None).await {
+            Err(refused) => {
+                assert!(refused.to_string().contains("cut short"), "kill {kill}: {refused}");
+                cut_short += 1;
+            }
+            Ok(_) => {
+                let games = postgres.execute(&name, "SELECT count(*) FROM game");
+                assert_eq!(games, "20", "kill {kill}");
+            }
+        }
+    }
+    assert!(cut_short > 0, "no kill met the move, which took {whole:?}");
 }
 
 const END_KEEPER: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \

@@ -163,6 +163,38 @@ async fn workers_leave_an_engine_that_hangs_within_five_seconds_also_behind_ngin
     }
 }
 
+/// Operations O2: an engine that hangs held calls for 40 s, one in six of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_hangs_behind_nginx_holds_a_call_five_seconds_and_then_gets_none() {
+    let Some(pair) = Pair::start() else { return };
+    let Some(nginx) = Nginx::before(&pair.ports) else { return };
+    let player = Player::register(channel(&nginx.url()).await, "Ada").await;
+    let game_id = player.create_with(1, |_| {}).await.game_id;
+    freeze(pair.engine(0));
+    let begun = Instant::now();
+    let (mut made, mut failed) = (0, 0);
+    while begun.elapsed() < Duration::from_secs(20) {
+        // Each comes by a connection of its own, as the calls of a command do.
+        let player = player.on(channel(&nginx.url()).await);
+        let look = || GetGameRequest { game_id: game_id.clone(), ..GetGameRequest::default() };
+        let asked = Instant::now();
+        made += 1;
+        let Err(status) = player.games().get_game(look()).await else {
+            sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        failed += 1;
+        assert_eq!(status.code(), tonic::Code::Unavailable, "{status:?}");
+        // A second for a loaded machine.
+        assert!(asked.elapsed() < Duration::from_secs(6), "{:?}", asked.elapsed());
+        player.games().get_game(look()).await.expect("the next call goes to the other engine");
+        assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+    }
+    // It is tried again every five seconds, and each try takes five.
+    assert!((1..=3).contains(&failed), "{failed} of {made} calls failed");
+    assert!(made > 20 * failed, "{failed} of {made} calls failed");
+}
+
 /// Waits until one of these engines has a worker, and says which.
 async fn until_somebody_works(pair: &Pair, engines: &[usize]) -> usize {
     let begun = Instant::now();

@@ -239,6 +239,12 @@ async fn the_owner_is_game_master() {
         page_size: 1,
         ..ListMasterEventsRequest::default()
     };
+    // Security S11: the contract did not list this refusal, so each wrote an error.
+    let beyond = Some(Cursor { audience: None, number: last + 1_000 });
+    let beyond = ListMasterEventsRequest { after: beyond, ..request.clone() };
+    let refused = ann.sandboxes().list_master_events(beyond).await.unwrap_err();
+    assert_eq!(reason(&refused), "CURSOR_INVALID");
+    assert!(!engine.log().contains("ERROR"), "{}", engine.log());
     let page = ann.sandboxes().list_master_events(request).await.unwrap().into_inner();
     assert!(
         matches!(&page.events[0].body, Some(event::Body::Message(message)) if message.text == "May \
