@@ -51,6 +51,11 @@ async fn work(args: &WorkArgs) -> Result<()> {
         settings.concurrency
     );
     tracing::info!("plays {}", plays.join("; "));
+    if let Some(address) = settings.engines.exposed() {
+        tracing::warn!(
+            "{address} is not encrypted: others on the network can read the token; use https"
+        );
+    }
     worker::run(&settings, stopped).await;
     Ok(())
 }

@@ -67,6 +67,13 @@ impl Context {
                 .because("NO_ACCOUNT")
                 .advise("`cli-client register NAME` opens one; `cli-client play` does it for you.")
         })?;
+        let exposed = |url: &str| url.parse().ok().filter(Address::is_exposed);
+        if let Some(address) = self.url.split(',').find_map(exposed) {
+            eprintln!(
+                "warning: {address} is not encrypted: others on the network can read your token. \
+                 Use https."
+            );
+        }
         engine.with_token(token)
     }
 

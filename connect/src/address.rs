@@ -1,6 +1,7 @@
 //! The addresses of engines, as people write them.
 
 use std::fmt::{Display, Formatter};
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Error, Uri};
@@ -66,6 +67,27 @@ impl Address {
     fn is_protected(&self) -> bool {
         self.0.scheme_str() == Some("https")
     }
+
+    /// Returns whether others on the network can read what is sent there, such as a token: plain http
+    /// to another machine.
+    ///
+    /// ```
+    /// use heliopause_connect::Address;
+    ///
+    /// let is_exposed = |text: &str| text.parse::<Address>().unwrap().is_exposed();
+    /// assert!(is_exposed("http://games.example:50051") && is_exposed("192.0.2.1:50051"));
+    /// assert!(!is_exposed("https://games.example") && !is_exposed("http://localhost:50051"));
+    /// assert!(!is_exposed("127.0.0.2:50051") && !is_exposed("http://[::1]:50051"));
+    /// ```
+    pub fn is_exposed(&self) -> bool {
+        let host = self.0.host().unwrap_or_default().to_ascii_lowercase();
+        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        let here = address.map_or_else(
+            |_| host == "localhost" || host.ends_with(".localhost"),
+            |address| address.is_loopback(),
+        );
+        !self.is_protected() && !here
+    }
 }
 
 impl Display for Address {
@@ -103,6 +125,11 @@ impl Addresses {
     /// Whether they are named by https.
     pub fn are_protected(&self) -> bool {
         self.0.iter().all(Address::is_protected)
+    }
+
+    /// The first one that is exposed.
+    pub fn exposed(&self) -> Option<&Address> {
+        self.0.iter().find(|address| address.is_exposed())
     }
 
     /// Whether there is another one to turn to.
