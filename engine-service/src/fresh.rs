@@ -26,6 +26,11 @@ pub(crate) fn seed() -> [u8; 32] {
     random()
 }
 
+/// The salt of a message's commitment.
+pub(crate) fn salt() -> [u8; 16] {
+    random()
+}
+
 /// A game's id: short enough to be typed, and too rare to be guessed.
 pub(crate) fn game_id() -> String {
     letters::<12>()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
-use heliopause_table::chain;
+use heliopause_table::{chain, unhashed};
 use prost::Message as _;
 
 use crate::store::sqlite::{OpenError, SqliteStore};
@@ -119,13 +119,13 @@ impl Chain {
     /// The next entry, as it is stored; or what is wrong with it.
     pub(crate) fn add(&mut self, stored: Bytes) -> Result<(), String> {
         self.entries += 1;
-        let mut entry =
+        let entry =
             Entry::decode(stored).map_err(|_| format!("entry {} cannot be read", self.entries))?;
-        let told = std::mem::take(&mut entry.hash);
-        if told != chain::entry_hash(&self.secret, &self.hash, &entry).as_slice() {
+        if entry.hash != chain::entry_hash(&self.secret, &self.hash, &entry).as_slice() {
             return Err(format!("the hash of entry {} does not fit", self.entries));
         }
-        self.hash = told;
+        unhashed::check_texts(&entry)?;
+        self.hash = entry.hash;
         Ok(())
     }
 }

@@ -361,6 +361,45 @@ def many_letters(target):
     return {"letters": sent, "bytes": sent * 16_000}
 
 
+@attack("S1", "when a game is over, its messages are still read by their senders, their receivers and the game master alone")
+def letters(target):
+    master, sender, receiver, opponent = accounts(target, 4)
+    stranger, nobody = elsewhere(target), Connection(target)
+    tried = 0
+    while True:
+        game_id = master.create("diplomacy", [OPEN] * 3 + [AUTOMATED] * 4, game_master=True).game_id
+        seats = [account.join(game_id).your_seat for account in (sender, receiver, opponent)]
+        texts = [f"{target.name()} {what} {tried}" for what in ("a plan", "a promise")]
+        for text in texts:
+            letter = game_pb2.SendMessageRequest(game_id=game_id, to_seats=seats[1:2], text=text, request_id=f"named {text}")
+            sender.succeed(GAME + "SendMessage", letter, game_pb2.SendMessageResponse)
+        ended = game_master_pb2.DeclareOutcomeRequest(game_id=game_id, winners=seats[:1])
+        master.succeed(MASTER + "DeclareOutcome", ended, game_master_pb2.DeclareOutcomeResponse)
+        export = (GAME + "ExportGame", game_pb2.ExportGameRequest(game_id=game_id))
+        looks = [
+            export,
+            (GAME + "VerifyGame", game_pb2.VerifyGameRequest(game_id=game_id)),
+            *((GAME + "GetHistory", game_pb2.GetHistoryRequest(game_id=game_id, revealed=all, page_size=200)) for all in (False, True)),
+            *((GAME + "GetReport", game_pb2.GetReportRequest(game_id=game_id, revealed=all)) for all in (False, True)),
+            *((GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id, revealed=all)) for all in (False, True)),
+            *((GAME + "Explain", game_pb2.ExplainRequest(game_id=game_id, event=event)) for event in range(1, 12)),
+            (GAME + "ListMessages", game_pb2.ListMessagesRequest(game_id=game_id)),
+        ]
+        for who, line in (("an opponent", opponent), ("a stranger", stranger), ("somebody without an account", nobody)):
+            require(line.call(*export).reason == "OK", f"{who} cannot export a game that is over")
+            for path, request in looks:
+                data = bytes(line.call(path, request).data)
+                found = [text for text in texts if text.encode() in data]
+                require(not found, f"{who} reads {found} by {path}")
+        for who, account in (("the sender", sender), ("the receiver", receiver), ("the game master", master)):
+            data = bytes(account.call(*export).data)
+            require(all(text.encode() in data for text in texts), f"{who} does not have their own messages")
+            require(b"named " not in data, f"{who} reads request ids")
+        tried += 1
+        if not target.going_on():
+            return {"games": tried, "calls": tried * 3 * len(looks)}
+
+
 @attack("beyond", "sheets of 5,000 lines for every seat of many games take no more memory than was set", least=3)
 def long_sheets(target):
     everybody = accounts(target, 4)

@@ -23,8 +23,8 @@ use crate::text::count;
 /// Write a game's journal to a file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Of a game that has ended: everything, with the seed of its dice. Of a running one: what you were \
-told.
+Of a game that has ended: the journal, with the seed of its dice and the messages that you may \
+read. Of a running one: what you were told.
 The file holds one JSON document a line: a header, then journal entries or events. `verify FILE` proves it.
 
 Example:

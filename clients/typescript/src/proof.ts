@@ -3,12 +3,15 @@
 // All of it can be followed by hand with stock tools for SHA-256 and BLAKE3:
 //
 // - The engine publishes SHA-256(secret) before the first roll, and the secret when the game is over.
-// - hash = SHA-256(previous hash, salt, SHA-256(entry without its hash)), salt = SHA-256("heliopause salt", secret, number).
+// - hash = SHA-256(previous hash, salt, SHA-256(fields of the entry before its hash)), salt = SHA-256("heliopause salt", secret, number).
+// - After its hash an entry holds only the texts of messages that its reader may read. Each has a commitment in the hashed part:
+//   SHA-256("heliopause message", salt, SHA-256(text)), with a salt of its own.
 // - The seed of the dice is SHA-256("heliopause dice", secret, SHA-256(entropy) of each seat that revealed some, in order).
 // - A die shows the first number of the BLAKE3 output that is keyed by this seed over the roll's name, modulo its sides, plus 1.
 //   Numbers have 32 bits, little-endian; those above the last full multiple of the sides are passed over.
 
 import { fromBinary } from "@bufbuild/protobuf";
+import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { blake3 } from "@noble/hashes/blake3.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -51,11 +54,12 @@ class Fault extends Error {}
 
 // Entries between two breaths, so that a page goes on meanwhile.
 const AT_ONCE = 64;
-// The hash is the last field of an entry: the number 15 with 32 bytes.
-const HASH_HEAD = [0x7a, 0x20];
+// The numbers of an entry's last fields: its hash, and what the hash does not cover.
+const HASH_FIELD = 15;
+const UNHASHED_FIELD = 16;
 const HASH_BYTES = 32;
 
-/** Checks the export of a game that is over: its commitment, every entry's hash, and every roll. */
+/** Checks the export of a game that is over: its commitment, every entry's hash, every text that it holds, and every roll. */
 export async function verify(exported: Pick<Export, "header" | "entries">, options: ProofOptions = {}): Promise<Proof> {
   let [entries, rolls, head, count] = [0, 0, "", 0];
   try {
@@ -127,13 +131,14 @@ function* proofSteps(
   const entropy = new Entropy(secret);
   let head: Uint8Array = new Uint8Array();
   for (const [at, encoded] of entries.entries()) {
-    const entry = read(encoded, at);
+    const { entry, hashed } = read(encoded, at);
     const previous = head;
     const salt = saltOf(secret, entry.number);
-    const content = sha256(encoded.subarray(0, -(HASH_BYTES + HASH_HEAD.length)));
+    const content = sha256(hashed);
     head = sha256(concatBytes(previous, salt, content));
     if (!same(head, entry.hash))
       throw new Fault(`the hash of entry ${entry.number} does not fit: it or an earlier entry was changed`);
+    checkTexts(entry);
     const kind = entry.step?.kind.case ?? "unknown";
     const hashes = {
       salt: bytesToHex(salt),
@@ -205,14 +210,30 @@ class Entropy {
   }
 }
 
-function read(encoded: Uint8Array, at: number): Entry {
+/** An entry, and its fields before the hash. After the hash there is at most what it does not cover. */
+function read(encoded: Uint8Array, at: number): { entry: Entry; hashed: Uint8Array } {
   const entry = decoded(encoded, at);
   if (entry.number !== BigInt(at + 1)) throw new Fault(`entry ${entry.number} follows entry ${at}`);
-  const end = encoded.length - HASH_BYTES;
-  const last =
-    HASH_HEAD.every((byte, index) => encoded[end - HASH_HEAD.length + index] === byte) && same(encoded.subarray(end), entry.hash);
-  if (!last) throw new Fault(`entry ${entry.number} does not end with its hash`);
-  return entry;
+  const reader = new BinaryReader(encoded);
+  let end: number | undefined;
+  while (reader.pos < reader.len) {
+    const start = reader.pos;
+    const [field, wire] = reader.tag();
+    if (end !== undefined && field !== UNHASHED_FIELD) throw new Fault(`entry ${entry.number} has other fields after its hash`);
+    if (field === HASH_FIELD) end = start;
+    reader.skip(wire, field);
+  }
+  if (end === undefined) throw new Fault(`entry ${entry.number} has no hash`);
+  return { entry, hashed: encoded.subarray(0, end) };
+}
+
+/** Checks that the texts of an entry are those that it commits to. */
+function checkTexts({ number, textCommitments, unhashed }: Entry): void {
+  for (const text of unhashed?.texts ?? []) {
+    const commitment = textCommitments[text.number - 1];
+    const own = sha256(concatBytes(utf8ToBytes("heliopause message"), text.salt, sha256(utf8ToBytes(text.text))));
+    if (!commitment || !same(own, commitment)) throw new Fault(`a message's text in entry ${number} was changed`);
+  }
 }
 
 function decoded(encoded: Uint8Array, at: number): Entry {

@@ -1,7 +1,7 @@
 // The proof of a game that is over: it holds, and whatever is changed is found.
 
 import { createHash } from "node:crypto";
-import { atRandom, Bot, connect, type Export, Lobby } from "@heliopause/client";
+import { atRandom, Bot, connect, type Engine, type Export, Lobby } from "@heliopause/client";
 import { GameService } from "@heliopause/client/contract";
 import { describeStep, diceSeedOf, type ProofStep, rollOf, verify } from "@heliopause/client/proof";
 import { test as base } from "@heliopause/client/testing";
@@ -9,6 +9,7 @@ import { describe, expect } from "vitest";
 import { KIND, rounds } from "./duel.js";
 
 const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
+const LETTER = "between us";
 const entropy = (text: string) => new TextEncoder().encode(text);
 
 /** A game that is over, in which two players added entropy to the dice. */
@@ -29,12 +30,28 @@ const test = base.extend<{ exported: Export }>({
       const theirs = await new Lobby(two).join(mine.gameId, commitments[1] ? { entropyCommitment: commitments[1] } : {});
       await two.client(GameService).revealEntropy({ gameId: mine.gameId, entropy: entropy("tails") });
       await one.client(GameService).revealEntropy({ gameId: mine.gameId, entropy: entropy("heads") });
+      // Whoever is on turn may not write.
+      const { game } = await one.client(GameService).getGame({ gameId: mine.gameId });
+      const writer = game?.onTurn === 1 ? two : one;
+      await writer.client(GameService).sendMessage({ gameId: mine.gameId, toAll: true, text: LETTER });
       await Promise.all([new Bot(atRandom, { seed: 1 }).play(mine), new Bot(atRandom, { seed: 2 }).play(theirs)]);
       await use(await mine.export());
     },
     { scope: "file" },
   ],
 });
+
+/** The journal of a game, as an account may have it. */
+async function exportOf(account: Engine, gameId: string): Promise<Pick<Export, "header" | "entries">> {
+  const entries: Uint8Array[] = [];
+  let header: Export["header"] | undefined;
+  for await (const { part } of account.client(GameService).exportGame({ gameId })) {
+    if (part.case === "header") header = part.value;
+    else if (part.case === "entry") entries.push(part.value);
+  }
+  if (!header) throw new Error("there is no header");
+  return { header, entries };
+}
 
 /** An export with one bit of an entry turned over. */
 function changed({ header, entries }: Export, number: number, byte: number): Pick<Export, "header" | "entries"> {
@@ -90,6 +107,31 @@ describe("the proof", () => {
     const game = header.game && { ...header.game, seedCommitment: sha256(other) };
     const forged = { ...header, seed: other, ...(game && { game }) };
     expect((await verify({ header: forged, entries })).fault).toMatch(/the hash of entry 1 does not fit/);
+  });
+
+  test("holds with and without the texts of messages, and finds a changed one", async ({ engine, exported }) => {
+    using account = connect(engine.address);
+    await account.register("Dee");
+    const without = await exportOf(account, exported.header.game?.gameId ?? "");
+    const whole = await verify(exported);
+    expect(await verify(without)).toEqual(whole);
+    const holds = ({ entries }: Pick<Export, "entries">) => entries.some((entry) => Buffer.from(entry).includes(LETTER));
+    expect([exported, without].map(holds)).toEqual([true, false]);
+    // The text and then its salt are changed, and the text is put where no commitment is.
+    const at = exported.entries.findIndex((entry) => Buffer.from(entry).includes(LETTER));
+    const length = exported.entries[at]?.length ?? 0;
+    for (const byte of [length - 1, length - LETTER.length - 4]) {
+      expect((await verify(changed(exported, at, byte))).fault).toBe(`a message's text in entry ${at + 1} was changed`);
+    }
+    const last = exported.entries[at]?.subarray(without.entries[at]?.length);
+    const moved = without.entries.map((entry, place) =>
+      place === at - 1 && last ? Uint8Array.from([...entry, ...last]) : entry,
+    );
+    expect((await verify({ header: exported.header, entries: moved })).fault).toBe(`a message's text in entry ${at} was changed`);
+    const more = without.entries.map((entry, place) => (place === at ? Uint8Array.from([...entry, 0x30, 1]) : entry));
+    expect((await verify({ header: exported.header, entries: more })).fault).toBe(
+      `entry ${at + 1} has other fields after its hash`,
+    );
   });
 
   test("is not had while a game runs", async ({ sandbox }) => {

@@ -5,11 +5,12 @@ use std::sync::{Arc, PoisonError};
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
 use heliopause_kernel::Viewer;
-use heliopause_proto::store::v1::{GameExported, step};
+use heliopause_proto::store::v1::{Entry, GameExported, step};
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_table::verify::{Report, Verifier};
-use heliopause_table::{Fault, Subscriber, Table, registry};
+use heliopause_table::{Fault, Subscriber, Table, registry, unhashed};
+use prost::Message as _;
 use tokio_stream::Stream;
 use tonic::Status;
 
@@ -17,13 +18,13 @@ use super::Caller;
 use super::errors::{Failure, status};
 use super::pages::Page;
 use super::tables::{Asked, Tables};
-use crate::host::{Host, check_cursor, store_fault};
+use crate::host::{Host, check_cursor, store_fault, unreadable};
 
 /// How much of the journal is read at once.
 const PAGE: usize = 256;
 const PAGE_BYTES: usize = 1 << 20;
 /// The version of the export's format.
-const EXPORT_FORMAT: u32 = 1;
+const EXPORT_FORMAT: u32 = 2;
 
 /// A part of an export, or the end of it.
 type Exported = Result<ExportGameResponse, Status>;
@@ -88,7 +89,7 @@ impl Tables {
         // A sandbox's owner holds every seat; what all of them together know is what the game
         // master would be told.
         let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
-        let (header, last, subscriber) = self
+        let (header, last, subscriber, reads_all) = self
             .read(caller, &game_id, |table| {
                 let header = ExportHeader {
                     game: Some(self.host.describe(table, &caller.player_id)),
@@ -101,20 +102,17 @@ impl Tables {
                     },
                     format: EXPORT_FORMAT,
                 };
-                Ok((header, table.entry(), table.subscriber(viewer)))
+                let reads_all =
+                    viewer == Viewer::GameMaster || table.reads_letters(&caller.player_id);
+                Ok((header, table.entry(), table.subscriber(viewer), reads_all))
             })
             .await?;
         let head =
             stream::once(
                 async move { Ok(ExportGameResponse { part: Some(Part::Header(header)) }) },
             );
-        let reader = Reader {
-            host: self.host.clone(),
-            game_id,
-            after: 0,
-            last,
-            only_for: (!complete).then_some(subscriber),
-        };
+        let host = self.host.clone();
+        let reader = Reader { host, game_id, after: 0, last, subscriber, complete, reads_all };
         let parts = stream::unfold(reader, |mut reader| async move {
             let page = reader.page().await?;
             Some((stream::iter(page), reader))
@@ -234,8 +232,11 @@ struct Reader {
     game_id: String,
     after: u64,
     last: u64,
-    /// Whose events to export; `None` exports the entries themselves.
-    only_for: Option<Subscriber>,
+    subscriber: Subscriber,
+    /// Whether the entries themselves are exported, not the subscriber's events.
+    complete: bool,
+    /// Whether the reader may read the messages of all others.
+    reads_all: bool,
 }
 
 impl Reader {
@@ -265,16 +266,16 @@ impl Reader {
         }
         self.after += entries.len() as u64;
         let part = |part| Ok(ExportGameResponse { part: Some(part) });
-        let Some(reader) = &self.only_for else {
-            return Ok(entries.into_iter().map(|entry| part(Part::Entry(entry))).collect());
-        };
         let mut parts = Vec::new();
-        for encoded in entries {
-            let entry: heliopause_proto::store::v1::Entry = prost::Message::decode(encoded)
-                .map_err(|_| {
-                    Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.")
-                })?;
-            parts.extend(reader.events_of(&entry).map(|event| part(Part::Event(event))));
+        for stored in entries {
+            if self.complete {
+                let exported = unhashed::exported(stored, &self.subscriber, self.reads_all);
+                parts.push(part(Part::Entry(exported.map_err(|_| unreadable())?)));
+                continue;
+            }
+            let entry = Entry::decode(stored).map_err(|_| unreadable())?;
+            let events = self.subscriber.events_of(&entry);
+            parts.extend(events.map(|event| part(Part::Event(event))));
         }
         Ok(parts)
     }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{Created, OrdersGiven, Person, Step, step};
 use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders, VerifyGameResponse};
-use heliopause_table::{Fault, Table, chain};
+use heliopause_table::{Fault, Table, chain, unhashed};
 use tonic::{Request, Status};
 
 use super::errors::{Failure, status};
@@ -169,7 +169,7 @@ impl Tables {
     ) -> Result<Option<String>, Status> {
         let Some(game_id) = asked.game_id(caller) else { return Ok(None) };
         let step = match self.host.entry(&game_id, 1).await {
-            Ok(entry) => entry.step.unwrap_or_default(),
+            Ok(entry) => unhashed::whole_step(&entry).unwrap_or_default(),
             Err(fault) if fault.reason == ErrorReason::GameNotFound => return Ok(None),
             Err(fault) => return Err(status(fault)),
         };

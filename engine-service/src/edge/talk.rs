@@ -28,6 +28,7 @@ impl Tables {
             to_game_master: request.to_game_master,
             anonymous: request.anonymous,
             text: request.text,
+            ..MessageSent::default()
         };
         let done = self
             .take_request(caller, &request.game_id, step::Kind::MessageSent(sent), asked)

@@ -264,7 +264,7 @@ pub(super) async fn stored_entries(
     page.into_iter().map(|stored| Entry::decode(stored).map_err(|_| unreadable())).collect()
 }
 
-pub(super) fn unreadable() -> Fault {
+pub(crate) fn unreadable() -> Fault {
     Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.")
 }
 

@@ -45,6 +45,7 @@ use tokio::time::{Instant, sleep};
 pub use automation::{Automation, WorkerPass};
 pub(crate) use automation::{LeaseListed, Parked, WorkerListed};
 pub use live::Done;
+pub(crate) use live::unreadable;
 pub(crate) use news::id_of;
 pub use news::standing_notice;
 pub use notices::NoticeStream;

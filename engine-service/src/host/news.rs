@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use heliopause_proto::store::v1::{Entry, GameNews, OutgoingNotice, outgoing_notice, step};
 use heliopause_proto::v1::{GameStatus, Message, NoticeKind, event};
-use heliopause_table::chain;
+use heliopause_table::{chain, unhashed};
 use prost::Message as _;
 
 use super::stream::timestamp;
@@ -18,6 +18,8 @@ pub(super) struct News<'a> {
     pub(super) player_id: &'a str,
     pub(super) kind: NoticeKind,
     pub(super) text: &'a str,
+    /// The text of the message that it tells of, which ends the sentence. It stays in the engine.
+    pub(super) message: &'a str,
     pub(super) deadline: Option<Millis>,
     /// Their part in the game, and the event that told them, if one did.
     told: Option<(&'a Member, &'a event::Body)>,
@@ -36,7 +38,14 @@ pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
 
 /// What an entry tells the players of a game that stands like this after it.
 pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<News<'a>> {
-    let untold = |player_id, kind, text| News { player_id, kind, text, deadline: None, told: None };
+    let untold = |player_id, kind, text| News {
+        player_id,
+        kind,
+        text,
+        message: "",
+        deadline: None,
+        told: None,
+    };
     let mut news: Vec<News<'a>> = entry
         .step
         .iter()
@@ -57,7 +66,9 @@ pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<News<'a>> {
             if seat.map_or(told.game_master, |index| told.seats & (1 << index) != 0) {
                 let deadline = member.deadline.filter(|_| kind == NoticeKind::YourDecision);
                 let (player_id, text) = (member.player_id.as_str(), event.text.as_str());
-                news.push(News { player_id, kind, text, deadline, told: Some((member, body)) });
+                let message = unhashed::text_of(entry, told).unwrap_or_default();
+                let told = Some((member, body));
+                news.push(News { player_id, kind, text, message, deadline, told });
             }
         }
     }
@@ -126,14 +137,14 @@ fn invited_seat(row: &GameRow, news: &News<'_>) -> u32 {
     row.members.iter().find(is_theirs).map_or(0, |member| member.seat)
 }
 
-/// What of some news may leave the engine. A letter's text stays: whoever runs a webhook or a mail
-/// server is no player.
+/// What of some news may leave the engine. A message's text stays: the operator of a webhook or a
+/// mail server is not a player.
 fn leaving<'a>(news: &News<'a>) -> Option<Cow<'a, str>> {
     match news.told {
         // It was answered in the same moment.
         Some((member, event::Body::DecisionOpened(_))) if !member.your_decision => None,
         Some((member, event::Body::Message(message))) if is_own(member, message) => None,
-        Some((_, event::Body::Message(message))) => Some(envelope(news.text, message)),
+        Some((_, event::Body::Message(_))) => Some(envelope(news.text)),
         _ => Some(news.text.into()),
     }
 }
@@ -145,12 +156,9 @@ fn is_own(member: &Member, message: &Message) -> bool {
     }
 }
 
-/// Whose a letter is, without its text: what comes before that in the sentence that tells it.
-fn envelope<'a>(told: &'a str, message: &Message) -> Cow<'a, str> {
-    match told.strip_suffix(message.text.as_str()).and_then(|head| head.strip_suffix(": ")) {
-        Some(head) => format!("{head}.").into(),
-        None => "A message arrived.".into(),
-    }
+/// The sentence of a message without its text.
+fn envelope(told: &str) -> Cow<'_, str> {
+    format!("{}.", told.trim_end_matches(": ")).into()
 }
 
 fn drafted(
@@ -202,7 +210,7 @@ pub(crate) fn id_of(words: &[&[u8]]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliopause_proto::store::v1::ToldEvent;
+    use heliopause_proto::store::v1::{MessageText, ToldEvent, Unhashed};
     use heliopause_proto::v1::{DeadlineChanged, DecisionOpened, Event};
 
     fn member(player_id: &str, seat: u32, deadline: Option<Millis>) -> Member {
@@ -221,22 +229,35 @@ mod tests {
     }
 
     fn drafts(row: &GameRow, events: Vec<ToldEvent>) -> Vec<(String, GameNews)> {
-        let entry = Entry { number: 7, events, ..Entry::default() };
+        drafts_of(row, &Entry { number: 7, events, ..Entry::default() })
+    }
+
+    fn drafts_of(row: &GameRow, entry: &Entry) -> Vec<(String, GameNews)> {
         let read = |notice: Outgoing| {
             let what = OutgoingNotice::decode(notice.body).unwrap().what;
             let Some(outgoing_notice::What::News(news)) = what else { panic!("{what:?}") };
             (notice.player_id, news)
         };
-        outgoing(row, std::iter::once(&entry), 5).into_iter().map(read).collect()
+        outgoing(row, std::iter::once(entry), 5).into_iter().map(read).collect()
     }
 
     #[test]
     fn a_letter_leaves_without_its_text_and_not_to_its_writer() {
-        let message =
-            Message { from_seat: Some(1), text: "Attack: now".to_owned(), ..Message::default() };
-        let text = "Ann writes to you: Attack: now";
-        let body = event::Body::Message(message);
-        let drafts = drafts(&row(), vec![told(0b11, text, body)]);
+        let body = event::Body::Message(Message { from_seat: Some(1), ..Message::default() });
+        let told = ToldEvent { message_text: 1, ..told(0b11, "Ann writes to you: ", body) };
+        let text = MessageText { number: 1, text: "Attack: now".to_owned(), ..Default::default() };
+        let entry = Entry {
+            events: vec![told],
+            unhashed: Some(Unhashed { texts: vec![text], ..Unhashed::default() }),
+            ..Entry::default()
+        };
+        let row = row();
+        let messages: Vec<String> = news(&row, &entry)
+            .iter()
+            .map(|news| format!("{}{}", news.text, news.message))
+            .collect();
+        assert_eq!(messages, ["Ann writes to you: Attack: now"; 2]);
+        let drafts = drafts_of(&row, &entry);
         assert_eq!(drafts.len(), 1);
         let (player, news) = &drafts[0];
         assert_eq!((player.as_str(), news.text.as_str()), ("bob", "Ann writes to you."));

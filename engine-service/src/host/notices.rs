@@ -98,8 +98,8 @@ impl Notices {
         if state.players.is_empty() || !state.advance(row, entry.number) {
             return;
         }
-        for News { player_id, kind, text, deadline, .. } in news(row, entry) {
-            state.tell(row, player_id, kind, text, deadline);
+        for News { player_id, kind, text, message, deadline, .. } in news(row, entry) {
+            state.tell(row, player_id, kind, &format!("{text}{message}"), deadline);
         }
     }
 

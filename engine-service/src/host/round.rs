@@ -6,11 +6,12 @@ use std::sync::Arc;
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::rehearsal::{Planted, on};
-use heliopause_table::{Fault, Standing, Table, Taken};
+use heliopause_table::{Fault, Standing, Table, Taken, unhashed};
 use tokio::sync::oneshot;
 
 use super::live::{Done, standings, stored_entry};
 use super::{Host, store_fault};
+use crate::fresh;
 use crate::store::{Excess, Millis, Quota, StoreError};
 
 /// How many steps of time one touch may bring: a game that was away for long catches up over
@@ -108,7 +109,9 @@ impl Round {
             let fault = Fault::new(ErrorReason::WrongStatus, "Nothing is due.");
             return self.refused.push((waiting, fault));
         }
-        match table.take(Step::clone(&waiting.step), host.now()) {
+        let mut step = Step::clone(&waiting.step);
+        unhashed::salt(&mut step, fresh::salt);
+        match table.take(step, host.now()) {
             Ok(taken) => {
                 let Waiting { reply, quota, .. } = waiting;
                 self.replies.push(Answering { index: self.taken.len(), reply, quota });
@@ -127,9 +130,8 @@ impl Round {
 
     /// Whether a letter was written whose bytes make an odd sum: for a fault that is planted.
     pub(super) fn has_an_odd_letter(&self) -> bool {
-        let steps = self.taken.iter().filter_map(|taken| taken.entry.step.as_ref()?.kind.as_ref());
         let sum = |text: &str| text.bytes().map(u32::from).sum::<u32>();
-        steps.into_iter().any(
+        self.taken.iter().filter_map(|taken| unhashed::whole_step(&taken.entry)?.kind).any(
             |kind| matches!(kind, step::Kind::MessageSent(sent) if !sum(&sent.text).is_multiple_of(2)),
         )
     }
@@ -186,8 +188,11 @@ impl Round {
     /// The steps again, for another try. It includes retries of requests and refusals, which get
     /// new answers too.
     pub(super) fn into_waiting(self) -> Vec<Waiting> {
-        let steps: Vec<Arc<Step>> =
-            self.taken.iter().filter_map(|taken| taken.entry.step.clone().map(Arc::new)).collect();
+        let steps: Vec<Arc<Step>> = self
+            .taken
+            .iter()
+            .filter_map(|taken| unhashed::whole_step(&taken.entry).map(Arc::new))
+            .collect();
         let again = |Answering { index, reply, quota }| Waiting {
             step: steps[index].clone(),
             reply,
@@ -195,7 +200,7 @@ impl Round {
         };
         let mut waiting: Vec<Waiting> = self.replies.into_iter().map(again).collect();
         for (done, reply) in self.retries {
-            match done.map(|done| done.entry.step.clone()) {
+            match done.map(|done| unhashed::whole_step(&done.entry)) {
                 Ok(Some(step)) => {
                     waiting.push(Waiting { step: Arc::new(step), reply, quota: None });
                 }

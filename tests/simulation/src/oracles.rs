@@ -8,7 +8,7 @@ use heliopause_proto::store::v1::{Entry, ToldEvent, step};
 use heliopause_proto::v1::event::Body;
 use heliopause_proto::v1::{CloseReason, Event};
 use heliopause_table::verify::Verifier;
-use heliopause_table::{Table, rehearsal};
+use heliopause_table::{Table, rehearsal, unhashed};
 use prost::Message as _;
 
 use crate::ledger::{Audience, Came, Ledger, Notes};
@@ -55,8 +55,10 @@ fn is_told(told: &ToldEvent, audience: Audience) -> bool {
 
 /// Everything that an audience was told, by the journal.
 fn events_of(entries: &[Entry], audience: Audience) -> Vec<Event> {
-    let told = entries.iter().flat_map(|entry| &entry.events);
-    let mine = told.filter(|told| is_told(told, audience)).filter_map(|told| told.event.clone());
+    let told = entries.iter().flat_map(|entry| entry.events.iter().map(move |told| (entry, told)));
+    let mine = told
+        .filter(|(_, told)| is_told(told, audience))
+        .filter_map(|(entry, told)| unhashed::whole_event(entry, told));
     mine.zip(1..).map(|(event, number)| Event { number, ..event }).collect()
 }
 
@@ -105,14 +107,14 @@ fn journal_is_proved(world: &World, ledger: &Ledger, game: &str) {
 
 /// A request is in the journal once if it was done, and not at all if it was refused.
 fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
-    let mut found: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut letters: BTreeMap<&str, u32> = BTreeMap::new();
-    for step in entries.iter().filter_map(|entry| entry.step.as_ref()) {
+    let mut found: BTreeMap<String, u32> = BTreeMap::new();
+    let mut letters: BTreeMap<String, u32> = BTreeMap::new();
+    for step in entries.iter().filter_map(unhashed::whole_step) {
         if !step.request_id.is_empty() {
-            *found.entry(&step.request_id).or_default() += 1;
+            *found.entry(step.request_id).or_default() += 1;
         }
-        if let Some(step::Kind::MessageSent(sent)) = &step.kind {
-            *letters.entry(&sent.text).or_default() += 1;
+        if let Some(step::Kind::MessageSent(sent)) = step.kind {
+            *letters.entry(sent.text).or_default() += 1;
         }
     }
     for (text, times) in letters.iter().filter(|(_, times)| **times > 1) {
@@ -126,7 +128,7 @@ fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
         .map(|((_, request), came)| (request.clone(), came.clone()))
         .collect();
     for (request, came) in requests {
-        let times = found.get(request.as_str()).copied().unwrap_or(0);
+        let times = found.get(&request).copied().unwrap_or(0);
         let right = match &came {
             Came::Asked | Came::Unknown => times <= 1,
             Came::Done => times == 1,

@@ -8,6 +8,8 @@ use heliopause_proto::store::v1::Entry;
 use prost::Message as _;
 use sha2::{Digest as _, Sha256};
 
+use crate::unhashed;
+
 /// A SHA-256 hash.
 pub type Hash = [u8; 32];
 
@@ -61,14 +63,20 @@ fn salt(secret: &Hash, number: u64) -> Hash {
     sha256(&[b"heliopause salt", secret, &number.to_be_bytes()])
 }
 
-/// The number of an entry's hash among its fields. It is the highest, so that the hash is encoded
-/// last.
+/// The number of an entry's hash among its fields. It is higher than those of all fields that the
+/// hash covers, so that they are encoded before it.
 const HASH_FIELD: u32 = 15;
 
-/// The hash of an entry that has none yet.
+/// The commitment to the text of a message. The salt keeps anybody from testing a guess of the
+/// text. The game's secret does not make it, because the secret is published at the end.
+pub fn text_commitment(salt: &[u8], text: &str) -> Hash {
+    sha256(&[b"heliopause message", salt, &sha256(&[text.as_bytes()])])
+}
+
+/// The hash of an entry, whether it has one yet or not.
 pub fn entry_hash(secret: &Hash, previous: &[u8], entry: &Entry) -> Hash {
-    debug_assert!(entry.hash.is_empty(), "an entry is hashed without its hash");
-    encoded_hash(secret, previous, entry.number, &entry.encode_to_vec())
+    let hashed = Entry { hash: Bytes::new(), unhashed: None, ..entry.clone() };
+    encoded_hash(secret, previous, entry.number, &hashed.encode_to_vec())
 }
 
 /// Puts its hash into an entry, and returns the entry as it is stored. It is encoded only once.
@@ -76,9 +84,14 @@ pub(crate) fn seal(secret: &Hash, previous: &[u8], entry: &mut Entry) -> Bytes {
     assert!(entry.hash.is_empty(), "an entry is hashed without its hash");
     assert!(entry.number > 0, "entries count from 1");
     let mut encoded = Vec::with_capacity(entry.encoded_len() + 2 + size_of::<Hash>());
+    let unhashed = entry.unhashed.take();
     entry.encode_raw(&mut encoded);
     entry.hash = Bytes::copy_from_slice(&encoded_hash(secret, previous, entry.number, &encoded));
     prost::encoding::bytes::encode(HASH_FIELD, &entry.hash, &mut encoded);
+    if let Some(unhashed) = &unhashed {
+        prost::encoding::message::encode(unhashed::FIELD, unhashed, &mut encoded);
+    }
+    entry.unhashed = unhashed;
     encoded.into()
 }
 
@@ -88,16 +101,33 @@ fn encoded_hash(secret: &Hash, previous: &[u8], number: u64, encoded: &[u8]) -> 
 
 #[cfg(test)]
 mod tests {
+    use heliopause_proto::store::v1::Unhashed;
+
     use super::*;
 
     #[test]
     fn a_sealed_entry_is_stored_as_it_would_be_encoded() {
-        let mut entry =
-            Entry { number: 7, rules_version: 3, told_before: vec![1, 2, 300], ..Entry::default() };
+        let unhashed = Unhashed { request_id: "once".to_owned(), ..Unhashed::default() };
+        let mut entry = Entry {
+            number: 7,
+            rules_version: 3,
+            told_before: vec![1, 2, 300],
+            unhashed: Some(unhashed),
+            ..Entry::default()
+        };
         let hash = entry_hash(&[1; 32], &[2; 32], &entry);
         let stored = seal(&[1; 32], &[2; 32], &mut entry);
         assert_eq!(entry.hash, hash.as_slice());
         assert_eq!(stored, entry.encode_to_vec());
+    }
+
+    #[test]
+    fn a_commitment_fits_one_salt_and_one_text() {
+        let commitments =
+            [(&b"salt"[..], "text"), (b"salt", "tex"), (b"sal", "ttext"), (b"", "salttext")];
+        let distinct: std::collections::BTreeSet<Hash> =
+            commitments.iter().map(|(salt, text)| text_commitment(salt, text)).collect();
+        assert_eq!(distinct.len(), commitments.len());
     }
 
     #[test]

@@ -89,6 +89,7 @@ pub mod table;
 mod telling;
 mod time;
 mod unanswered;
+pub mod unhashed;
 mod upgrade;
 pub mod verify;
 mod votes;

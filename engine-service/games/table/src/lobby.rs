@@ -297,8 +297,9 @@ impl Table {
     fn seat_to_take(&self, joined: &Joined, person: &Person) -> Result<Seat, Fault> {
         let kept = |seat: &Seat| self.is_kept_for(*seat, &person.player_id);
         let open = |seat: &Seat| self.is_open(*seat);
+        // An export has neither code, and is replayed without them.
         let private_and_uninvited =
-            self.created().is_private && !self.invite_code_fits(&joined.invite_code);
+            self.created().is_private && joined.invite_code != self.created().invite_code;
         let may_take = |seat: &Seat| {
             kept(seat) || (open(seat) && !private_and_uninvited && !self.is_sandbox())
         };

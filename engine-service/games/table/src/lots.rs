@@ -54,7 +54,8 @@ impl Subscriber {
         self.drawn.as_ref().filter(|drawn| entry.number < drawn.entry)
     }
 
-    fn at(&self, entry: &Entry) -> Viewer {
+    /// Who the viewer was when an entry was made.
+    pub(crate) fn at(&self, entry: &Entry) -> Viewer {
         self.later_lots(entry).map_or(self.viewer, |drawn| before(drawn, self.viewer))
     }
 

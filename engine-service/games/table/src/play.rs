@@ -16,7 +16,7 @@ use crate::rehearsal::{Planted, mark, on};
 use crate::requests::Asker;
 use crate::telling::Telling;
 use crate::time::{Millis, stamp};
-use crate::{Fault, Table, chain};
+use crate::{Fault, Table, chain, unhashed};
 
 /// How many orders one call may give. A big empire's whole turn fits well.
 const ORDERS_MAX: usize = 5_000;
@@ -491,7 +491,8 @@ fn ordering_seat(step: &Step) -> Option<u32> {
 /// The mark that tells a request from another under the same id.
 fn digest(step: &Step) -> bytes::Bytes {
     if step.request_digest.is_empty() {
-        return bytes::Bytes::copy_from_slice(&chain::sha256(&[&step.encode_to_vec()]));
+        let asked = unhashed::without_salts(step).encode_to_vec();
+        return bytes::Bytes::copy_from_slice(&chain::sha256(&[&asked]));
     }
     step.request_digest.clone()
 }

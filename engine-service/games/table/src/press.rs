@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Audience, Press, Seat, SeatSet};
 use heliopause_proto::store::v1::{HeldMessage, MessageSent, OrdersGiven, seat_state};
-use heliopause_proto::v1::{ErrorReason, GameStatus, Message, SeatMessage, event};
+use heliopause_proto::v1::{ErrorReason, GameStatus, Message};
 
 use crate::telling::Telling;
 use crate::time::stamp;
@@ -24,10 +24,10 @@ impl Table {
         sent: &MessageSent,
         telling: &mut Telling,
     ) -> Result<(), Fault> {
-        check_text(&sent.text)?;
+        check_text(sent)?;
         let from = self.sender(by, sent)?;
         let to = self.addressed(from, sent, 1)?;
-        self.post(from, &to, sent, telling);
+        self.post(from, &to, sent, 1, telling);
         Ok(())
     }
 
@@ -47,17 +47,16 @@ impl Table {
             let text = format!("An answer carries at most {AUTOMATED_MESSAGES_MAX} messages.");
             return Err(Fault::field("messages", text));
         }
-        let letter = |message: &SeatMessage| {
-            let (to_seats, text) = (message.to_seats.clone(), message.text.clone());
-            let sent = MessageSent { to_seats, text, ..MessageSent::default() };
-            check_text(&sent.text)?;
+        let letter = |sent: &MessageSent| {
+            check_text(sent)?;
             if sent.text.chars().count() > AUTOMATED_TEXT_CHARS_MAX {
                 let text = format!(
                     "What automation writes has at most {AUTOMATED_TEXT_CHARS_MAX} characters."
                 );
                 return Err(Fault::field("messages", text));
             }
-            Ok(Letter { to: self.addressed(Some(seat), &sent, written.len())?, sent })
+            let to = self.addressed(Some(seat), sent, written.len())?;
+            Ok(Letter { to, sent: sent.clone() })
         };
         written.iter().map(letter).collect::<Result<_, Fault>>().map_err(at_fault)
     }
@@ -69,8 +68,8 @@ impl Table {
 
     /// Posts what was found good before.
     pub(crate) fn post_letters(&mut self, seat: Seat, letters: &[Letter], telling: &mut Telling) {
-        for letter in letters {
-            self.post(Some(seat), &letter.to, &letter.sent, telling);
+        for (letter, text) in letters.iter().zip(1..) {
+            self.post(Some(seat), &letter.to, &letter.sent, text, telling);
         }
     }
 
@@ -100,11 +99,13 @@ impl Table {
         Ok(to)
     }
 
+    /// Posts a message, whose text has this number among the texts.
     fn post(
         &mut self,
         from: Option<Seat>,
         to: &Receivers,
         sent: &MessageSent,
+        text: u32,
         telling: &mut Telling,
     ) {
         let message = Message {
@@ -115,18 +116,24 @@ impl Table {
             anonymous: sent.anonymous,
             to_seats: to.at_once.union(to.held).iter().map(Seat::number).collect(),
             to_game_master: sent.to_game_master,
-            text: sent.text.clone(),
+            text: String::new(),
             held: false,
         };
         if let Some(from) = from {
             let own = Message { held: !to.held.is_empty(), ..message.clone() };
-            self.tell_message(from, own, telling);
+            self.tell_message(from, own, text, telling);
         }
-        self.tell_game_master(message.clone(), telling);
-        self.hand_over(from, to.at_once, &message, telling);
+        self.tell_game_master(message.clone(), text, telling);
+        self.hand_over(from, to.at_once, &message, text, telling);
         if !to.held.is_empty() {
-            let (from_seat, waiting) = (from.map_or(0, Seat::number), to.held.bits());
-            self.state.held.push(HeldMessage { message: Some(message), from_seat, waiting });
+            self.state.held.push(HeldMessage {
+                message: Some(message),
+                from_seat: from.map_or(0, Seat::number),
+                waiting: to.held.bits(),
+                text_commitment: telling.texts.commitment(text),
+                salt: sent.salt.clone(),
+                text: sent.text.clone(),
+            });
         }
     }
 
@@ -213,6 +220,7 @@ impl Table {
         from: Option<Seat>,
         to: SeatSet,
         message: &Message,
+        text: u32,
         telling: &mut Telling,
     ) {
         let shown = if message.anonymous {
@@ -222,7 +230,7 @@ impl Table {
         };
         for seat in to.iter() {
             let own = if message.anonymous { vec![seat.number()] } else { shown.to_seats.clone() };
-            self.tell_message(seat, Message { to_seats: own, ..shown.clone() }, telling);
+            self.tell_message(seat, Message { to_seats: own, ..shown.clone() }, text, telling);
             if let Some(from) = from {
                 self.note_contact(from, seat, message.anonymous, telling);
             }
@@ -236,17 +244,18 @@ impl Table {
         }
     }
 
-    fn tell_message(&mut self, seat: Seat, message: Message, telling: &mut Telling) {
+    fn tell_message(&mut self, seat: Seat, message: Message, text: u32, telling: &mut Telling) {
         let entry = self.state.entry + 1;
         let list = &mut self.state.seats[seat.index()].message_entries;
         list.push(entry);
         let message = Message { number: list.len() as u64, ..message };
-        let text = self.letter(Some(seat), &message);
-        telling.seat(seat, text, event::Body::Message(message));
+        let sentence = self.letter(Some(seat), &message);
+        let audience = Audience { game_master: false, ..Audience::seat(seat) };
+        telling.message(audience, sentence, message, text);
     }
 
-    /// A message as a sentence for a seat, or for the game master: whose it is, who reads it, and
-    /// its text.
+    /// A message as a sentence for a seat, or for the game master: whose it is and who reads it. Its
+    /// text ends the sentence.
     fn letter(&self, reader: Option<Seat>, message: &Message) -> String {
         let is_reader = |seat: u32| reader.is_some_and(|reader| reader.number() == seat);
         let name = |&seat: &u32| match Seat::numbered(seat) {
@@ -268,15 +277,15 @@ impl Table {
         if message.to_game_master {
             to.push("the game master".to_owned());
         }
-        format!("{says} to {}: {}", to.join(", "), message.text)
+        format!("{says} to {}: ", to.join(", "))
     }
 
-    fn tell_game_master(&mut self, message: Message, telling: &mut Telling) {
+    fn tell_game_master(&mut self, message: Message, text: u32, telling: &mut Telling) {
         let entry = self.state.entry + 1;
         self.state.message_entries.push(entry);
         let message = Message { number: self.state.message_entries.len() as u64, ..message };
-        let text = self.letter(None, &message);
-        telling.tell(Audience::game_master(), text, event::Body::Message(message));
+        let sentence = self.letter(None, &message);
+        telling.message(Audience::game_master(), sentence, message, text);
     }
 
     /// Delivers waiting messages to those who may hear them now.
@@ -300,12 +309,12 @@ impl Table {
         for mut held in std::mem::take(&mut self.state.held) {
             let waiting = SeatSet::from_bits(held.waiting);
             let message = held.message.clone().unwrap_or_default();
-            self.hand_over(
-                Seat::numbered(held.from_seat),
-                waiting.intersection(hears),
-                &message,
-                telling,
-            );
+            let receivers = waiting.intersection(hears);
+            if !receivers.is_empty() {
+                let text = telling.texts.add(&held.salt, &held.text, &held.text_commitment);
+                let from = Seat::numbered(held.from_seat);
+                self.hand_over(from, receivers, &message, text, telling);
+            }
             held.waiting = waiting.difference(hears).bits();
             if held.waiting != 0 {
                 self.state.held.push(held);
@@ -344,7 +353,12 @@ impl Receivers {
     }
 }
 
-fn check_text(text: &str) -> Result<(), Fault> {
+/// Checks a message's text. A journal without it is replayed by its commitment.
+fn check_text(sent: &MessageSent) -> Result<(), Fault> {
+    let text = &sent.text;
+    if text.is_empty() && !sent.text_commitment.is_empty() {
+        return Ok(());
+    }
     if text.trim().is_empty() || text.chars().count() > TEXT_CHARS_MAX {
         return Err(Fault::field(
             "text",

@@ -16,6 +16,7 @@ use crate::rehearsal::{Planted, on};
 use crate::requests::Requests;
 use crate::telling::{Telling, told_to};
 use crate::time::{Millis, millis, stamp};
+use crate::unhashed::{self, Texts};
 use crate::{Fault, play, upgrade};
 
 /// The version of [`TableState`] that this code writes. It reads all before.
@@ -221,7 +222,7 @@ impl Table {
     /// A `Ticked` step must first do everything that fell due before; see [`Table::due`].
     pub fn take(&mut self, step: Step, now: Millis) -> Result<Taken, Fault> {
         let now = self.time_of(&step, now);
-        let mut telling = Telling::new(now);
+        let mut telling = Telling::new(now, Texts::of(&step));
         // No step can be taken back once it has begun, so what a script may spoil is taken on a
         // copy.
         let before = self.answers_for_dice(&step.by).then(|| self.clone());
@@ -374,7 +375,7 @@ impl Table {
     }
 
     /// Makes the entry of a step that was taken, and counts it.
-    fn seal(&mut self, step: Step, telling: Telling) -> Taken {
+    fn seal(&mut self, mut step: Step, telling: Telling) -> Taken {
         debug_assert!(
             matches!(step.kind, Some(step::Kind::DeadlineSet(_)))
                 || at(self.state.now.as_ref()).is_none_or(|last| last <= telling.now),
@@ -395,6 +396,7 @@ impl Table {
             Some(game) if hashed => chain::sha256(&[&game.position().encode_to_vec()]).to_vec(),
             _ => Vec::new(),
         };
+        let (text_commitments, unhashed) = unhashed::set_apart(&mut step, telling.texts);
         let mut entry = Entry {
             number,
             time: Some(stamp(telling.now)),
@@ -405,7 +407,9 @@ impl Table {
             position_hash: position_hash.into(),
             told_before,
             stopped: telling.stopped,
+            text_commitments,
             hash: Bytes::new(),
+            unhashed,
         };
         let stored = chain::seal(&self.secret, &self.state.hash, &mut entry);
         self.state.entry = number;
@@ -445,8 +449,9 @@ impl Table {
     pub fn events_for(entry: &Entry, viewer: Viewer) -> impl Iterator<Item = Event> {
         let before = Self::told_before(entry, viewer);
         let told = entry.events.iter().filter(move |told| told_to(told, viewer));
-        told.zip(before + 1..)
-            .filter_map(|(told, number)| Some(Event { number, ..told.event.clone()? }))
+        told.zip(before + 1..).filter_map(|(told, number)| {
+            Some(Event { number, ..unhashed::whole_event(entry, told)? })
+        })
     }
 
     /// The place of an audience after its newest event.
@@ -454,16 +459,17 @@ impl Table {
         Cursor { audience: Some(audience_of(viewer)), number: self.told(viewer) }
     }
 
-    /// Takes the step of a stored entry again and checks that it comes out the same.
+    /// Takes the step of a stored or exported entry again and checks that it comes out the same. The
+    /// unhashed part is taken over as far as it is there.
     pub fn replay(&mut self, entry: &Entry) -> Result<(), String> {
-        let step = entry.step.clone().ok_or("an entry has no step")?;
+        let step = unhashed::whole_step(entry).ok_or("an entry has no step")?;
         let now = entry.time.as_ref().map(millis).ok_or("an entry has no time")?;
         // The stored time is the game's own: what a sandbox clock runs ahead is in it already.
         let server_time = now.saturating_sub(self.clock_ahead());
         let taken = self
             .take(step, server_time)
             .map_err(|fault| format!("entry {}: {fault}", entry.number))?;
-        if taken.entry == *entry {
+        if comes_out_the_same(taken, entry) {
             return Ok(());
         }
         Err(format!("entry {} comes out different when it is replayed", entry.number))
@@ -472,17 +478,15 @@ impl Table {
     /// The table that a game's first entry lays.
     pub fn replay_first(entry: &Entry, secret: Hash) -> Result<Self, String> {
         let Some(Step { kind: Some(step::Kind::Created(created)), by, request_id, request_digest }) =
-            &entry.step
+            unhashed::whole_step(entry)
         else {
             return Err("the first entry does not lay a table".to_owned());
         };
-        let (by, request_id, request_digest) =
-            (by.clone(), request_id.clone(), request_digest.clone());
         let asked = Step { by, request_id, request_digest, kind: None };
         let now = entry.time.as_ref().map(millis).ok_or("the first entry has no time")?;
-        let (table, taken) = Self::lay_for((**created).clone(), secret, asked, now)
-            .map_err(|fault| fault.message)?;
-        if taken.entry == *entry {
+        let (table, taken) =
+            Self::lay_for(*created, secret, asked, now).map_err(|fault| fault.message)?;
+        if comes_out_the_same(taken, entry) {
             return Ok(table);
         }
         Err("entry 1 comes out different when it is replayed".to_owned())
@@ -494,7 +498,15 @@ impl Table {
         if self.state.rules_version == self.kind.rules_version() {
             return None;
         }
-        let state = TableState { dice_seed: Bytes::new(), ..self.full_state() };
+        let mut state =
+            TableState { dice_seed: Bytes::new(), requests: Vec::new(), ..self.full_state() };
+        for seat in &mut state.seats {
+            seat.memo.clear();
+        }
+        for held in &mut state.held {
+            held.salt.clear();
+            held.text.clear();
+        }
         let kind = step::Kind::RulesChanged(Box::new(store::RulesChanged { state: Some(state) }));
         Some(Step { kind: Some(kind), ..Step::default() })
     }
@@ -589,6 +601,11 @@ impl Table {
     pub fn wrong_status(&self, text: impl Into<String>) -> Fault {
         Fault::new(ErrorReason::WrongStatus, text).with("status", self.status().as_str_name())
     }
+}
+
+/// Whether a step that was taken again made the entry that it made the first time.
+fn comes_out_the_same(taken: Taken, entry: &Entry) -> bool {
+    Entry { unhashed: entry.unhashed.clone(), ..taken.entry } == *entry
 }
 
 /// Every audience of a table with so many seats.

@@ -2,10 +2,11 @@
 
 use heliopause_kernel::{Audience, Seat};
 use heliopause_proto::store::v1::{ListStopped, ToldEvent};
-use heliopause_proto::v1::{Event, event};
+use heliopause_proto::v1::{Event, Message, event};
 
 use crate::registry::Happenings;
 use crate::time::{Millis, stamp};
+use crate::unhashed::Texts;
 
 /// The events and ratings of a step, gathered while it is taken.
 #[derive(Debug)]
@@ -16,11 +17,13 @@ pub(crate) struct Telling {
     pub(crate) ratings: Vec<(String, i32)>,
     /// Where a list of orders stopped, if it was not taken to its end.
     pub(crate) stopped: Option<ListStopped>,
+    /// The texts of messages: first those of the step.
+    pub(crate) texts: Texts,
 }
 
 impl Telling {
-    pub(crate) fn new(now: Millis) -> Self {
-        Self { now, events: Vec::new(), ratings: Vec::new(), stopped: None }
+    pub(crate) fn new(now: Millis, texts: Texts) -> Self {
+        Self { now, events: Vec::new(), ratings: Vec::new(), stopped: None, texts }
     }
 
     /// Tells an audience of something about the table.
@@ -36,6 +39,21 @@ impl Telling {
     /// Tells one seat of something that nobody else may know, not even the game master's count.
     pub(crate) fn seat(&mut self, seat: Seat, text: impl Into<String>, body: event::Body) {
         self.tell(Audience { game_master: false, ..Audience::seat(seat) }, text, body);
+    }
+
+    /// Tells an audience of a message by a sentence that its text ends. The text has this number
+    /// among the texts.
+    pub(crate) fn message(
+        &mut self,
+        audience: Audience,
+        sentence: String,
+        message: Message,
+        text: u32,
+    ) {
+        self.push(audience, sentence, "", event::Body::Message(message));
+        if let Some(told) = self.events.last_mut() {
+            told.message_text = text;
+        }
     }
 
     /// Tells what happened in the game itself.
@@ -64,6 +82,7 @@ impl Telling {
             spectators: audience.spectators,
             game_master: audience.game_master,
             event: Some(event),
+            message_text: 0,
         });
     }
 }

@@ -9,6 +9,7 @@ use prost::Message as _;
 use crate::chain::{self, Hash};
 use crate::registry::{self, Kind};
 use crate::table::Table;
+use crate::unhashed;
 
 /// The result of a check of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +28,8 @@ pub struct Report {
     pub head: Bytes,
 }
 
-/// Checks a journal, entry by entry in order.
+/// Checks a journal, entry by entry in order, with or without the texts of its messages. A text that
+/// is there must be the one that was sent.
 ///
 /// ```
 /// use heliopause_table::verify::Verifier;
@@ -85,12 +87,12 @@ impl Verifier {
         if number != self.report.entries + 1 {
             return Err(format!("entry {number} follows entry {}", self.report.entries));
         }
-        let bare = Entry { hash: Bytes::new(), ..entry.clone() };
-        if entry.hash != chain::entry_hash(&self.secret, &self.report.head, &bare).as_slice() {
+        if entry.hash != chain::entry_hash(&self.secret, &self.report.head, entry).as_slice() {
             return Err(format!(
                 "the hash of entry {number} does not fit: it or an earlier entry was changed"
             ));
         }
+        unhashed::check_texts(entry)?;
         self.report.head = entry.hash.clone();
         self.report.entries = number;
         if number == 1 {
@@ -203,11 +205,11 @@ impl Verifier {
     /// The table as it enters this version's rules, with the step that says so.
     fn enter(&self, entry: &Entry) -> Result<Table, String> {
         let Some(step::Kind::RulesChanged(changed)) =
-            entry.step.as_ref().and_then(|step| step.kind.as_ref())
+            unhashed::whole_step(entry).and_then(|step| step.kind)
         else {
             return Err(format!("entry {} changes the rules without saying so", entry.number));
         };
-        let state: TableState = changed.state.clone().ok_or("a change of rules has no state")?;
+        let state: TableState = changed.state.ok_or("a change of rules has no state")?;
         let mut table = Table::from_state(state, self.secret)?;
         table.replay(entry)?;
         Ok(table)
@@ -217,8 +219,9 @@ impl Verifier {
 #[cfg(test)]
 mod tests {
     use heliopause_proto::store::v1::{
-        Created, Person, PlannedSeat, Step, Taken, Ticked, planned_seat,
+        Created, HeldMessage, Person, PlannedSeat, Step, Taken, Ticked, planned_seat,
     };
+    use heliopause_proto::v1::Message;
     use prost::Message as _;
 
     use super::*;
@@ -253,9 +256,8 @@ mod tests {
     fn sealed(entries: &[Entry]) -> Vec<Entry> {
         let mut last = Bytes::new();
         let seal = |entry: &Entry| {
-            let bare = Entry { hash: Bytes::new(), ..entry.clone() };
-            last = chain::entry_hash(&SECRET, &last, &bare).to_vec().into();
-            Entry { hash: last.clone(), ..bare }
+            last = chain::entry_hash(&SECRET, &last, entry).to_vec().into();
+            Entry { hash: last.clone(), ..entry.clone() }
         };
         entries.iter().map(seal).collect()
     }
@@ -305,6 +307,16 @@ mod tests {
         let mut entries = sealed(&entries);
         table.state.rules_version = ours + 1;
         table.state.hash = entries[0].hash.clone();
+        let (salt, text) = (Bytes::from_static(&[1; 16]), "a letter".to_owned());
+        table.state.held.push(HeldMessage {
+            message: Some(Message { from_game_master: true, ..Message::default() }),
+            waiting: 1,
+            text_commitment: chain::text_commitment(&salt, &text).to_vec().into(),
+            salt,
+            text,
+            ..HeldMessage::default()
+        });
+        table.state.seats[0].memo = Bytes::from_static(b"a memo");
         let mut silent = entries.clone();
         silent.push(tick(&mut table.clone()));
         let fault = verified(&sealed(&silent)).fault.expect("it is found out");
@@ -315,6 +327,8 @@ mod tests {
                 let state = changed.state.as_ref().expect("it has one");
                 assert!(state.dice_seed.is_empty(), "the journal does not tell the seed");
                 assert!(state.position.is_some());
+                let held = [&state.held[0].salt, state.held[0].text.as_bytes()];
+                assert_eq!((held, state.seats[0].memo.as_ref()), ([&b""[..]; 2], &b""[..]));
             }
             other => panic!("{other:?}"),
         }

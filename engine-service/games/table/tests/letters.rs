@@ -1,13 +1,15 @@
 //! What automation writes for its seats, and messages for which the game has no receiver.
 
+use bytes::Bytes;
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::star_empires::v1::{EmpireNames, Options, Order, Sheet, order};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, SeatMessage, event,
+    AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, OpenSeat, event,
     game_options, game_order,
 };
-use heliopause_table::{Fault, Table, chain};
+use heliopause_table::{Fault, Subscriber, Table, chain, unhashed, verify};
+use prost::Message as _;
 use step::Kind;
 
 const SECRET: [u8; 32] = [7; 32];
@@ -58,7 +60,7 @@ fn acquainted() -> Table {
 }
 
 /// An answer of automation: an empty sheet, with messages.
-fn answer(table: &Table, seat: Seat, messages: Vec<SeatMessage>) -> OrdersGiven {
+fn answer(table: &Table, seat: Seat, messages: Vec<MessageSent>) -> OrdersGiven {
     let standing = table.standing(seat);
     let sheet = order::Kind::Sheet(Sheet::default());
     let order = game_order::Game::StarEmpires(Order { kind: Some(sheet) });
@@ -77,8 +79,8 @@ fn step(by: &str, given: OrdersGiven) -> Step {
     Step { by: by.to_owned(), kind: Some(Kind::OrdersGiven(given)), ..Step::default() }
 }
 
-fn write(to: &[u32], text: &str) -> SeatMessage {
-    SeatMessage { to_seats: to.to_vec(), text: text.to_owned() }
+fn write(to: &[u32], text: &str) -> MessageSent {
+    MessageSent { to_seats: to.to_vec(), text: text.to_owned(), ..MessageSent::default() }
 }
 
 /// The bot's seat.
@@ -224,7 +226,7 @@ fn who_plays_reads_the_letters_of_others_only_after_the_end_and_if_the_game_says
 
 #[test]
 fn an_answer_carries_up_to_eight_messages_of_up_to_500_characters() {
-    let with = |messages: Vec<SeatMessage>| {
+    let with = |messages: Vec<MessageSent>| {
         let table = acquainted();
         let given = answer(&table, bot(), messages);
         table.clone().take(step(WORKER, given), 100).err().and_then(|fault| fault.field)
@@ -282,5 +284,149 @@ fn who_gets_a_signed_letter_has_met_its_writer() {
         let messages = vec![write(&[1], "And you?")];
         let given = answer(&table, bot(), messages);
         assert_eq!(table.take(step(WORKER, given), 100).is_ok(), !anonymous);
+    }
+}
+
+/// What the journal of [`written`] keeps from most readers: what Ann wrote to Bob, what automation
+/// wrote to Ann, and what the game master wrote to all; a memo, an invite code and a request id.
+const LETTERS: [&str; 3] = ["attack at dawn", "peace", "behave"];
+const NEVER_EXPORTED: [&str; 3] = ["plan of a worker", "invite code", "request id"];
+
+/// A private game that is over, in which three empires and the game master wrote to each other, and
+/// its journal as stored.
+fn written() -> Vec<Bytes> {
+    let [memo, code, request] = NEVER_EXPORTED;
+    let ann = planned_seat::Plan::Taken(Taken { player: Some(person("ann")), ..Taken::default() });
+    let automated = planned_seat::Plan::Automated(AutomatedSeat::default());
+    let open = planned_seat::Plan::Open(OpenSeat {});
+    let named = |empire: &str| EmpireNames { empire: empire.to_owned(), ..EmpireNames::default() };
+    let empires = ["ANTARES", "BELLONA", "CASTOR"].map(named).into();
+    let options = Options { empires, ..Options::default() };
+    let created = Created {
+        kind: "star-empires".to_owned(),
+        options: Some(GameOptions { game: Some(game_options::Game::StarEmpires(options)) }),
+        seats: [ann, automated, open].map(|plan| PlannedSeat { plan: Some(plan) }).into(),
+        game_master: Some(person("gm")),
+        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
+        game_id: "table".to_owned(),
+        start_when_full: true,
+        is_private: true,
+        invite_code: code.to_owned(),
+        ..Created::default()
+    };
+    let (mut table, laid) = Table::lay(created, SECRET, "gm", 0).expect("a table");
+    let mut journal = vec![laid.stored];
+    let mut take = |table: &mut Table, by: &str, kind: Kind| {
+        let (request_id, request_digest) = (request.to_owned() + by, vec![1; 32].into());
+        let mut step = Step { by: by.to_owned(), request_id, request_digest, kind: Some(kind) };
+        unhashed::salt(&mut step, || [journal.len() as u8; 16]);
+        journal.push(table.take(step, 10).unwrap_or_else(|fault| panic!("{by}: {fault}")).stored);
+    };
+    let joined =
+        Joined { player: Some(person("bob")), invite_code: code.to_owned(), ..Joined::default() };
+    take(&mut table, "bob", Kind::Joined(joined));
+    let known = "ADDKNOWN contact ANTARES TO BELLONA\nADDKNOWN contact BELLONA TO ANTARES\n\
+                 ADDKNOWN contact CASTOR TO ANTARES\nADDKNOWN contact ANTARES TO CASTOR\nAPPLY NOW";
+    let orders = table.parse(None, known).expect("orders of the game master");
+    take(&mut table, "gm", Kind::OrdersGiven(OrdersGiven { orders, ..OrdersGiven::default() }));
+    let sent = |from_seat: u32, to_seats: &[u32], text: &str| MessageSent {
+        from_seat,
+        to_seats: to_seats.to_vec(),
+        text: text.to_owned(),
+        ..MessageSent::default()
+    };
+    take(&mut table, "ann", Kind::MessageSent(sent(1, &[3], LETTERS[0])));
+    let messages = vec![sent(0, &[1], LETTERS[1]), sent(0, &[1], LETTERS[1])];
+    let memo = Some(memo.as_bytes().to_vec().into());
+    let given = OrdersGiven { memo, ..answer(&table, bot(), messages) };
+    take(&mut table, WORKER, Kind::OrdersGiven(given));
+    take(&mut table, "gm", Kind::MessageSent(sent(0, &[1, 2, 3], LETTERS[2])));
+    take(&mut table, "gm", Kind::OutcomeDeclared(OutcomeDeclared::default()));
+    journal
+}
+
+fn proved<'a>(journal: impl IntoIterator<Item = &'a Bytes>) -> verify::Report {
+    let mut verifier = verify::Verifier::new(SECRET);
+    journal.into_iter().for_each(|entry| verifier.entry(entry));
+    verifier.finish()
+}
+
+fn holds(journal: &[Bytes], text: &str) -> bool {
+    let text = text.as_bytes();
+    journal.iter().any(|entry| entry.windows(text.len()).any(|window| window == text))
+}
+
+#[test]
+fn an_export_holds_the_texts_that_its_reader_may_read_and_is_proved_like_the_journal() {
+    let journal = written();
+    let whole = proved(&journal);
+    assert_eq!((whole.fault.clone(), whole.replayed), (None, journal.len() as u64));
+    assert!(LETTERS.iter().chain(&NEVER_EXPORTED).all(|text| holds(&journal, text)));
+    let seat = |index| Viewer::Seat(Seat::at(index));
+    for (reader, all, reads) in [
+        (Viewer::Spectator, false, [false, false, false]),
+        (seat(0), false, [true, true, true]),
+        (seat(1), false, [false, true, true]),
+        (seat(2), false, [true, false, true]),
+        (Viewer::Spectator, true, [true, true, true]),
+    ] {
+        let export: Vec<Bytes> = journal
+            .iter()
+            .map(|entry| {
+                unhashed::exported(entry.clone(), &Subscriber::new(reader), all).expect("an entry")
+            })
+            .collect();
+        assert_eq!(LETTERS.map(|text| holds(&export, text)), reads, "{reader:?}");
+        assert!(NEVER_EXPORTED.iter().all(|text| !holds(&export, text)), "{reader:?}");
+        assert_eq!(proved(&export), whole, "{reader:?}");
+        for entry in export.iter().map(|entry| Entry::decode(entry.clone()).expect("an entry")) {
+            let texts = entry.unhashed.map_or(0, |unhashed| unhashed.texts.len());
+            let told = entry.events.iter().filter(|told| told.message_text > 0);
+            assert!(texts <= told.count(), "no text without a message");
+        }
+    }
+}
+
+#[test]
+fn a_text_that_was_changed_is_found_with_its_salt_and_its_place() {
+    let journal = written();
+    let number = 4;
+    let with = |change: &dyn Fn(&mut Vec<MessageText>)| {
+        let mut entry = Entry::decode(journal[number - 1].clone()).expect("an entry");
+        change(&mut entry.unhashed.as_mut().expect("Ann's letter").texts);
+        let mut changed = journal.clone();
+        changed[number - 1] = entry.encode_to_vec().into();
+        proved(&changed).fault
+    };
+    assert_eq!(with(&|_| {}), None);
+    assert_eq!(with(&Vec::clear), None, "a text may be left out");
+    let found = Some("a message's text in entry 4 was changed".to_owned());
+    assert_eq!(with(&|texts| texts[0].text.push('!')), found);
+    assert_eq!(with(&|texts| texts[0].text.clear()), found);
+    assert_eq!(with(&|texts| texts[0].salt = vec![9; 16].into()), found);
+    assert_eq!(with(&|texts| texts[0].number = 2), found);
+    assert_eq!(with(&|texts| texts[0].number = 0), found);
+}
+
+#[test]
+fn a_commitment_tells_nothing_of_its_text_without_the_salt() {
+    let commitments = |letter: &str| -> Vec<Bytes> {
+        let mut table = acquainted();
+        let sent = MessageSent {
+            from_seat: 1,
+            to_seats: vec![2],
+            text: letter.to_owned(),
+            ..MessageSent::default()
+        };
+        let mut step =
+            Step { by: "ann".to_owned(), kind: Some(Kind::MessageSent(sent)), ..Step::default() };
+        unhashed::salt(&mut step, || [letter.len() as u8; 16]);
+        table.take(step, 2).expect("they may write").entry.text_commitments
+    };
+    let own = chain::text_commitment(&[3; 16], "yes");
+    assert_eq!(commitments("yes"), [Bytes::copy_from_slice(&own)]);
+    // The secret is published at the end of the game. No salt follows from it.
+    for guess in [&[][..], &SECRET, &chain::sha256(&[&SECRET])] {
+        assert_ne!(chain::text_commitment(guess, "yes"), own);
     }
 }

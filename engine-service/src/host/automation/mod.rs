@@ -18,7 +18,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use heliopause_kernel::Viewer;
-use heliopause_proto::store::v1::{AutomationSlept, OrdersGiven, Step, VoteCast, step};
+use heliopause_proto::store::v1::{
+    AutomationSlept, MessageSent, OrdersGiven, Step, VoteCast, step,
+};
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
     Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef,
@@ -676,6 +678,11 @@ fn orders_given(
             by the ready mark.";
         return Err(Fault::field("orders", text));
     }
+    let messages = answer.messages.into_iter().map(|written| MessageSent {
+        to_seats: written.to_seats,
+        text: written.text,
+        ..MessageSent::default()
+    });
     Ok(OrdersGiven {
         seat: wanted.seat.number(),
         // The lease, not the present state, says which decision this answers.
@@ -685,7 +692,7 @@ fn orders_given(
         ready: answer.ready,
         automation: wanted.answered_by(),
         memo: answer.memo,
-        messages: answer.messages,
+        messages: messages.collect(),
     })
 }
 

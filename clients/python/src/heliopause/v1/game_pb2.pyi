@@ -2719,7 +2719,9 @@ class SendMessageRequest(_message.Message):
     to_game_master: _builtins.bool
     """Send it to the game master."""
     anonymous: _builtins.bool
-    """Hide the sender, where the game allows that."""
+    """Hide the sender from the receivers, where the game allows that. An export of the finished game
+    names them.
+    """
     text: _builtins.str
     """The text: 1 to 4,000 characters."""
     request_id: _builtins.str
@@ -3224,8 +3226,8 @@ class GetHistoryRequest(_message.Message):
     at_phase: _builtins.int
     """Only the events of this phase, as ListPhases numbers them; 0 is all before the first."""
     revealed: _builtins.bool
-    """See what the game master would see: everything but the letters between seats, and those too if
-    the game has `open_letters`. Only once the game is over.
+    """See what the game master would see: everything but the messages, and those too if the game has
+    `open_letters` or the caller leads it. Only once the game is over.
     """
     @_builtins.property
     def after(self) -> _event_pb2.Cursor:
@@ -3324,7 +3326,9 @@ class ExportGameResponse(_message.Message):
     ENTRY_FIELD_NUMBER: _builtins.int
     EVENT_FIELD_NUMBER: _builtins.int
     entry: _builtins.bytes
-    """A journal entry, encoded as heliopause.store.v1.Entry, exactly as the hash chain covers it."""
+    """A journal entry, encoded as heliopause.store.v1.Entry: the fields before its hash exactly as
+    the hash chain covers them, the hash, and the texts of messages that the caller may read.
+    """
     @_builtins.property
     def header(self) -> Global___ExportHeader:
         """The first part of every export."""
@@ -3368,7 +3372,7 @@ class ExportHeader(_message.Message):
     chain_head: _builtins.bytes
     """The last hash of the chain; empty before the game has ended."""
     format: _builtins.int
-    """The format's version: 1."""
+    """The format's version: 2."""
     @_builtins.property
     def game(self) -> _table_pb2.Game:
         """The game as the caller may see it now."""

@@ -2762,7 +2762,8 @@ export declare type SendMessageRequest = Message<"heliopause.v1.SendMessageReque
   toGameMaster: boolean;
 
   /**
-   * Hide the sender, where the game allows that.
+   * Hide the sender from the receivers, where the game allows that. An export of the finished game
+   * names them.
    *
    * @generated from field: bool anonymous = 6;
    */
@@ -3302,8 +3303,8 @@ export declare type GetHistoryRequest = Message<"heliopause.v1.GetHistoryRequest
   atPhase?: bigint | undefined;
 
   /**
-   * See what the game master would see: everything but the letters between seats, and those too if
-   * the game has `open_letters`. Only once the game is over.
+   * See what the game master would see: everything but the messages, and those too if the game has
+   * `open_letters` or the caller leads it. Only once the game is over.
    *
    * @generated from field: bool revealed = 8;
    */
@@ -3391,7 +3392,8 @@ export declare type ExportGameResponse = Message<"heliopause.v1.ExportGameRespon
     case: "header";
   } | {
     /**
-     * A journal entry, encoded as heliopause.store.v1.Entry, exactly as the hash chain covers it.
+     * A journal entry, encoded as heliopause.store.v1.Entry: the fields before its hash exactly as
+     * the hash chain covers them, the hash, and the texts of messages that the caller may read.
      *
      * @generated from field: bytes entry = 2;
      */
@@ -3449,7 +3451,7 @@ export declare type ExportHeader = Message<"heliopause.v1.ExportHeader"> & {
   chainHead: Uint8Array;
 
   /**
-   * The format's version: 1.
+   * The format's version: 2.
    *
    * @generated from field: uint32 format = 5;
    */
@@ -4370,9 +4372,13 @@ export declare const GameService: GenService<{
     output: typeof GetHistoryResponseSchema;
   },
   /**
-   * The journal. For a finished game: everything, with the seed. For a running one: the caller's
-   * own events. The game master may have everything but the seed (`full`), and every seat is told
-   * so.
+   * The journal. For a finished game: all entries, with the seed. For a running one: the caller's
+   * own events. The game master may have all entries without the seed (`full`), and every seat is
+   * told so.
+   *
+   * Entries hold the texts of those messages alone that GetHistory shows the caller. Of the others
+   * they show the sender, the receivers, the time and a commitment to the text. They hold no request
+   * ids, no memos of automation and no invite codes. They prove themselves without all of these.
    *
    * Ends: OK when it is complete; with any other status the parts so far are only its beginning.
    *
@@ -4384,9 +4390,10 @@ export declare const GameService: GenService<{
     output: typeof ExportGameResponseSchema;
   },
   /**
-   * Checks the journal on the server: the whole hash chain, and, for the stretches of this rules
-   * version, that a replay gives every roll, event and hash again. While the game runs, only its
-   * game master, the owner of a sandbox and admins may ask. Refuses: WRONG_STATUS.
+   * Checks the journal on the server: the whole hash chain, the texts of all messages, and, for the
+   * stretches of this rules version, that a replay gives every roll, event and hash again. While the
+   * game runs, only its game master, the owner of a sandbox and admins may ask. Refuses:
+   * WRONG_STATUS.
    *
    * @generated from rpc heliopause.v1.GameService.VerifyGame
    */

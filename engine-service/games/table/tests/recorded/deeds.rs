@@ -3,7 +3,7 @@
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
-    AutomatedSeat, GameStatus, MissedDeadline, Pace, PhasePace, SeatMessage, VoteSubject,
+    AutomatedSeat, GameStatus, MissedDeadline, Pace, PhasePace, VoteSubject,
 };
 use heliopause_table::chain::sha256;
 use prost_types::{Duration, Timestamp};
@@ -212,7 +212,8 @@ impl Record {
         let many = list.len().min(1 + self.chance.below(3) as usize);
         let is_held = PEOPLE.iter().any(|id| self.table.seat_of(id) == Some(place));
         let automation = if is_held { "" } else { "captain (standard)" }.to_owned();
-        let message = SeatMessage { to_seats: vec![1, 2], text: "Peace.".to_owned() };
+        let (to_seats, text) = (vec![1, 2], "Peace.".to_owned());
+        let message = MessageSent { to_seats, text, ..MessageSent::default() };
         let seat = place.number();
         let given = OrdersGiven {
             seat,
@@ -251,6 +252,7 @@ impl Record {
             to_game_master: number.is_multiple_of(5),
             anonymous: number.is_multiple_of(7),
             text: if number.is_multiple_of(40) { "x".repeat(5_000) } else { text },
+            ..MessageSent::default()
         };
         let by = if sent.from_seat == 0 { self.leader() } else { self.holder(seat) };
         (by, Kind::MessageSent(sent))

@@ -13,7 +13,6 @@ import type { Event } from "../../v1/event_pb.js";
 import type { GameOptions, GameOrder, GamePosition } from "../../v1/envelope_pb.js";
 import type { AutomatedSeat, DelegationRule, GameStatus, Message as Message$1, OpenSeat, Outcome, Pace, Vote, VoteSubject } from "../../v1/table_pb.js";
 import type { SandboxAutomation, SandboxRating } from "../../v1/sandbox_pb.js";
-import type { SeatMessage } from "../../v1/automation_pb.js";
 import type { MutedGame, NoticeChannel } from "../../v1/player_pb.js";
 
 /**
@@ -24,9 +23,12 @@ export declare const file_heliopause_store_v1_store: GenFile;
 /**
  * One entry of a game's journal: a step that was taken, and the events that it caused.
  *
- * hash = SHA-256(previous hash, salt, SHA-256(the encoded entry without its hash)), where salt =
+ * hash = SHA-256(previous hash, salt, SHA-256(the encoded fields before the hash)), where salt =
  * SHA-256("heliopause salt", secret seed, number as 8 bytes big-endian). The salt keeps an outsider
  * from guessing a secret order until its hash fits.
+ *
+ * The hash does not cover `unhashed`, the only field after it. An export leaves out what its reader
+ * may not read, and the entry still proves itself. A message's text is covered by its commitment.
  *
  * @generated from message heliopause.store.v1.Entry
  */
@@ -97,11 +99,27 @@ export declare type Entry = Message<"heliopause.store.v1.Entry"> & {
   stopped?: ListStopped | undefined;
 
   /**
+   * The commitments to the texts of messages: first those of the step, in their order, then those
+   * of messages that waited and are delivered by this entry. A commitment is
+   * SHA-256("heliopause message", salt, SHA-256(text)), with a random salt of 16 bytes.
+   *
+   * @generated from field: repeated bytes text_commitments = 10;
+   */
+  textCommitments: Uint8Array[];
+
+  /**
    * The hash, which chains this entry to the one before.
    *
    * @generated from field: bytes hash = 15;
    */
   hash: Uint8Array;
+
+  /**
+   * What the hash does not cover.
+   *
+   * @generated from field: heliopause.store.v1.Unhashed unhashed = 16;
+   */
+  unhashed?: Unhashed | undefined;
 };
 
 /**
@@ -109,6 +127,89 @@ export declare type Entry = Message<"heliopause.store.v1.Entry"> & {
  * Use `create(EntrySchema)` to create a new message.
  */
 export declare const EntrySchema: GenMessage<Entry>;
+
+/**
+ * The part of an entry that only some may read. The store keeps all of it. An export holds nothing
+ * but the texts that its reader has sent or received, or all texts if the reader may read all.
+ *
+ * @generated from message heliopause.store.v1.Unhashed
+ */
+export declare type Unhashed = Message<"heliopause.store.v1.Unhashed"> & {
+  /**
+   * The texts of messages.
+   *
+   * @generated from field: repeated heliopause.store.v1.MessageText texts = 1;
+   */
+  texts: MessageText[];
+
+  /**
+   * The step's request id.
+   *
+   * @generated from field: string request_id = 2;
+   */
+  requestId: string;
+
+  /**
+   * The step's request digest.
+   *
+   * @generated from field: bytes request_digest = 3;
+   */
+  requestDigest: Uint8Array;
+
+  /**
+   * The memo that a worker left; absent keeps the last one.
+   *
+   * @generated from field: optional bytes memo = 4;
+   */
+  memo?: Uint8Array | undefined;
+
+  /**
+   * The game's invite code (Created, RulesChanged), or the one that a player came with (Joined).
+   *
+   * @generated from field: string invite_code = 5;
+   */
+  inviteCode: string;
+};
+
+/**
+ * Describes the message heliopause.store.v1.Unhashed.
+ * Use `create(UnhashedSchema)` to create a new message.
+ */
+export declare const UnhashedSchema: GenMessage<Unhashed>;
+
+/**
+ * The text of a message.
+ *
+ * @generated from message heliopause.store.v1.MessageText
+ */
+export declare type MessageText = Message<"heliopause.store.v1.MessageText"> & {
+  /**
+   * The number of its commitment in the entry's text_commitments, from 1.
+   *
+   * @generated from field: uint32 number = 1;
+   */
+  number: number;
+
+  /**
+   * The salt of its commitment: 16 random bytes. Without it nobody can check a guess of the text.
+   *
+   * @generated from field: bytes salt = 2;
+   */
+  salt: Uint8Array;
+
+  /**
+   * The text.
+   *
+   * @generated from field: string text = 3;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message heliopause.store.v1.MessageText.
+ * Use `create(MessageTextSchema)` to create a new message.
+ */
+export declare const MessageTextSchema: GenMessage<MessageText>;
 
 /**
  * A list of orders was taken one by one, and not to its end. Resolved orders stay.
@@ -165,11 +266,20 @@ export declare type ToldEvent = Message<"heliopause.store.v1.ToldEvent"> & {
   gameMaster: boolean;
 
   /**
-   * The event, without its number.
+   * The event, without its number. An event that tells of a message is without the message's text,
+   * which also ends the event's sentence.
    *
    * @generated from field: heliopause.v1.Event event = 4;
    */
   event?: Event | undefined;
+
+  /**
+   * The number of the message's text in the entry's text_commitments, from 1; 0 if the event tells
+   * of no message.
+   *
+   * @generated from field: uint32 message_text = 5;
+   */
+  messageText: number;
 };
 
 /**
@@ -221,7 +331,8 @@ export declare type Roll = Message<"heliopause.store.v1.Roll"> & {
 export declare const RollSchema: GenMessage<Roll>;
 
 /**
- * A step at a table.
+ * A step at a table. The fields that only some may read are empty in a stored entry, which keeps
+ * them in its `unhashed`: request ids and digests, memos, invite codes, and what is written.
  *
  * @generated from message heliopause.store.v1.Step
  */
@@ -1081,9 +1192,9 @@ export declare type OrdersGiven = Message<"heliopause.store.v1.OrdersGiven"> & {
   /**
    * What a worker wrote for the seat.
    *
-   * @generated from field: repeated heliopause.v1.SeatMessage messages = 8;
+   * @generated from field: repeated heliopause.store.v1.MessageSent messages = 8;
    */
-  messages: SeatMessage[];
+  messages: MessageSent[];
 };
 
 /**
@@ -1235,6 +1346,20 @@ export declare type MessageSent = Message<"heliopause.store.v1.MessageSent"> & {
    * @generated from field: string text = 6;
    */
   text: string;
+
+  /**
+   * The salt of the text's commitment.
+   *
+   * @generated from field: bytes salt = 7;
+   */
+  salt: Uint8Array;
+
+  /**
+   * The commitment to a text that is not given, while an entry without it is replayed.
+   *
+   * @generated from field: bytes text_commitment = 8;
+   */
+  textCommitment: Uint8Array;
 };
 
 /**
@@ -1791,7 +1916,8 @@ export declare const ClockAdvancedSchema: GenMessage<ClockAdvanced>;
  */
 export declare type RulesChanged = Message<"heliopause.store.v1.RulesChanged"> & {
   /**
-   * The state at the boundary, without the seed of the dice: a replay starts from it.
+   * The state at the boundary: a replay starts from it. It is without the seed of the dice, the
+   * answers to requests, memos, and the texts of messages that wait.
    *
    * @generated from field: heliopause.store.v1.TableState state = 1;
    */
@@ -2566,7 +2692,7 @@ export declare const DecisionKeySchema: GenMessage<DecisionKey>;
  */
 export declare type HeldMessage = Message<"heliopause.store.v1.HeldMessage"> & {
   /**
-   * The message as it was sent.
+   * The message as it was sent, without its text.
    *
    * @generated from field: heliopause.v1.Message message = 1;
    */
@@ -2585,6 +2711,27 @@ export declare type HeldMessage = Message<"heliopause.store.v1.HeldMessage"> & {
    * @generated from field: fixed64 waiting = 3;
    */
   waiting: bigint;
+
+  /**
+   * The commitment to its text.
+   *
+   * @generated from field: bytes text_commitment = 4;
+   */
+  textCommitment: Uint8Array;
+
+  /**
+   * The salt of the commitment; empty where the text is not known.
+   *
+   * @generated from field: bytes salt = 5;
+   */
+  salt: Uint8Array;
+
+  /**
+   * The text; empty where it is not known.
+   *
+   * @generated from field: string text = 6;
+   */
+  text: string;
 };
 
 /**
