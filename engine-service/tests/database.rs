@@ -389,3 +389,110 @@ async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
     holder.await.unwrap();
     assert_eq!(store.accounts("", "x", 10).await.unwrap(), []);
 }
+
+/// A host that accepts connections and never says a word.
+fn silent() -> std::net::TcpListener {
+    std::net::TcpListener::bind("127.0.0.1:0").expect("a free port")
+}
+
+/// A host that drops what comes: its queue of connections is full.
+struct Dropping {
+    listener: tokio::net::TcpListener,
+    _waiting: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl Dropping {
+    async fn start() -> Self {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.bind("127.0.0.1:0".parse().unwrap()).expect("a free port");
+        let listener = socket.listen(1).expect("it listens");
+        let address = listener.local_addr().unwrap();
+        let wait = move || async move {
+            let _held = tokio::net::TcpStream::connect(address).await;
+            std::future::pending::<()>().await;
+        };
+        let waiting = (0..8).map(|_| tokio::spawn(wait())).collect();
+        loop {
+            let connecting = tokio::net::TcpStream::connect(address);
+            if timeout(Duration::from_millis(500), connecting).await.is_err() {
+                return Self { listener, _waiting: waiting };
+            }
+        }
+    }
+
+    fn port(&self) -> u16 {
+        self.listener.local_addr().unwrap().port()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hosts_that_do_not_answer_do_not_hold_up_the_one_that_does() {
+    let Some(postgres) = Postgres::start() else { return };
+    postgres.database("games");
+    let (silent, dropping) = (silent(), Dropping::start().await);
+    let silent = silent.local_addr().unwrap().port();
+    let (dropping, port) = (dropping.port(), postgres.port());
+    for ports in [vec![silent, port], vec![dropping, port], vec![silent, dropping, port]] {
+        for attributes in ["any", "read-write"] {
+            let hosts: Vec<String> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
+            let address = format!(
+                "postgres://heliopause@{}/games?target_session_attrs={attributes}",
+                hosts.join(",")
+            );
+            let store = PostgresStore::open(&address, 8, None).await.expect("one host answers");
+            // Each needs a connection of its own: the pool opens them in time too.
+            for done in futures_util::future::join_all((0..6).map(|_| store.head("none"))).await {
+                assert!(matches!(done, Err(StoreError::NotFound)), "{done:?}");
+            }
+            store.counts().await.expect("a list");
+            assert!(*store.available().borrow(), "its pulse is felt");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_no_host_answers_the_error_names_the_most_telling_reason() {
+    let (silent, dropping) = (silent(), Dropping::start().await);
+    let silent = silent.local_addr().unwrap().port();
+    let refusing = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let hosts = |ports: &[u16]| {
+        let hosts: Vec<String> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
+        format!("postgres://heliopause@{}/games?connect_timeout=1", hosts.join(","))
+    };
+    let mut told = Vec::new();
+    for address in [hosts(&[silent]), hosts(&[silent, dropping.port()]), hosts(&[silent, refusing])]
+    {
+        let opened = timeout(Duration::from_mins(1), PostgresStore::open(&address, 8, None)).await;
+        let error = opened.expect("it gives up").err().expect("nobody answers");
+        assert!(matches!(error, OpenError::Unreachable(_)), "{error:?}");
+        told.push(error.to_string());
+    }
+    assert!(told[0].contains("no host answered within 1 s"), "{}", told[0]);
+    assert!(told[1].contains("no host answered within 1 s"), "{}", told[1]);
+    assert!(told[2].contains("refused"), "{}", told[2]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_at_sign_in_a_password_is_pointed_out() {
+    let address = "postgres://heliopause:p@ss@db.example/games";
+    let error = PostgresStore::open(address, 8, None).await.err().expect("it is no address");
+    assert!(matches!(error, OpenError::Address(_)), "{error:?}");
+    let told = error.to_string();
+    assert!(told.contains("write %40 for each @") && told.contains("\"db.example\""), "{told}");
+    assert!(!told.contains("ss@"), "no part of the password is told: {told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_user_with_few_rights_is_told_that_the_schema_is_newer() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("games");
+    drop(PostgresStore::open(&address, 8, None).await.expect("it is made"));
+    postgres.execute(
+        "games",
+        "CREATE ROLE low LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO low;
+         UPDATE heliopause_schema SET version = version + 1",
+    );
+    let low = address.replace("heliopause@", "low@");
+    let error = PostgresStore::open(&low, 8, None).await.err().expect("it is newer");
+    assert!(matches!(error, OpenError::Newer { .. }), "{error:?}");
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
-use tokio_postgres::config::SslMode;
+use tokio_postgres::config::{Host, SslMode};
 
 use super::OpenError;
 
@@ -43,6 +43,17 @@ impl Address {
         let mut config: Config = bare.parse().map_err(|error: tokio_postgres::Error| {
             OpenError::Address(super::connect::innermost(&error))
         })?;
+        if let Some(Host::Tcp(host)) = config
+            .get_hosts()
+            .iter()
+            .find(|host| matches!(host, Host::Tcp(name) if name.contains('@')))
+        {
+            let after = host.rsplit('@').next().unwrap_or_default();
+            return Err(OpenError::Address(format!(
+                "the password has an @ in front of {after:?}; write %40 for each @ in user and \
+                 password"
+            )));
+        }
         let of_system = authority.is_none() && asked.authority.as_deref() == Some("system");
         let authority = authority
             .map(Path::to_owned)

@@ -6,8 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
+    Connect, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
 };
+use futures_util::future::BoxFuture;
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use tokio_postgres::config::{Host, LoadBalanceHosts};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Socket};
@@ -17,6 +22,8 @@ use super::address::Address;
 use super::{PATIENCE, tls};
 use crate::store::{Answer, StoreError};
 
+/// How long a host may take to answer before the next host is tried as well.
+const HEAD_START: Duration = Duration::from_millis(250);
 /// How long a connection may be silent before it is asked for a sign of life.
 const KEEPALIVE: Duration = Duration::from_secs(20);
 /// The database gives up when we do, so that nothing goes on there that nobody waits for; and it
@@ -142,10 +149,44 @@ pub(super) fn innermost(error: &tokio_postgres::Error) -> String {
     cause.map_or_else(|| error.to_string(), ToString::to_string)
 }
 
+/// Why no host of the database could be used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failed {
+    #[error("{}", innermost(.0))]
+    Refused(#[from] tokio_postgres::Error),
+    #[error("no host answered within {} s", .0.as_secs_f32())]
+    Silent(Duration),
+}
+
+impl Failed {
+    /// The more telling one of two: the words of a database before those of the network, and these
+    /// before silence.
+    fn or(self, other: Self) -> Self {
+        let tells = |failed: &Self| match failed {
+            Self::Refused(error) if error.code().is_some() => 2,
+            Self::Refused(_) => 1,
+            Self::Silent(_) => 0,
+        };
+        if tells(&other) > tells(&self) { other } else { self }
+    }
+}
+
+impl From<Failed> for OpenError {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Refused(error) => error.into(),
+            Failed::Silent(_) => Self::Unreachable(failed.to_string()),
+        }
+    }
+}
+
 /// The way to the database.
 #[derive(Clone)]
 pub(super) struct Connector {
-    config: Config,
+    /// The settings of a connection, one for each host.
+    hosts: Vec<Config>,
+    /// How long a host may take until it can be used.
+    limit: Duration,
     tls: MakeRustlsConnect,
 }
 
@@ -158,9 +199,6 @@ impl Connector {
         tracing::info!(tls = address.tls(), "using a database");
         let tls = MakeRustlsConnect::new(tls::config(&address.trust)?);
         let mut config = address.config;
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
-        }
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(PATIENCE);
         }
@@ -168,28 +206,59 @@ impl Connector {
             config.application_name("heliopause");
         }
         config.keepalives_idle(KEEPALIVE).keepalives_interval(PATIENCE).keepalives_retries(2);
-        Ok(Self { config, tls })
+        let limit = config.get_connect_timeout().copied().unwrap_or(PATIENCE);
+        Ok(Self { hosts: one_by_one(&config)?, limit, tls })
     }
 
-    /// A connection of its own.
-    pub(super) async fn connect(&self) -> Result<(Client, Driven), tokio_postgres::Error> {
-        self.config.connect(self.tls.clone()).await
+    /// A connection of its own, to the first host that lets it in. The hosts are tried in their
+    /// order. One that does not answer soon does not hold up the next.
+    pub(super) async fn connect(&self) -> Result<(Client, Driven), Failed> {
+        let mut hosts: Vec<&Config> = self.hosts.iter().collect();
+        if hosts[0].get_load_balance_hosts() == LoadBalanceHosts::Random {
+            hosts.sort_by_cached_key(|_| crate::fresh::byte());
+        }
+        let mut hosts = hosts.into_iter();
+        let mut attempts = FuturesUnordered::new();
+        let mut failed: Option<Failed> = None;
+        loop {
+            attempts.extend(hosts.next().map(|host| self.connect_to(host)));
+            tokio::select! {
+                done = attempts.next() => match (done, failed) {
+                    (Some(Ok(connected)), _) => return Ok(connected),
+                    (Some(Err(error)), earlier) => {
+                        failed = Some(match earlier {
+                            Some(earlier) => earlier.or(error),
+                            None => error,
+                        });
+                    }
+                    (None, failed) => return Err(failed.unwrap_or(Failed::Silent(self.limit))),
+                },
+                () = sleep(HEAD_START), if hosts.len() > 0 => {}
+            }
+        }
+    }
+
+    /// A connection to one host. The time limit covers everything up to the answer to the first
+    /// question: a host may accept connections and stay silent.
+    async fn connect_to(&self, host: &Config) -> Result<(Client, Driven), Failed> {
+        match timeout(self.limit, host.connect(self.tls.clone())).await {
+            Ok(connected) => Ok(connected?),
+            Err(_) => Err(Failed::Silent(self.limit)),
+        }
     }
 
     /// The first connection, which drives itself.
     pub(super) async fn first(&self) -> Result<Client, OpenError> {
-        let connected = tokio::time::timeout(2 * PATIENCE, self.connect()).await;
-        let (client, connection) =
-            connected.map_err(|_| OpenError::Unreachable("it took too long".to_owned()))??;
+        let (client, connection) = self.connect().await?;
         crate::lasting::spawn(connection);
         Ok(client)
     }
 
     /// A pool of connections. None is opened before it is needed.
     pub(super) fn pool(&self, connections: usize) -> Pool {
-        let manager = Manager::from_config(
-            self.config.clone(),
-            self.tls.clone(),
+        let manager = Manager::from_connect(
+            Config::new(),
+            self.clone(),
             ManagerConfig { recycling_method: RecyclingMethod::Fast },
         );
         let prepared = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
@@ -205,6 +274,107 @@ impl Connector {
             .build();
         pool.expect("a pool with timeouts has a runtime")
     }
+}
+
+impl Connect for Connector {
+    fn connect(
+        &self,
+        _: &Config,
+    ) -> BoxFuture<'_, Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
+        Box::pin(async {
+            match self.connect().await {
+                Ok((client, connection)) => {
+                    let driven = async move {
+                        if let Err(error) = connection.await {
+                            tracing::debug!(%error, "a connection to the database ended");
+                        }
+                    };
+                    Ok((client, crate::lasting::spawn(driven)))
+                }
+                Err(Failed::Refused(error)) => Err(error),
+                // The pool has a time limit of its own, and an error for it.
+                Err(Failed::Silent(_)) => std::future::pending().await,
+            }
+        })
+    }
+}
+
+/// The settings of a connection to each single host.
+fn one_by_one(config: &Config) -> Result<Vec<Config>, OpenError> {
+    let (names, numbers, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
+    let hosts = names.len().max(numbers.len());
+    let misfits = |count: usize| count > 1 && count != hosts;
+    if hosts == 0 {
+        return Err(OpenError::Address("it names no host".to_owned()));
+    }
+    if misfits(ports.len())
+        || (!names.is_empty() && !numbers.is_empty() && names.len() != numbers.len())
+    {
+        return Err(OpenError::Address(format!(
+            "it names {} hosts, {} hostaddrs and {} ports",
+            names.len(),
+            numbers.len(),
+            ports.len()
+        )));
+    }
+    let single = |index: usize| {
+        let mut single = common(config);
+        match names.get(index) {
+            Some(Host::Tcp(name)) => {
+                single.host(name);
+            }
+            Some(Host::Unix(path)) => {
+                single.host_path(path);
+            }
+            None => {}
+        }
+        if let Some(number) = numbers.get(index) {
+            single.hostaddr(*number);
+        }
+        if let Some(port) = ports.get(index).or(ports.first()) {
+            single.port(*port);
+        }
+        single
+    };
+    Ok((0..hosts).map(single).collect())
+}
+
+/// The settings that all hosts share. The time limit is the connector's.
+fn common(config: &Config) -> Config {
+    let mut common = Config::new();
+    if let Some(user) = config.get_user() {
+        common.user(user);
+    }
+    if let Some(password) = config.get_password() {
+        common.password(password);
+    }
+    if let Some(name) = config.get_dbname() {
+        common.dbname(name);
+    }
+    if let Some(options) = config.get_options() {
+        common.options(options);
+    }
+    if let Some(name) = config.get_application_name() {
+        common.application_name(name);
+    }
+    if let Some(limit) = config.get_tcp_user_timeout() {
+        common.tcp_user_timeout(*limit);
+    }
+    if let Some(interval) = config.get_keepalives_interval() {
+        common.keepalives_interval(interval);
+    }
+    if let Some(retries) = config.get_keepalives_retries() {
+        common.keepalives_retries(retries);
+    }
+    common
+        .ssl_mode(config.get_ssl_mode())
+        .ssl_negotiation(config.get_ssl_negotiation())
+        .keepalives(config.get_keepalives())
+        .keepalives_idle(config.get_keepalives_idle())
+        .target_session_attrs(config.get_target_session_attrs())
+        .channel_binding(config.get_channel_binding())
+        .load_balance_hosts(config.get_load_balance_hosts());
+    common
 }
 
 /// The connections of a store, apart by what may keep them busy: so that a slow list delays no

@@ -12,7 +12,7 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 use tokio_postgres::AsyncMessage;
 
-use super::connect::{Connector, with};
+use super::connect::{Connector, Failed, with};
 use super::{PATIENCE, in_time};
 use crate::store::shared::Hint;
 
@@ -174,7 +174,7 @@ async fn listen_once(
     process: &str,
     heard: &broadcast::Sender<Hint>,
     last_heard: &LastHeard,
-) -> Result<(), tokio_postgres::Error> {
+) -> Result<(), Failed> {
     let (client, mut connection) = connector.connect().await?;
     let listening = async { client.batch_execute(&format!("LISTEN {CHANNEL}")).await };
     let mut listening = std::pin::pin!(listening);
@@ -195,7 +195,7 @@ async fn listen_once(
         };
         match message {
             None => return Ok(()),
-            Some(Err(error)) => return Err(error),
+            Some(Err(error)) => return Err(error.into()),
             Some(Ok(AsyncMessage::Notification(told))) => {
                 last_heard.now();
                 for hint in read(process, told.payload()) {

@@ -219,8 +219,13 @@ async fn sum_games_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
 /// whole one; a database that is up to date is only read, so that its user then needs no right to
 /// create anything.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
-    if version(client).await? == newest() {
+    let found = version(client).await?;
+    if found == newest() {
         return Ok(());
+    }
+    if found > newest() {
+        // Before anything is written: the user may have no right to.
+        return Err(OpenError::Newer { found, known: newest() });
     }
     for _ in 1..ATTEMPTS {
         match step_up(client).await {
