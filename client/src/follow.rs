@@ -25,6 +25,8 @@ pub struct Follower {
     stream: Option<Streaming<StreamEventsResponse>>,
     pause: Duration,
     lost: bool,
+    /// Whether the engine has accepted the cursor, or gave it.
+    accepted: bool,
 }
 
 /// What a follower hears.
@@ -38,14 +40,16 @@ pub enum Heard {
     CaughtUp(Cursor),
     /// The reader was too slow; the engine catches it up.
     FellBehind,
-    /// The connection was lost; the next call connects anew after this pause.
+    /// The connection was lost; the next call connects again after this pause. If the reason is
+    /// `CURSOR_INVALID`, the database went back to an earlier state: events that were heard may not
+    /// have happened, and the follower starts again from the current view.
     Lost(Duration, Failure),
 }
 
 impl Follower {
     /// Follows from a cursor; without one, from now on.
     pub fn new(engine: Engine, request: StreamEventsRequest) -> Self {
-        Self { engine, request, stream: None, pause: Duration::ZERO, lost: false }
+        Self { engine, request, stream: None, pause: Duration::ZERO, lost: false, accepted: false }
     }
 
     /// The place in the events up to which everything was heard.
@@ -77,6 +81,11 @@ impl Follower {
                 }
                 Ok(None) => {}
                 Err(failure) if failure.is_transient() => return Ok(self.lose(failure)),
+                Err(failure) if self.accepted && failure.report().reason == "CURSOR_INVALID" => {
+                    self.request.after = None;
+                    self.accepted = false;
+                    return Ok(self.lose(failure));
+                }
                 Err(failure) => return Err(failure),
             }
         }
@@ -102,6 +111,7 @@ impl Follower {
         self.pause = Duration::ZERO;
         Some(match part {
             Part::Opening(opening) => {
+                self.accepted = true;
                 if self.request.after.is_none() {
                     self.request.after.clone_from(&opening.cursor);
                 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, Tags};
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
@@ -146,6 +146,7 @@ fn creation(game: u64) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 
@@ -172,6 +173,7 @@ async fn store_appends(moving: bool) -> f64 {
             ratings: Vec::new(),
             quotas: Vec::new(),
             notices: Vec::new(),
+            tags: Tags::default(),
         };
         let store = Arc::clone(&store);
         async move { store.append(append).await.unwrap() }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{self, DATABASE, SqliteStore};
-use crate::store::{Append, GameQuery, GameRow, Store, StoreError};
+use crate::store::{Append, End, GameQuery, GameRow, Store, StoreError, Tags};
 use crate::verify::Chain;
 use futures_util::stream::{self, StreamExt as _};
 
@@ -138,12 +138,13 @@ async fn move_game(
             ratings: Vec::new(),
             quotas: Vec::new(),
             notices: Vec::new(),
+            tags: Tags::default(),
         };
         to.append(append).await?;
         expected += count;
     }
     if let Some((number, snapshot)) = loaded.snapshot.clone() {
-        to.put_snapshot(&game_id, number, snapshot).await?;
+        to.put_snapshot(&game_id, End::at(number), snapshot).await?;
     }
     let there = to.load(&game_id).await?;
     if (there.secret, there.last, &there.snapshot) != (loaded.secret, loaded.last, &loaded.snapshot)

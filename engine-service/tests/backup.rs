@@ -10,7 +10,7 @@ use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::config::Settings;
 use heliopause_engine::store::sqlite::{DATABASE, OpenError, SqliteStore};
-use heliopause_engine::store::{Append, GameQuery, GameRow, Store};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Store, Tags};
 use heliopause_proto::v1::GetMeRequest;
 use support::{in_memory, start};
 
@@ -26,6 +26,7 @@ fn step(game_id: &str, expected: u64) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

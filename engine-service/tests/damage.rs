@@ -9,7 +9,7 @@ use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
 use heliopause_engine::store::{
-    Account, Append, GameQuery, GameRow, Member, Store, StoreError, TokenRow,
+    Account, Append, GameQuery, GameRow, Member, Store, StoreError, Tags, TokenRow,
 };
 use heliopause_engine::verify;
 use heliopause_proto::store::v1::Entry;
@@ -127,6 +127,7 @@ async fn fill(store: &SqliteStore) {
                 ratings: (number == 3).then(|| ("p-1".to_owned(), 2)).into_iter().collect(),
                 quotas: Vec::new(),
                 notices: Vec::new(),
+                tags: Tags::default(),
             };
             store.append(append).await.unwrap();
         }
@@ -374,6 +375,7 @@ fn nothing() -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

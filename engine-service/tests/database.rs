@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
-use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError};
+use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError, Tags};
 use postgres::Postgres;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use tokio::time::{sleep, timeout};
@@ -272,6 +272,7 @@ fn append(game_id: &str, expected: u64) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

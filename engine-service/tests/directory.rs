@@ -5,7 +5,7 @@ mod support;
 use bytes::Bytes;
 use heliopause_engine::config::Settings;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameRow, Member, Store};
+use heliopause_engine::store::{Append, GameRow, Member, Store, Tags};
 use heliopause_proto::v1::{
     ErrorReason, GameStatus, GetMeRequest, ListAllGamesRequest, ListMyGamesRequest, MyGame,
 };
@@ -57,6 +57,7 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
             ratings: Vec::new(),
             quotas: Vec::new(),
             notices: Vec::new(),
+            tags: Tags::default(),
         };
         store.append(append).await.unwrap();
     }

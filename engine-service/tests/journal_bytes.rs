@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameRow, Store};
+use heliopause_engine::store::{Append, GameRow, Store, Tags};
 
 const GAMES: u64 = 64;
 const STEPS: u64 = 150;
@@ -30,6 +30,7 @@ fn append(game: u64, expected: u64) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

@@ -15,7 +15,8 @@ use heliopause_engine::store::conformance::conformance;
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
 use heliopause_engine::store::{
-    Account, Append, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, TokenRow,
+    Account, Append, End, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, Tags,
+    TokenRow,
 };
 use postgres::Postgres;
 use tokio::time::timeout;
@@ -52,6 +53,7 @@ fn append(row: GameRow, expected: u64, text: &str) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 
@@ -125,7 +127,7 @@ async fn an_engine_needs_few_rights_once_the_schema_is_there() {
     );
     let store = open(&postgres.address("least").replace("heliopause@", "player@")).await;
     store.append(append(row("g"), 0, "created")).await.unwrap();
-    assert_eq!(shared(&store).head("g").await.unwrap(), 1);
+    assert_eq!(shared(&store).head("g").await.unwrap(), End::at(1));
     let decision =
         OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
     assert!(shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0].is_some());
@@ -247,7 +249,8 @@ async fn heads_tell_of_games_and_of_players() {
         .unwrap();
     let heads = async |games: &[&str], players: &[&str]| {
         let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let mut heads = shared(store).heads(owned(games), owned(players)).await.unwrap();
+        let heads = shared(store).heads(owned(games), owned(players)).await.unwrap();
+        let mut heads: Vec<_> = heads.into_iter().map(|(game, end)| (game, end.last)).collect();
         heads.sort();
         heads
     };
@@ -479,7 +482,7 @@ async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() 
         .unwrap();
     assert_eq!(
         shared(&store).head("g").await.unwrap(),
-        1,
+        End::at(1),
         "what was answered is durable, what was not is not there"
     );
     store.append(append(row("g"), 1, "second")).await.unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
-use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreError};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreError, Tags};
 use rusqlite::Connection;
 
 fn row(game_id: &str) -> GameRow {
@@ -29,6 +29,7 @@ fn append(game_id: &str, expected: u64, body: Vec<u8>) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

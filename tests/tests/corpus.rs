@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameRow, Member, Store as _};
+use heliopause_engine::store::{Append, GameRow, Member, Store as _, Tags};
 use heliopause_proto::json;
 use heliopause_proto::store::v1::{Entry, TableState};
 use heliopause_proto::v1::export_game_response::Part;
@@ -210,6 +210,7 @@ async fn a_journal_of_an_older_format_goes_on_from_its_snapshot() {
             ratings: Vec::new(),
             quotas: Vec::new(),
             notices: Vec::new(),
+            tags: Tags::default(),
         };
         store.append(append).await.expect("the older game is stored");
     }

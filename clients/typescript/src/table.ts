@@ -39,7 +39,7 @@ import { intoDecision, intoGame, isOver } from "./fold.js";
 import { type Listener, Observable, tell } from "./observable.js";
 import { Offers } from "./offers.js";
 import { type Orders, ordersOf } from "./orders.js";
-import { type Refused, refusedBy } from "./refused.js";
+import { Refused, refusedBy } from "./refused.js";
 import { Seat } from "./seat.js";
 import { occupantName } from "./seats.js";
 
@@ -662,11 +662,25 @@ export class Table extends Seat {
   }
 
   async #followed(after: bigint | number | undefined, signal: AbortSignal): Promise<void> {
-    try {
-      for await (const { part } of this.parts({ after, signal })) {
+    let from = after;
+    let heard = false;
+    const listen = async () => {
+      for await (const { part } of this.parts({ after: from, signal })) {
+        heard = true;
         const news = part.case === "event" ? part.value.number > this.#known : part.case === "heartbeat";
         if (news) this.#refreshSoon(signal);
       }
+    };
+    const startsOver = (error: unknown) => {
+      // The database went back to an earlier state: what came after it never happened.
+      if (!(heard && error instanceof Refused && error.reason === "CURSOR_INVALID")) throw error;
+      [from, heard] = [undefined, false];
+      this.startOver();
+      this.#refreshSoon(signal);
+      return true;
+    };
+    try {
+      while (await listen().then(() => false, startsOver));
     } catch (error) {
       if (!signal.aborted) this.#state.update({ line: "closed", refused: refusedBy(error) });
     } finally {

@@ -132,6 +132,10 @@ fn describe() {
         "How often something that was read was not as it was written"
     );
     describe_counter!(
+        "heliopause_games_went_back_total",
+        "Games dropped from memory because the shared database lost entries that they had"
+    );
+    describe_counter!(
         "heliopause_appends_repeated_total",
         "Appends tried anew: another engine came first, or what came of them was not known"
     );
@@ -173,6 +177,7 @@ pub(super) fn tell_limits(quotas: &Quotas) {
 fn begin_at_nothing() {
     for name in [
         "heliopause_damage_found_total",
+        "heliopause_games_went_back_total",
         "heliopause_incidents_total",
         "heliopause_leases_returned_total",
         "heliopause_journal_commits_total",

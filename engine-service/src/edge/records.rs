@@ -18,7 +18,7 @@ use super::Caller;
 use super::errors::{Failure, status};
 use super::pages::Page;
 use super::tables::{Asked, Tables};
-use crate::host::{Host, check_cursor, store_fault, unreadable};
+use crate::host::{Host, check_cursor, history_lost, store_fault, unreadable};
 
 /// How much of the journal is read at once.
 const PAGE: usize = 256;
@@ -125,8 +125,8 @@ impl Tables {
         caller: &Caller,
         request: VerifyGameRequest,
     ) -> Result<VerifyGameResponse, Status> {
-        let (secret, last, over) = self.to_verify(caller, &request.game_id).await?;
-        let key = (request.game_id, last);
+        let Journal { secret, last, hash, over } = self.to_verify(caller, &request.game_id).await?;
+        let key = (request.game_id, hash);
         if let Some(found) =
             self.verified.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&key)
         {
@@ -140,7 +140,7 @@ impl Tables {
             if page.is_empty() {
                 // Something is missing that was there: nothing is said to be valid that was not
                 // read.
-                return Err(status(Fault::new(ErrorReason::GameNotFound, "The game is gone.")));
+                return Err(status(history_lost()));
             }
             after += page.len() as u64;
             for entry in &page {
@@ -154,21 +154,17 @@ impl Tables {
         Ok(found)
     }
 
-    /// What is needed to verify a game: its secret, where its journal ends, and whether the game is
-    /// over. How long the check of a running game takes would tell how many secret orders there
+    /// What is needed to verify a game. How long the check of a running game takes would tell how many secret orders there
     /// are, so only those who see everything may ask for it.
-    async fn to_verify(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-    ) -> Result<([u8; 32], u64, bool), Status> {
+    async fn to_verify(&self, caller: &Caller, game_id: &str) -> Result<Journal, Status> {
         let read = |table: &Table| {
             let over = matches!(table.status(), GameStatus::Ended | GameStatus::Cancelled);
             let sees_all = table.is_game_master(&caller.player_id)
                 || table.check_sandbox(&caller.player_id).is_ok()
                 || caller.role == AccountRole::Admin;
             if over || sees_all {
-                return Ok((*table.secret(), table.entry(), over));
+                let hash = Bytes::copy_from_slice(table.hash());
+                return Ok(Journal { secret: *table.secret(), last: table.entry(), hash, over });
             }
             let text =
                 "While a game is played, only its game master and admins can have it verified.";
@@ -226,6 +222,14 @@ impl Tables {
     }
 }
 
+/// A journal to be verified: its secret, its last entry with its hash, and whether its game is over.
+struct Journal {
+    secret: [u8; 32],
+    last: u64,
+    hash: Bytes,
+    over: bool,
+}
+
 /// Reads a journal page by page for an export.
 struct Reader {
     host: Arc<Host>,
@@ -262,7 +266,7 @@ impl Reader {
             .await
             .map_err(store_fault)?;
         if entries.is_empty() {
-            return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
+            return Err(history_lost());
         }
         self.after += entries.len() as u64;
         let part = |part| Ok(ExportGameResponse { part: Some(part) });

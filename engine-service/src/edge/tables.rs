@@ -31,7 +31,7 @@ pub(super) struct Tables {
     watch: Watch,
     /// What the verification of games that are over found, by the game and its last entry: it never
     /// changes.
-    pub(super) verified: Arc<Mutex<Generations<(String, u64), VerifyGameResponse>>>,
+    pub(super) verified: Arc<Mutex<Generations<(String, Bytes), VerifyGameResponse>>>,
 }
 
 /// How many verifications are remembered at least.

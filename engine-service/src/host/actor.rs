@@ -19,7 +19,9 @@ use tokio::sync::{RwLockWriteGuard, broadcast, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::append::{append_of, row_of};
-use super::live::{Astray, Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, standings};
+use super::live::{
+    Astray, Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, end_of, history_lost, standings,
+};
 use super::published::Published;
 use super::round::{self, Answering, Round, Waiting};
 use super::{Host, loading, store_fault};
@@ -119,12 +121,16 @@ impl Actor {
                 Err(_) => break,
             }
         }
-        let mut usable = self.catch_up(until).await.is_ok();
+        let mut usable = !self.live.is_astray() && self.catch_up(until).await.is_ok();
         for reader in readers {
             // Whoever waited may be gone.
             let _ = reader.send(());
         }
-        // Steps that cannot be taken here are dropped unanswered, and their callers try again.
+        if self.live.is_history_lost() {
+            // They were judged by what never happened.
+            refuse_all(std::mem::take(&mut batch), &history_lost());
+        }
+        // Other steps that cannot be taken here are dropped unanswered, and their callers try again.
         usable = usable && (batch.is_empty() || self.take_batch(batch).await.is_ok());
         if usable && put_away.is_empty() {
             ControlFlow::Continue(())
@@ -174,7 +180,8 @@ impl Actor {
         // A step that a quota may forbid is tried on a copy, too: nothing needs undoing.
         let on_copy = shared || batch.iter().any(|waiting| waiting.quota.is_some());
         let mut draft = Draft::of(&self.live, on_copy).await;
-        let before = draft.entry();
+        let known = end_of(&draft);
+        let before = known.last;
         let mut round = Round::default();
         round.enter_rules(&mut draft, self.host.now());
         round.catch_up_time(&mut draft, self.host.now());
@@ -182,10 +189,10 @@ impl Actor {
             round.take(&mut draft, waiting, &self.host, self.live.game_id()).await;
         }
         if round.taken.is_empty() {
-            return Ok(self.answer_unchanged(round, &draft, before, begun).await);
+            return self.answer_unchanged(round, &draft, begun).await;
         }
         let now = Now::of(&draft);
-        let append = append_of(&draft, now.row.clone(), before, None, &round.taken);
+        let append = append_of(&draft, now.row.clone(), known, None, &round.taken);
         let notices = self.host.outgoing(&now.row, round.taken.iter().map(|taken| &taken.entry));
         let append = Append { quotas: round.quotas(), notices, ..append };
         if on(Planted::AnswerBeforeDurable) {
@@ -203,6 +210,18 @@ impl Actor {
                 draft.keep(&self.live).await;
                 self.publish(round, &now);
                 Ok(None)
+            }
+            Err(StoreError::LostRace { actual, .. })
+                if shared && actual <= before && !on(Planted::LossNotSeen) =>
+            {
+                let lost = self.host.lose_history(&self.live, known, Some(actual));
+                round.fail_all(&history_lost());
+                Err(lost)
+            }
+            Err(error @ StoreError::NotFound) if shared => {
+                let lost = self.host.lose_game(&self.live);
+                round.fail_all(&store_fault(error));
+                Err(lost)
             }
             Err(StoreError::LostRace { actual, .. }) if shared => {
                 mark("an append lost to another engine");
@@ -231,21 +250,28 @@ impl Actor {
         &self,
         round: Round,
         table: &Table,
-        before: u64,
         begun: Instant,
-    ) -> Option<Lost> {
+    ) -> Result<Option<Lost>, Astray> {
+        let known = end_of(table);
+        let before = known.last;
         if let Some(shared) =
             self.host.store.shared().filter(|_| round.has_refusals() && !on(Planted::RefusalIsOld))
         {
             match shared.head(self.live.game_id()).await {
-                Ok(head) if head > before => {
+                Ok(head) if head.last > before => {
                     mark("a refusal was judged anew");
-                    return Some(Lost { round, head });
+                    return Ok(Some(Lost { round, head: head.last }));
+                }
+                Ok(head) if known.is_lost(head) && !on(Planted::LossNotSeen) => {
+                    let lost = self.host.lose_history(&self.live, known, Some(head.last));
+                    round.fail_all(&history_lost());
+                    return Err(lost);
                 }
                 Ok(_) => {}
                 Err(error) => {
+                    let is_gone = matches!(error, StoreError::NotFound);
                     round.fail_all(&store_fault(error));
-                    return None;
+                    return if is_gone { Err(self.host.lose_game(&self.live)) } else { Ok(None) };
                 }
             }
         }
@@ -253,7 +279,7 @@ impl Actor {
             rehearsal::refused(self.live.game_id(), before, begun.into_std());
         }
         round.answer_all(table);
-        None
+        Ok(None)
     }
 
     /// Takes other processes' entries, up to an entry at least if it is there.
@@ -268,7 +294,7 @@ impl Actor {
             {
                 Ok(page) if page.is_empty() => return Ok(()),
                 Ok(page) => page,
-                Err(StoreError::NotFound) => return Err(live.go_astray()),
+                Err(StoreError::NotFound) => return Err(self.host.lose_game(live)),
                 Err(error) => {
                     let game_id = live.game_id();
                     seldom!(warn, game_id, %error, "what others did cannot be read; it is read \
@@ -277,19 +303,26 @@ impl Actor {
                 }
             };
             let mut others = decoded(&page);
+            let known = live.end();
             let mut table = live.table.write().await;
             for (entry, _) in &others {
                 if let Err(why) = table.replay(entry) {
                     let game_id = live.game_id();
+                    // Before the lock ends: nobody reads what was replayed in part.
+                    let astray = live.go_astray();
+                    drop(table);
+                    if self.host.is_continued(game_id, known).await == Some(false) {
+                        return Err(self.host.lose_history(live, known, Some(known.last)));
+                    }
                     tracing::warn!(
                         game_id,
                         why,
                         "what others did cannot be followed; loading anew"
                     );
-                    return Err(live.go_astray());
+                    return Err(astray);
                 }
             }
-            live.moved_to(table.entry());
+            live.moved_to(end_of(&table));
             let now = Now::of(&table);
             drop(table);
             if on(Planted::OthersNotTold) || on(Planted::GapNotSeen) {
@@ -369,13 +402,13 @@ impl<'a> Draft<'a> {
 
     /// Shows what has become durable.
     async fn keep(self, live: &Live) {
-        let entry = self.entry();
+        let end = end_of(&self);
         if let Self::Copy(table) = self {
             let mut shown = live.table.write().await;
             *shown = *table;
             shown.settle_copy();
         }
-        live.moved_to(entry);
+        live.moved_to(end);
     }
 
     /// Takes back what has not become durable.
@@ -434,13 +467,13 @@ impl Now {
 }
 
 async fn keep_snapshot(host: &Host, live: &Live) {
-    let (number, snapshot) = {
+    let (end, snapshot) = {
         let table = live.table.read().await;
-        (table.entry(), Bytes::from(table.snapshot()))
+        (end_of(&table), Bytes::from(table.snapshot()))
     };
-    match host.store.put_snapshot(live.game_id(), number, snapshot).await {
-        // A game that was removed needs none.
-        Ok(()) | Err(StoreError::NotFound) => {}
+    match host.store.put_snapshot(live.game_id(), end, snapshot).await {
+        // A game that was removed, or that another process continued, needs none.
+        Ok(()) | Err(StoreError::NotFound | StoreError::LostRace { .. }) => {}
         // Losing a snapshot loses nothing: the journal has everything.
         Err(error) => seldom!(warn, game_id = live.game_id(), %error, "no snapshot could be kept"),
     }

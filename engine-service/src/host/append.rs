@@ -9,7 +9,8 @@ use heliopause_table::{Listing, Table, Taken};
 use tokio::time::{Instant, sleep};
 
 use super::Host;
-use crate::store::{Append, GameRow, Member, StoreError};
+use super::live::end_of;
+use crate::store::{Append, End, GameRow, Member, StoreError, Tags};
 
 /// A snapshot is kept every so many entries.
 const SNAPSHOT_EVERY: u64 = bound(256, 16) as u64;
@@ -91,7 +92,7 @@ impl Host {
 pub(crate) fn append_of(
     table: &Table,
     row: GameRow,
-    expected: u64,
+    End { last: expected, tag: before }: End,
     secret: Option<[u8; 32]>,
     taken: &[Taken],
 ) -> Append {
@@ -115,6 +116,7 @@ pub(crate) fn append_of(
         ratings: taken.iter().flat_map(|taken| taken.ratings.iter().cloned()).collect(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags { before, after: end_of(table).tag },
     }
 }
 

@@ -4,7 +4,7 @@
 //! tells a game in memory to catch up. Of the others, it reads those whose members listen for
 //! notices.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ use super::live::Live;
 use super::notices::is_over;
 use super::{Host, loading};
 use crate::seldom::seldom;
-use crate::store::StoreError;
 use crate::store::shared::{Hint, Shared};
+use crate::store::{End, StoreError};
 
 /// How often everything is looked at while hints are heard, and while they are not.
 const HEARING: Duration = Duration::from_secs(5);
@@ -41,7 +41,7 @@ impl News {
     fn heed(&mut self, host: &Arc<Host>, hint: Hint) {
         match hint {
             Hint::Game(game_id, last) => match in_memory(host, &game_id) {
-                Some(live) if on(Planted::HintIsTruth) => live.moved_to(last),
+                Some(live) if on(Planted::HintIsTruth) => live.moved_to(End::at(last)),
                 Some(live) => live.hint(last),
                 None if host.notices.has_listeners() => {
                     self.hinted.insert(game_id);
@@ -128,8 +128,8 @@ async fn look_at_hinted(
     if hinted.is_empty() || listeners.is_empty() {
         return Ok(());
     }
-    for (game_id, last) in shared.heads_among(hinted.into_iter().collect(), listeners).await? {
-        note(host, &game_id, last).await?;
+    for (game_id, end) in shared.heads_among(hinted.into_iter().collect(), listeners).await? {
+        note(host, &game_id, end.last).await?;
     }
     Ok(())
 }
@@ -137,32 +137,52 @@ async fn look_at_hinted(
 /// Looks at the games in memory, those of the players who listen, and those reported earlier that
 /// may have ended since.
 async fn look_at_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreError> {
-    let live: Vec<Arc<Live>> =
-        host.games_in_memory().values().filter_map(|cell| cell.get().cloned()).collect();
+    // Their ends are read before the store is asked: what is known by then is durable.
+    let live: HashMap<String, (Arc<Live>, End)> = host
+        .games_in_memory()
+        .iter()
+        .filter_map(|(game_id, cell)| Some((game_id, cell.get()?)))
+        .map(|(game_id, live)| (game_id.clone(), (Arc::clone(live), live.end())))
+        .collect();
     let listeners = host.notices.listeners();
     if on(Planted::OnlyHints) || (live.is_empty() && listeners.is_empty()) {
         return Ok(());
     }
-    let mut games = host.notices.all_told();
-    games.extend(live.iter().map(|live| live.game_id().to_owned()));
+    let told = host.notices.all_told();
+    let games = told.keys().chain(live.keys()).cloned().collect();
     let heads = shared.heads(games, listeners).await?;
-    for (game_id, last) in &heads {
+    for (game_id, end) in &heads {
+        if told.get(game_id).is_some_and(|told| end.last < *told) {
+            host.notices.went_back(game_id, Some(end.last));
+        }
+        let known = live.get(game_id).filter(|(_, known)| known.is_lost(*end));
+        if let Some((live, known)) = known.filter(|_| !on(Planted::LossNotSeen)) {
+            host.lose_history(live, *known, Some(end.last));
+            put_away(live);
+            continue;
+        }
         match in_memory(host, game_id) {
-            Some(live) if live.last() < *last => {
+            Some(live) if live.last() < end.last => {
                 mark("what another engine did was found without a hint");
-                live.hint(*last);
+                live.hint(end.last);
             }
             Some(_) => {}
-            None => note(host, game_id, *last).await?,
+            None => note(host, game_id, end.last).await?,
         }
     }
     let there: HashSet<&str> = heads.iter().map(|(game_id, _)| game_id.as_str()).collect();
     host.notices.keep(&there);
-    for gone in live.into_iter().filter(|live| !there.contains(live.game_id())) {
-        // It may be busy, and the others are not to wait for it.
-        crate::lasting::spawn(async move { gone.put_away().await });
+    for (gone, _) in live.values().filter(|(live, _)| !there.contains(live.game_id())) {
+        host.lose_game(gone);
+        put_away(gone);
     }
     Ok(())
+}
+
+/// Puts a game away without waiting: it may be busy.
+fn put_away(live: &Arc<Live>) {
+    let live = Arc::clone(live);
+    crate::lasting::spawn(async move { live.put_away().await });
 }
 
 /// Tells listeners of a game that is not in memory here.

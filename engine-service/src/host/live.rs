@@ -1,8 +1,8 @@
 //! One game in memory, as everybody but its actor knows it.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use heliopause_kernel::Seat;
@@ -17,7 +17,7 @@ use super::actor::Actor;
 use super::published::Published;
 use super::round::Waiting;
 use super::{Host, loading, store_fault};
-use crate::store::{Quota, StoreError};
+use crate::store::{End, Quota, StoreError};
 
 /// How many steps wait for one game before callers wait themselves.
 const MAILBOX: usize = 256;
@@ -113,8 +113,13 @@ pub(crate) struct Live {
     /// The table is not what the journal has, and leaves memory. Set before a lock ends under which
     /// it came to be so.
     astray: AtomicBool,
-    /// The number of the table's last durable entry: asking for it waits for nobody.
-    last: AtomicU64,
+    /// The shared store lost entries that the table has.
+    history_lost: AtomicBool,
+    /// Where the journal ended when the table was last known to match it. Reading it never waits
+    /// for the table.
+    end: Mutex<End>,
+    /// A sandbox game may be removed by any process at the end of its time.
+    is_sandbox: bool,
     mailbox: mpsc::Sender<Job>,
     /// The channel of new entries. The actor owns it, so a listener learns when that ends.
     published: broadcast::WeakSender<Arc<Published>>,
@@ -144,9 +149,11 @@ impl Live {
         let published = broadcast::Sender::new(PUBLISHED_KEPT);
         let live = Arc::new(Self {
             game_id: game_id.to_owned(),
-            last: table.entry().into(),
+            end: Mutex::new(end_of(&table)),
+            is_sandbox: table.is_sandbox(),
             table: RwLock::new(table),
             astray: AtomicBool::new(false),
+            history_lost: AtomicBool::new(false),
             mailbox,
             published: published.downgrade(),
             _place: place,
@@ -167,6 +174,9 @@ impl Live {
     /// The table, as the journal has it.
     pub(crate) async fn read(&self) -> Result<RwLockReadGuard<'_, Table>, Fault> {
         let table = self.table.read().await;
+        if self.is_history_lost() {
+            return Err(history_lost());
+        }
         if self.is_astray() {
             let why = "a step was not kept, and cannot be taken back";
             return Err(store_fault(StoreError::Unavailable(why.to_owned())));
@@ -182,6 +192,22 @@ impl Live {
 
     pub(super) fn is_astray(&self) -> bool {
         self.astray.load(Ordering::Acquire)
+    }
+
+    /// Marks that the shared store lost entries that the table has; returns whether this is new.
+    pub(super) fn lose_history(&self) -> bool {
+        let is_new = !self.history_lost.swap(true, Ordering::AcqRel);
+        self.go_astray();
+        is_new
+    }
+
+    /// Whether the shared store lost entries that the table has.
+    pub(super) fn is_history_lost(&self) -> bool {
+        self.history_lost.load(Ordering::Acquire)
+    }
+
+    pub(super) fn is_sandbox(&self) -> bool {
+        self.is_sandbox
     }
 
     /// Takes a step; `None` if the game was put away before.
@@ -212,12 +238,21 @@ impl Live {
 
     /// The number of the last entry.
     pub(crate) fn last(&self) -> u64 {
-        self.last.load(Ordering::Acquire)
+        self.end().last
+    }
+
+    /// The end of the journal as the table has it.
+    pub(super) fn end(&self) -> End {
+        *self.lock_end()
     }
 
     /// The table has another last entry now.
-    pub(super) fn moved_to(&self, entry: u64) {
-        self.last.store(entry, Ordering::Release);
+    pub(super) fn moved_to(&self, end: End) {
+        *self.lock_end() = end;
+    }
+
+    fn lock_end(&self) -> MutexGuard<'_, End> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts the game away with a snapshot.
@@ -242,6 +277,19 @@ impl Live {
     }
 }
 
+/// The end of the journal that made a table.
+pub(super) fn end_of(table: &Table) -> End {
+    End::of(table.entry(), table.hash())
+}
+
+/// The refusal of a call that met a game whose last entries the store lost.
+pub(crate) fn history_lost() -> Fault {
+    Fault::new(
+        ErrorReason::LostRace,
+        "The database went back to an earlier state of this game; look at the game, then try again.",
+    )
+}
+
 /// A table in memory does not match the journal, and nobody reads it any more.
 #[derive(Debug)]
 pub(super) struct Astray(());
@@ -249,7 +297,7 @@ pub(super) struct Astray(());
 /// One entry of a game's journal.
 pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry, Fault> {
     let entries = stored_entries(host, game_id, number - 1, 1).await?;
-    entries.into_iter().next().ok_or_else(unreadable)
+    entries.into_iter().next().ok_or_else(history_lost)
 }
 
 /// Entries after a number, as many as fit into a page, and one at least if there is one.

@@ -8,6 +8,7 @@ use heliopause_table::{Fault, Table};
 use prost::Message as _;
 
 use super::clock::warn_if_ahead;
+use super::live::history_lost;
 use super::{Host, store_fault};
 use crate::seldom;
 use crate::store::Store;
@@ -29,7 +30,7 @@ pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table, Fault> {
     while last < loaded.last && !(on(Planted::EntriesNotLoaded) && table.is_some()) {
         let entries = store.entries(game_id, last, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
         if entries.is_empty() {
-            return Err(damaged(game_id, "the journal ends before its last entry"));
+            return Err(history_lost());
         }
         for encoded in entries {
             let entry =
@@ -64,7 +65,7 @@ pub(crate) async fn entries(
         let limit = PAGE.min((until - after) as usize);
         let page = store.entries(game_id, after, limit, PAGE_BYTES).await.map_err(store_fault)?;
         if page.is_empty() {
-            return Err(damaged(game_id, "the journal ends before its last entry"));
+            return Err(history_lost());
         }
         after += page.len() as u64;
         entries.extend(page);

@@ -36,7 +36,7 @@ use heliopause_proto::store::v1::{
     AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step,
 };
 use heliopause_proto::v1::{ErrorReason, Event};
-use heliopause_table::rehearsal::{Planted, mark, on};
+use heliopause_table::rehearsal::{self, Planted, mark, on};
 use heliopause_table::{Fault, Table, Taken};
 use prost::Message as _;
 use tokio::sync::{Notify, watch};
@@ -45,7 +45,7 @@ use tokio::time::{Instant, sleep};
 pub use automation::{Automation, WorkerPass};
 pub(crate) use automation::{LeaseListed, Parked, WorkerListed};
 pub use live::Done;
-pub(crate) use live::unreadable;
+pub(crate) use live::{history_lost, unreadable};
 pub(crate) use news::id_of;
 pub use news::standing_notice;
 pub use notices::NoticeStream;
@@ -57,10 +57,10 @@ use crate::Time;
 use crate::maps::Map;
 use crate::seldom::{self, seldom};
 use crate::store::{
-    Append, Counted, GameQuery, GameRow, Millis, Outgoing, Quota, Shared, Store, StoreError,
+    Append, Counted, End, GameQuery, GameRow, Millis, Outgoing, Quota, Shared, Store, StoreError,
 };
 use crate::time::Moment;
-use live::Live;
+use live::{Astray, Live, end_of};
 
 /// How long, and how often, a read asks a shared store that fails to say whether the game is up to
 /// date, before the read is refused. It does not wait for a store known to be away by then.
@@ -247,8 +247,13 @@ impl Host {
         let game_id = created.game_id.clone();
         let (table, taken) = Box::pin(self.lay(created, secret, asked)).await?;
         let row = append::row_of(table.listing());
-        let append =
-            append::append_of(&table, row.clone(), 0, Some(secret), std::slice::from_ref(&taken));
+        let append = append::append_of(
+            &table,
+            row.clone(),
+            End::at(0),
+            Some(secret),
+            std::slice::from_ref(&taken),
+        );
         let quotas = quota.into_iter().collect();
         let notices = self.outgoing(&row, std::iter::once(&taken.entry));
         // Whoever finds the game in the store before it is in memory waits for it, and loads none
@@ -430,7 +435,10 @@ impl Host {
         let notices = self.notices.subscribe(player_id);
         if let Some(shared) = self.store.shared() {
             match shared.heads(Vec::new(), vec![player_id.to_owned()]).await {
-                Ok(heads) => self.notices.begin(heads.into_iter()),
+                Ok(heads) => {
+                    let heads = heads.into_iter().map(|(game_id, end)| (game_id, end.last));
+                    self.notices.begin(heads);
+                }
                 // Then the first look tells of more rather than of less.
                 Err(error) => seldom!(warn, %error, "where a player's games stand cannot be read"),
             }
@@ -540,7 +548,7 @@ impl Host {
             Err(fault) => return Err(fault),
         };
         let snapshot = Bytes::from(table.snapshot());
-        match self.store.put_snapshot(game_id, table.entry(), snapshot).await {
+        match self.store.put_snapshot(game_id, end_of(&table), snapshot).await {
             Ok(()) | Err(StoreError::NotFound | StoreError::LostRace { .. }) => Ok(()),
             Err(error) => Err(store_fault(error)),
         }
@@ -584,6 +592,8 @@ impl Host {
             return Ok(live);
         }
         let mut available = shared.available();
+        // Read before the store is asked: what is known by then is durable.
+        let known = live.end();
         let head = tokio::select! {
             head = self.head(shared, game_id) => head,
             // A store that is away keeps nobody from reading what is in memory, and readiness says
@@ -591,15 +601,21 @@ impl Host {
             Ok(_) = available.wait_for(|available| !available) => return Ok(live),
         };
         match head {
-            Ok(head) if live.last() < head => {
+            Ok(head) if known.is_lost(head) && !on(Planted::LossNotSeen) => {
+                self.lose_history(&live, known, Some(head.last));
+                live.put_away().await;
+                self.live(game_id).await
+            }
+            Ok(head) if live.last() < head.last => {
                 mark("a read waited for what another engine did");
-                live.catch_up(head).await;
+                live.catch_up(head.last).await;
                 // It may have left memory instead.
                 let live = self.live(game_id).await?;
-                if live.last() < head { Err(behind()) } else { Ok(live) }
+                if live.last() < head.last { Err(behind()) } else { Ok(live) }
             }
             Ok(_) => Ok(live),
             Err(StoreError::NotFound) => {
+                self.lose_game(&live);
                 live.put_away().await;
                 Err(store_fault(StoreError::NotFound))
             }
@@ -607,8 +623,65 @@ impl Host {
         }
     }
 
+    /// Marks that the shared store lost entries that a game in memory has, and says so once. The
+    /// game must leave memory: its streams end, and the next touch loads what the store has.
+    fn lose_history(&self, live: &Live, known: End, found: Option<u64>) -> Astray {
+        if live.lose_history() {
+            let game_id = live.game_id();
+            rehearsal::went_back(game_id);
+            metrics::counter!("heliopause_games_went_back_total").increment(1);
+            seldom!(
+                error,
+                game_id,
+                known = known.last,
+                found,
+                "the database went back to an earlier state: entries of this game that were \
+                 acknowledged are lost; the engine continues with what the database has, and ends \
+                 the game's streams"
+            );
+            self.notices.went_back(game_id, found);
+            self.forget_leases(game_id);
+        }
+        live.go_astray()
+    }
+
+    /// The same for a game that is not in the store any more. Sandbox games are removed at the end
+    /// of their time.
+    fn lose_game(&self, live: &Live) -> Astray {
+        if live.is_sandbox() { live.go_astray() } else { self.lose_history(live, live.end(), None) }
+    }
+
+    /// Removes the leases of a game whose journal went back. They may be of decisions later than
+    /// the open ones, and the store leases no earlier decision.
+    fn forget_leases(&self, game_id: &str) {
+        let (store, game_id) = (Arc::clone(&self.store), game_id.to_owned());
+        crate::lasting::spawn(async move {
+            let Some(shared) = store.shared() else { return };
+            if let Err(error) = shared.forget_leases(&game_id).await {
+                tracing::debug!(game_id, %error, "leases of lost decisions expire by themselves");
+            }
+        });
+    }
+
+    /// Whether a journal still has the entry at which it was known to end; `None` if that cannot be
+    /// read.
+    async fn is_continued(&self, game_id: &str, known: End) -> Option<bool> {
+        if known.last == 0 || on(Planted::LossNotSeen) {
+            return Some(true);
+        }
+        match self.store.entries(game_id, known.last - 1, 1, usize::MAX).await {
+            Ok(page) => Some(page.first().is_some_and(|stored| {
+                let hash =
+                    Entry::decode(stored.clone()).map_or_else(|_| Bytes::new(), |entry| entry.hash);
+                !known.is_lost(End::of(known.last, &hash))
+            })),
+            Err(StoreError::NotFound) => Some(false),
+            Err(_) => None,
+        }
+    }
+
     /// The end of a game's journal, asked again for a while if the store cannot tell it.
-    async fn head(&self, shared: &dyn Shared, game_id: &str) -> Result<u64, StoreError> {
+    async fn head(&self, shared: &dyn Shared, game_id: &str) -> Result<End, StoreError> {
         let begun = Instant::now();
         loop {
             match shared.head(game_id).await {
@@ -623,7 +696,7 @@ impl Host {
     /// Whether the journal is known to end with an entry.
     async fn is_the_end(&self, game_id: &str, entry: u64) -> bool {
         let Some(shared) = self.store.shared() else { return true };
-        shared.head(game_id).await.is_ok_and(|head| entry >= head)
+        shared.head(game_id).await.is_ok_and(|head| entry >= head.last)
     }
 
     /// Makes sure that the time is known: on a shared store no step is taken by this machine's clock

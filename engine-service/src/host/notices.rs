@@ -82,9 +82,21 @@ impl Notices {
         self.state().told.get(game_id).map(|told| told.last)
     }
 
-    /// The reported games. An ended game causes notices only if a hint names it.
-    pub(crate) fn all_told(&self) -> Vec<String> {
-        self.state().told.keys().cloned().collect()
+    /// The reported games and their last reported entries. An ended game causes notices only if a
+    /// hint names it.
+    pub(crate) fn all_told(&self) -> HashMap<String, u64> {
+        self.state().told.iter().map(|(game_id, told)| (game_id.clone(), told.last)).collect()
+    }
+
+    /// The store lost entries of a game: it ends at `last` now, or is gone. The entries that follow
+    /// are news.
+    pub(crate) fn went_back(&self, game_id: &str, last: Option<u64>) {
+        let mut state = self.state();
+        match (last, state.told.get_mut(game_id)) {
+            (Some(last), Some(told)) => *told = Told { last: told.last.min(last), over: false },
+            (None, Some(_)) => drop(state.told.remove(game_id)),
+            (_, None) => {}
+        }
     }
 
     /// Forgets all other games, and these once they are over and fully reported.

@@ -7,7 +7,7 @@ use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Stretch, Table};
 
 use super::Host;
-use super::live::{EVENTS_PAGE, stored_entries, stored_entry, unreadable};
+use super::live::{EVENTS_PAGE, history_lost, stored_entries, stored_entry};
 
 /// A phase of the past as one viewer saw it.
 pub(crate) struct Past {
@@ -47,7 +47,7 @@ impl Host {
         while entry < last {
             let count = EVENTS_PAGE.min((last - entry) as usize);
             let page = stored_entries(self, game_id, entry, count).await?;
-            entry = page.last().ok_or_else(unreadable)?.number;
+            entry = page.last().ok_or_else(history_lost)?.number;
             for read in page {
                 cursor.number = Table::told_before(&read, viewer);
                 for told in Table::events_for(&read, viewer) {

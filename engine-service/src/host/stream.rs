@@ -19,7 +19,7 @@ use prost::Message as _;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::{Instant, Sleep};
 
-use super::live::Live;
+use super::live::{Live, end_of};
 use super::looks::Watch;
 use super::published::{self, Published, encoded};
 use super::turn::Turn;
@@ -200,7 +200,7 @@ impl Feed {
             apart(async move { store.entries(&game_id, after, PAGE, PAGE_BYTES).await }).await;
         let page = page.map_err(store_fault)?;
         if page.is_empty() {
-            return Err(Fault::new(ErrorReason::GameNotFound, "The game is gone."));
+            return Err(self.lost(None));
         }
         let mut parts = Vec::with_capacity(page.len());
         for stored in page {
@@ -256,16 +256,31 @@ impl Feed {
         mark("a stream went on with its game as it was loaded anew");
         self.host.forget(&self.live);
         let (host, game_id) = (Arc::clone(&self.host), self.start.game_id.clone());
+        let (known, viewer) = (self.live.end(), self.reader.viewer());
+        let was_lost = self.live.is_history_lost();
         let loaded = apart(async move {
             let live = host.live_now(&game_id).await?;
             let table = live.read().await?;
             // Subscribed while the table is locked, as at the opening.
-            let (receiver, until) = (live.subscribe(), table.entry());
+            let (receiver, end) = (live.subscribe(), end_of(&table));
+            let told = table.told(viewer);
             drop(table);
-            Ok::<_, Fault>((live, receiver, until))
+            // What was taken for lost may be there all the same: then the stream goes on.
+            let is_lost = known.is_lost(end)
+                || (known.last < end.last
+                    && !host.is_continued(&game_id, known).await.unwrap_or(!was_lost));
+            Ok::<_, Fault>((live, receiver, end.last, told, is_lost))
         });
-        let until;
-        (self.live, self.receiver, until) = loaded.await?;
+        let (until, told, is_lost);
+        (self.live, self.receiver, until, told, is_lost) = match loaded.await {
+            Err(fault) if was_lost && fault.reason != ErrorReason::GameNotFound => {
+                return Err(self.lost(None));
+            }
+            loaded => loaded?,
+        };
+        if is_lost && !on(Planted::LostStreamGoesOn) {
+            return Err(self.lost(Some(told)));
+        }
         self.read_on(until, false).await
     }
 
@@ -317,6 +332,19 @@ impl Feed {
             self.ready.push(told.messages.clone());
         }
         Ok(())
+    }
+
+    /// The end of a stream that told what the store lost since. `told` is how many events its
+    /// audience has been told by what is left.
+    fn lost(&self, told: Option<u64>) -> Fault {
+        let text = "The database went back to an earlier state of this game, so events that this \
+                    stream told may not have happened. Start again from the current view.";
+        let fault = Fault::new(ErrorReason::CursorInvalid, text)
+            .with("audience", audience_name(audience_of(self.reader.viewer())));
+        match told {
+            Some(told) => fault.with("next", told.saturating_add(1)),
+            None => fault,
+        }
     }
 
     /// Refuses a player whom this stream is no longer for: a replaced player's stream ends. Follows
@@ -423,7 +451,7 @@ pub(crate) async fn entry_before(
         // As many as fit into a page, but one at least.
         let entries = live::stored_entries(host, game_id, after, count).await?;
         if entries.is_empty() {
-            return Err(live::unreadable());
+            return Err(live::history_lost());
         }
         for entry in entries {
             search.seen(entry.number, reader.told_before(&entry) <= number);

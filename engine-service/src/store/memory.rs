@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use super::quota::Tally;
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Quota, Size, Store, StoreError, TokenRow, folded,
+    Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Quota, Size, Store, StoreError, TokenRow, differ, folded,
 };
 
 /// A store in memory.
@@ -17,7 +17,7 @@ pub struct MemoryStore {
     state: Mutex<State>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct State {
     games: BTreeMap<String, Game>,
     accounts: BTreeMap<String, Account>,
@@ -30,10 +30,12 @@ struct State {
     outgoing: BTreeMap<(String, String), Outgoing>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Game {
     secret: [u8; 32],
     entries: Vec<Bytes>,
+    /// The tag of the last entry.
+    tag: Option<i64>,
     snapshot: Option<(u64, Bytes)>,
     row: GameRow,
 }
@@ -41,6 +43,10 @@ struct Game {
 impl Game {
     fn last(&self) -> u64 {
         self.entries.len() as u64
+    }
+
+    fn end(&self) -> End {
+        End { last: self.last(), tag: self.tag }
     }
 
     fn put_snapshot(&mut self, number: u64, snapshot: Bytes) {
@@ -64,6 +70,7 @@ impl State {
         }
         let game = self.games.get_mut(&append.row.game_id).ok_or(StoreError::NotFound)?;
         game.entries.extend(append.entries);
+        game.tag = append.tags.after;
         if let Some(snapshot) = append.snapshot {
             game.put_snapshot(game.last(), snapshot);
         }
@@ -82,7 +89,11 @@ impl State {
     fn check_place(&self, append: &Append) -> Result<(), StoreError> {
         let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
         match (self.games.get(&append.row.game_id), append.secret) {
-            (Some(game), None) if game.last() == append.expected => Ok(()),
+            (Some(game), None)
+                if game.last() == append.expected && !differ(game.tag, append.tags.before) =>
+            {
+                Ok(())
+            }
             (Some(game), _) => lost(game.last()),
             (None, Some(_)) if append.expected == 0 => Ok(()),
             (None, Some(_)) => lost(0),
@@ -92,8 +103,8 @@ impl State {
 
     fn create(&mut self, append: &Append) {
         if let Some(secret) = append.secret {
-            let game =
-                Game { secret, entries: Vec::new(), snapshot: None, row: append.row.clone() };
+            let (entries, row) = (Vec::new(), append.row.clone());
+            let game = Game { secret, entries, tag: None, snapshot: None, row };
             self.games.insert(append.row.game_id.clone(), game);
         }
     }
@@ -155,17 +166,13 @@ impl State {
         self.games.get(game_id).ok_or(StoreError::NotFound)
     }
 
-    fn put_snapshot(
-        &mut self,
-        game_id: &str,
-        number: u64,
-        snapshot: Bytes,
-    ) -> Result<(), StoreError> {
+    fn put_snapshot(&mut self, game_id: &str, at: End, snapshot: Bytes) -> Result<(), StoreError> {
         let game = self.games.get_mut(game_id).ok_or(StoreError::NotFound)?;
-        if number > game.last() {
-            return Err(StoreError::LostRace { expected: number, actual: game.last() });
+        let is_elsewhere = at.tag.is_some() && (at.last != game.last() || differ(at.tag, game.tag));
+        if at.last > game.last() || is_elsewhere {
+            return Err(StoreError::LostRace { expected: at.last, actual: game.last() });
         }
-        game.put_snapshot(number, snapshot);
+        game.put_snapshot(at.last, snapshot);
         Ok(())
     }
 
@@ -323,6 +330,23 @@ fn comes_after(row: &GameRow, (created, game_id): &(Millis, String)) -> bool {
 }
 
 impl MemoryStore {
+    /// A copy of everything in it, as a backup.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        Self { state: Mutex::new(self.state().clone()) }
+    }
+
+    /// Replaces everything in it by what a copy holds, as a restored backup does.
+    pub fn restore(&self, copy: &Self) {
+        let state = copy.state().clone();
+        *self.state() = state;
+    }
+
+    /// The end of a game's journal. `NotFound` if there is no game.
+    pub fn end(&self, game_id: &str) -> Result<End, StoreError> {
+        self.state().game(game_id).map(Game::end)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -369,8 +393,8 @@ impl Store for MemoryStore {
         ready(self.state().game(game_id).map(loaded))
     }
 
-    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
-        ready(self.state().put_snapshot(game_id, number, snapshot))
+    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
+        ready(self.state().put_snapshot(game_id, at, snapshot))
     }
 
     fn game(&self, game_id: &str) -> Answer<'_, GameRow> {

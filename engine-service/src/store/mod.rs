@@ -60,8 +60,9 @@ pub(crate) fn claiming(accounts: Vec<Account>) -> impl Iterator<Item = Account> 
 /// Why the store could not do the request. Nothing has changed, but see `Unavailable`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another append came first: the journal's last entry is not the expected one.
-    #[error("the journal ends with entry {actual}, not {expected}")]
+    /// The journal's last entry is not the expected one. Another append came first if `actual` is
+    /// the higher number; otherwise the store lost entries that were there.
+    #[error("the journal ends with entry {actual}, and not with the expected entry {expected}")]
     LostRace {
         /// The number that the caller expected the last entry to have.
         expected: u64,
@@ -86,12 +87,56 @@ pub enum StoreError {
     Damaged(String),
 }
 
+/// The end of a journal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct End {
+    /// The number of the last entry.
+    pub last: u64,
+    /// The tag of the last entry's hash, if it is known. Two histories of one game have different
+    /// tags.
+    pub tag: Option<i64>,
+}
+
+impl End {
+    /// The end of a journal after an entry with this number and an unknown hash.
+    pub fn at(last: u64) -> Self {
+        Self { last, tag: None }
+    }
+
+    /// The end of a journal after an entry with this hash.
+    pub fn of(last: u64, hash: &[u8]) -> Self {
+        let tag = hash.last_chunk().map(|chunk| i64::from_le_bytes(*chunk));
+        Self { last, tag }
+    }
+
+    /// Whether a journal that once ended here has lost entries, if it ends at `found` now.
+    pub fn is_lost(self, found: Self) -> bool {
+        found.last < self.last || (found.last == self.last && differ(self.tag, found.tag))
+    }
+}
+
+/// Whether two tags are known and different.
+pub(crate) fn differ(one: Option<i64>, other: Option<i64>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+/// The tags of a journal's end before and after an append.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    /// The tag that the last entry must have, if the store knows it.
+    pub before: Option<i64>,
+    /// The tag of the new last entry.
+    pub after: Option<i64>,
+}
+
 /// One step of one game, made durable in a single commit: entries, the directory's row, and all
 /// consequences.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The number that the last entry must have; 0 creates the game and needs `secret`.
     pub expected: u64,
+    /// The tags of the journal's end. A store that only one process uses ignores them.
+    pub tags: Tags,
     /// The entries, encoded, numbered from `expected + 1`.
     pub entries: Vec<Bytes>,
     /// The directory's new record of the game.
@@ -282,8 +327,9 @@ pub trait Store: Send + Sync + 'static {
     fn load(&self, game_id: &str) -> Answer<'_, Loaded>;
 
     /// Keeps a snapshot taken after an entry, unless a newer one is there. Losing a snapshot loses
-    /// nothing. `LostRace` if there is no such entry, `NotFound` if there is no such game.
-    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()>;
+    /// nothing. `LostRace` if there is no such entry, `NotFound` if there is no such game. If `at`
+    /// has a tag, a shared store also answers `LostRace` unless the journal ends there.
+    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()>;
 
     /// A game's row. `NotFound` if there is none.
     fn game(&self, game_id: &str) -> Answer<'_, GameRow>;

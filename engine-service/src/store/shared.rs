@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::{broadcast, watch};
 
-use super::{Answer, Millis};
+use super::{Answer, End, Millis};
 
 /// What may have changed by another process's doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,12 +70,12 @@ pub trait Shared: Send + Sync {
     /// What time it is by the store's clock.
     fn time(&self) -> Answer<'_, Millis>;
 
-    /// The number of a game's last entry. `NotFound` if there is no game.
-    fn head(&self, game_id: &str) -> Answer<'_, u64>;
+    /// The end of a game's journal. `NotFound` if there is no game.
+    fn head(&self, game_id: &str) -> Answer<'_, End>;
 
-    /// The numbers of the last entries of these games, and of the running games of these players.
-    /// What is missing is gone.
-    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>>;
+    /// The ends of the journals of these games, and of the running games of these players. What is
+    /// missing is gone.
+    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, End)>>;
 
     /// The same of those of these games that one of these players is in, whether they have ended or
     /// not.
@@ -83,7 +83,7 @@ pub trait Shared: Send + Sync {
         &self,
         games: Vec<String>,
         players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, u64)>>;
+    ) -> Answer<'_, Vec<(String, End)>>;
 
     /// Claims what falls due in games for a while: answers the games that nobody else has claimed
     /// for the same time.
@@ -103,6 +103,9 @@ pub trait Shared: Send + Sync {
 
     /// Ends leases before their time.
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()>;
+
+    /// Removes all leases of a game: its journal went back, and they may be of later decisions.
+    fn forget_leases(&self, game_id: &str) -> Answer<'_, ()>;
 
     /// Says for a while what this process's workers play, in place of what it said before; answers
     /// what those of other processes play.

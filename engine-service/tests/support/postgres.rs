@@ -82,6 +82,56 @@ impl Postgres {
         }
     }
 
+    /// Stops every process of the server in its place, so that it accepts connections and says
+    /// nothing; or lets all of them continue.
+    pub fn freeze(&self, frozen: bool) {
+        let server = self.server.as_ref().expect("it runs").id();
+        let children = format!("/proc/{server}/task/{server}/children");
+        let children = std::fs::read_to_string(children).expect("Linux lists children");
+        let signal = if frozen { "-STOP" } else { "-CONT" };
+        let all = [server.to_string()].into_iter();
+        for process in all.chain(children.split_whitespace().map(str::to_owned)) {
+            // A child may have ended by now.
+            let _ = Command::new("kill").args([signal, &process]).status();
+        }
+    }
+
+    /// Writes a backup of a database into the server's own directory, and returns its path.
+    pub fn dump(&self, database: &str) -> PathBuf {
+        let file = self.directory.path().join(format!("{database}.dump"));
+        run(self.program("pg_dump").args(["-Fc", "-f"]).arg(&file).arg(self.address(database)));
+        file
+    }
+
+    /// Restores a backup into a database that is in use, in one transaction.
+    pub fn restore(&self, database: &str, file: &Path) {
+        run(self
+            .program("pg_restore")
+            .args(["--clean", "--if-exists", "--single-transaction", "-d"])
+            .arg(self.address(database))
+            .arg(file));
+    }
+
+    /// Stops the server, and copies its data directory aside; then starts it again.
+    pub fn copy_aside(&mut self) {
+        self.stop_hard();
+        run(Command::new("cp").arg("-a").arg(self.data()).arg(self.copy()));
+        self.start_again();
+    }
+
+    /// Stops the server, and puts the copy in the place of its data directory; then starts it
+    /// again.
+    pub fn put_back(&mut self) {
+        self.stop_hard();
+        std::fs::remove_dir_all(self.data()).expect("the data directory can be removed");
+        std::fs::rename(self.copy(), self.data()).expect("the copy is there");
+        self.start_again();
+    }
+
+    fn copy(&self) -> PathBuf {
+        self.directory.path().join("copy")
+    }
+
     /// The address of a new, empty database.
     pub fn database(&self, name: &str) -> String {
         self.execute("postgres", &format!("CREATE DATABASE {name}"));
@@ -137,6 +187,9 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
+        if self.server.is_some() {
+            self.freeze(false);
+        }
         self.stop_hard();
     }
 }

@@ -12,7 +12,7 @@ use heliopause_engine::host::{Done, Host, HostSettings};
 use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Shared, Size, Store, StoreError, TokenRow,
 };
 use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
@@ -42,7 +42,7 @@ pub enum Fate {
 
 /// A shared store in memory to which all of that happens.
 pub struct Unsure {
-    inner: Arc<MemoryStore>,
+    pub inner: Arc<MemoryStore>,
     is_shared: bool,
     fates: Mutex<VecDeque<Fate>>,
     pub writes_fail: AtomicBool,
@@ -157,7 +157,7 @@ impl Store for Unsure {
 
     passed_on! {
         fn load(game_id: &str) -> Loaded;
-        fn put_snapshot(game_id: &str, number: u64, snapshot: Bytes) -> ();
+        fn put_snapshot(game_id: &str, at: End, snapshot: Bytes) -> ();
         fn game(game_id: &str) -> GameRow;
         fn games(query: GameQuery) -> Vec<GameRow>;
         fn due(limit: usize) -> Vec<(String, Millis)>;
@@ -212,22 +212,22 @@ impl Shared for Unsure {
         })
     }
 
-    fn head(&self, game_id: &str) -> Answer<'_, u64> {
+    fn head(&self, game_id: &str) -> Answer<'_, End> {
         let game_id = game_id.to_owned();
         let gone = self.heads_gone.load(Ordering::Relaxed);
         let takes = Duration::from_millis(self.heads_take.load(Ordering::Relaxed));
         Box::pin(async move {
             sleep(takes).await;
-            if gone { Err(StoreError::NotFound) } else { Ok(self.inner.load(&game_id).await?.last) }
+            if gone { Err(StoreError::NotFound) } else { self.inner.end(&game_id) }
         })
     }
 
-    fn heads(&self, games: Vec<String>, _: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+    fn heads(&self, games: Vec<String>, _: Vec<String>) -> Answer<'_, Vec<(String, End)>> {
         Box::pin(async move {
             let mut heads = Vec::new();
             for game_id in games {
-                if let Ok(loaded) = self.inner.load(&game_id).await {
-                    heads.push((game_id, loaded.last));
+                if let Ok(end) = self.inner.end(&game_id) {
+                    heads.push((game_id, end));
                 }
             }
             Ok(heads)
@@ -238,7 +238,7 @@ impl Shared for Unsure {
         &self,
         games: Vec<String>,
         players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, u64)>> {
+    ) -> Answer<'_, Vec<(String, End)>> {
         self.heads(games, players)
     }
 
@@ -255,6 +255,10 @@ impl Shared for Unsure {
     }
 
     fn give_back(&self, _: Vec<u64>) -> Answer<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn forget_leases(&self, _: &str) -> Answer<'_, ()> {
         Box::pin(async { Ok(()) })
     }
 

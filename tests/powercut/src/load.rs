@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use heliopause_engine::backup;
 use heliopause_engine::store::sqlite::{DATABASE, SqliteStore};
-use heliopause_engine::store::{Account, Append, GameRow, Store, TokenRow};
+use heliopause_engine::store::{Account, Append, GameRow, Store, Tags, TokenRow};
 use heliopause_proto::v1::GameStatus;
 use rusqlite::Connection;
 
@@ -69,6 +69,7 @@ fn append(game: &str, after: u64, count: u64) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

@@ -11,7 +11,7 @@ use heliopause_table::rehearsal::{self, Planted};
 
 use crate::net::Node;
 use crate::oracles::STAND_INS;
-use crate::plan::{PLAYER, Plan, WORKER};
+use crate::plan::{GOING_BACK, PLAYER, Plan, WORKER};
 use crate::run::{Outcome, run};
 use crate::trace;
 
@@ -61,6 +61,7 @@ struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   simulate --seeds 200             what the gate runs
+  simulate --from 1000000          worlds whose store goes back to an earlier state
   simulate --seeds 40 --twice      each seed twice, and both must be the same
   simulate --seeds 40 --secrets    each seed with two sets of private letters
   simulate --seed 17               one seed; if it fails, its list of faults is shrunk
@@ -345,9 +346,10 @@ fn find_planted(arguments: &Arguments, name: &str) -> anyhow::Result<bool> {
     let mut all = true;
     println!("| planted fault | seeds | found by |\n| --- | ---: | --- |");
     for planted in wanted {
-        let seeds = arguments.from
-            ..arguments.from
-                + SEEDS_MAX.min(if arguments.seeds == 20 { SEEDS_MAX } else { arguments.seeds });
+        let only_back = matches!(planted, Planted::LossNotSeen | Planted::LostStreamGoesOn);
+        let from = if only_back { arguments.from.max(GOING_BACK) } else { arguments.from };
+        let seeds = from..from
+            + SEEDS_MAX.min(if arguments.seeds == 20 { SEEDS_MAX } else { arguments.seeds });
         let (mut found, mut tried) = (None, 0);
         // Nothing else would show it.
         let secrets = arguments.secrets || planted == Planted::SecretDelays;

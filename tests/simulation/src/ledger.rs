@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::Event;
 
 use crate::{ground, traced};
+
+/// How long after the store went back an engine may still answer by what was lost.
+const KNOWN_BY_THEN: Duration = Duration::from_secs(30);
 
 /// Whose events somebody follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +61,8 @@ pub struct Notes {
     /// Calls under way: what, and since when, in milliseconds of the run.
     pub calls: BTreeMap<u64, (String, u64)>,
     pub called: u64,
+    /// When the store went back to an earlier state, and the games of which an engine must say so.
+    pub went_back: Option<(Instant, Vec<String>)>,
     /// How often something happened, by name.
     pub counts: BTreeMap<&'static str, u64>,
 }
@@ -81,6 +86,29 @@ impl Ledger {
         if notes.violations.len() < 20 {
             notes.violations.push(format!("at {at:.1} s: {what}"));
         }
+    }
+
+    /// The store went back to an earlier state: of what was done nobody knows whether it is there.
+    pub fn went_back(&self, must_be_said: Vec<String>) {
+        let mut notes = self.notes();
+        notes.went_back = Some((Instant::now(), must_be_said));
+        notes.appended.clear();
+        for came in notes.requests.values_mut().filter(|came| **came == Came::Done) {
+            *came = Came::Unknown;
+        }
+    }
+
+    /// Whether the store went back so lately that an engine may not know it, or an answer of before
+    /// may be on its way.
+    pub fn went_back_lately(&self) -> bool {
+        self.notes().went_back.as_ref().is_some_and(|(at, _)| at.elapsed() < KNOWN_BY_THEN)
+    }
+
+    /// The last events that followers heard.
+    pub fn heard(&self) -> Vec<((String, Audience, u8), u64)> {
+        let notes = self.notes();
+        let last = notes.told.iter().filter_map(|(key, told)| Some((key.clone(), told.last()?)));
+        last.collect()
     }
 
     /// Something happened once more.
@@ -113,6 +141,7 @@ impl Ledger {
     /// It is known what came of a request.
     pub fn came(&self, game: &str, request: &str, came: Came) {
         traced!("came of {game} {request}: {came:?}");
+        let came = if came == Came::Done && self.went_back_lately() { Came::Unknown } else { came };
         self.notes().requests.insert((game.to_owned(), request.to_owned()), came);
     }
 

@@ -77,7 +77,7 @@ fn decoded(world: &World, game: &str) -> Vec<Entry> {
 }
 
 /// Looks through everything when the run is over.
-pub fn at_the_end(world: &World, ledger: &Ledger, tables: &Tables) {
+pub fn at_the_end(plan: &Plan, world: &World, ledger: &Ledger, tables: &Tables) {
     for game in games(world) {
         journal_is_proved(world, ledger, &game);
         let entries = decoded(world, &game);
@@ -91,6 +91,7 @@ pub fn at_the_end(world: &World, ledger: &Ledger, tables: &Tables) {
     }
     nothing_done_was_lost(world, ledger);
     refusals_were_of_their_time(ledger);
+    going_back_was_said_once(plan, ledger);
     world.strange().into_iter().for_each(|what| ledger.violated(what));
 }
 
@@ -153,6 +154,23 @@ fn nothing_done_was_lost(world: &World, ledger: &Ledger) {
     drop(notes);
     for lost in lost {
         ledger.violated(lost);
+    }
+}
+
+/// An engine says once of a game that its store went back, and only if it did.
+fn going_back_was_said_once(plan: &Plan, ledger: &Ledger) {
+    let mut said: BTreeMap<String, u8> = BTreeMap::new();
+    for game in rehearsal::went_back_in() {
+        *said.entry(game).or_default() += 1;
+    }
+    let went_back = ledger.notes().went_back.clone();
+    let most = if went_back.is_some() { plan.engines } else { 0 };
+    for (game, times) in said.iter().filter(|(_, times)| **times > most) {
+        ledger.violated(format!("{times} times an engine said that the store of {game} went back"));
+    }
+    let must_be_said = went_back.map(|(_, games)| games).unwrap_or_default();
+    for game in must_be_said.iter().filter(|game| !said.contains_key(*game)) {
+        ledger.violated(format!("no engine said that the store of {game} went back"));
     }
 }
 

@@ -114,6 +114,9 @@ pub enum What {
     FailOver { down: Duration, millis: i64 },
     /// All engines are stopped, and those that start have newer rules.
     Upgrade { down: Duration },
+    /// The store goes back to its state of this moment, after so long, under running engines; and
+    /// whether their lines to it break.
+    GoBack { lost: Duration, breaks: bool },
 }
 
 impl What {
@@ -124,7 +127,8 @@ impl What {
             | Self::Drain { down, .. }
             | Self::Worker { down, .. }
             | Self::FailOver { down, .. }
-            | Self::Upgrade { down } => *down,
+            | Self::Upgrade { down }
+            | Self::GoBack { lost: down, .. } => *down,
             Self::Block { lasting, .. }
             | Self::Slow { lasting, .. }
             | Self::Full { lasting }
@@ -144,6 +148,10 @@ impl fmt::Display for Fault {
 
 /// How far the clocks of a store and of its replica may differ, in milliseconds.
 pub const CLOCKS_DIFFER: i64 = 50;
+
+/// From this seed on the store goes back once. These worlds are apart, because what was
+/// acknowledged may be lost in them.
+pub const GOING_BACK: u64 = 1_000_000;
 
 /// The kinds of games that are played: quick ones.
 const KINDS: [(&str, usize, usize); 3] =
@@ -201,7 +209,32 @@ impl Plan {
             faults: Vec::new(),
         };
         plan.faults = plan.draw_faults(&mut Chance::of(seed, "faults"));
+        if seed >= GOING_BACK {
+            plan.go_back(&mut Chance::of(seed, "going back"));
+        }
         plan
+    }
+
+    /// Lets the store go back. A client that is cut off then comes back with its cursor, which may be
+    /// one of the new history by that time; so nothing else cuts clients off.
+    fn go_back(&mut self, chance: &mut Chance) {
+        (self.shared, self.sqlite) = (true, false);
+        self.stormy = self.stormy.max(Duration::from_secs(120));
+        self.faults.retain(|fault| {
+            matches!(
+                fault.what,
+                What::Slow { .. }
+                    | What::Full { .. }
+                    | What::Lose { .. }
+                    | What::Deaf { .. }
+                    | What::Jump { .. }
+                    | What::Worker { .. }
+            )
+        });
+        let id = self.faults.iter().map(|fault| fault.id).max().unwrap_or(0) + 1;
+        let at = chance.millis(30_000..80_000);
+        let what = What::GoBack { lost: chance.millis(500..25_000), breaks: chance.in_1000(500) };
+        self.faults.push(Fault { id, at, what });
     }
 
     /// The same with other words in private letters.

@@ -17,14 +17,18 @@ use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
 use crate::chance::{Chance, mixed};
-use crate::ledger::{Audience, Came, Ledger};
+use crate::ledger::{Audience, Came, Ledger, Told};
 use crate::net::{self, Net, Node};
+use crate::oracles::told_until_now;
 use crate::plan::{ENGINE, GamePlan, PLAYER, Plan};
 use crate::store::World;
 use crate::{ground, traced};
 
 /// How many bytes of an answer somebody who dawdles takes unread.
 const LITTLE: u32 = 1 << 10;
+
+/// Within what time after its last trouble with the store an engine serves what that holds.
+const GHOSTS_GONE: Duration = Duration::from_secs(12);
 
 /// For how long a client waits for a sign of life, and a little more.
 const PATIENCE: Duration = Duration::from_secs(75);
@@ -168,9 +172,11 @@ impl Person {
             self.ledger.asked_again(game, request_id);
             let again = once(request, &call).await;
             match (&done, &again) {
-                (Ok(_), Err(status)) if is_definite(status) => self.ledger.violated(format!(
-                    "{request_id} of {game} was done, and its repetition is refused: {status}"
-                )),
+                (Ok(_), Err(status)) if is_definite(status) && !self.ledger.went_back_lately() => {
+                    self.ledger.violated(format!(
+                        "{request_id} of {game} was done, and its repetition is refused: {status}"
+                    ))
+                }
                 _ => note(&self.ledger, game, request_id, again.as_ref().map(|_| ())),
             }
         }
@@ -361,7 +367,8 @@ impl Person {
         };
         let _calling = self.ledger.calling(format!("{} reads {game}", self.name));
         let request = GetViewRequest { game_id: game.to_owned(), ..GetViewRequest::default() };
-        let seen = engine.games().get_view(request).await?.into_inner().cursor;
+        let cursor = engine.games().get_view(request).await?.into_inner().cursor;
+        let seen = cursor;
         let number = |cursor: Option<Cursor>| cursor.map_or(0, |cursor| cursor.number);
         let (done, seen) = (number(done), number(seen));
         if seen < done && !self.world.had_trouble(Duration::from_secs(12)) {
@@ -370,7 +377,28 @@ impl Person {
                 self.name
             ));
         }
+        self.reads_what_is_there(game, cursor);
         Ok(())
+    }
+
+    /// Once the store went back, nothing is read that it does not hold.
+    fn reads_what_is_there(&self, game: &str, cursor: Option<Cursor>) {
+        if self.ledger.notes().went_back.is_none() || self.world.had_trouble(GHOSTS_GONE) {
+            return;
+        }
+        let Some(Cursor { audience: Some(audience), number }) = cursor else { return };
+        let audience = match audience.kind {
+            Some(audience::Kind::Seat(seat)) => Audience::Seat(seat),
+            Some(audience::Kind::Spectators(_)) => Audience::Spectators,
+            _ => return,
+        };
+        let there = told_until_now(&self.world, game, audience);
+        if number > there {
+            self.ledger.violated(format!(
+                "{} reads event {number} of {game} as {audience:?}, and the store has {there}",
+                self.name
+            ));
+        }
     }
 
     async fn read(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
@@ -488,6 +516,16 @@ impl Person {
                 Ok(Heard::FellBehind) => self.ledger.count("streams fell behind"),
                 Ok(Heard::Lost(_, failure)) => {
                     self.ledger.count("streams lost");
+                    if failure.report().reason == "CURSOR_INVALID" {
+                        let mut notes = self.ledger.notes();
+                        if notes.went_back.is_none() {
+                            drop(notes);
+                            return self.cannot_follow(&key, &failure);
+                        }
+                        *notes.told.entry(key.clone()).or_default() = Told::default();
+                        drop(notes);
+                        self.ledger.count("streams that started over");
+                    }
                     if told_of(&failure).contains("nothing was heard") && !self.was_cut_off() {
                         self.ledger.violated(format!(
                             "{} as {:?} of {} was told nothing for a minute",
@@ -498,18 +536,14 @@ impl Person {
                         sleep(self.chance.millis(100..3_000)).await;
                     }
                 }
-                Err(failure) => {
-                    self.ledger.violated(format!(
-                        "{} cannot follow {:?} of {}: {}",
-                        self.name,
-                        key.1,
-                        key.0,
-                        told_of(&failure)
-                    ));
-                    return;
-                }
+                Err(failure) => return self.cannot_follow(&key, &failure),
             }
         }
+    }
+
+    fn cannot_follow(&self, (game, audience, _): &(String, Audience, Node), failure: &Failure) {
+        let why = told_of(failure);
+        self.ledger.violated(format!("{} cannot follow {audience:?} of {game}: {why}", self.name));
     }
 
     /// Whether something kept them lately from hearing a stream.

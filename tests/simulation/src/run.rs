@@ -136,6 +136,8 @@ struct Stage {
     machines: Vec<Arc<Machine>>,
     desks: Vec<Arc<Desk>>,
     ledger: Ledger,
+    /// How many games there are to be.
+    games: usize,
     /// Whether somebody takes decisions and never answers.
     sulks: bool,
     /// Until when something is wrong.
@@ -158,6 +160,26 @@ impl Stage {
     fn is_wrong_until(&self, then: Instant) {
         let mut until = self.wrong_until.borrow_mut();
         *until = then.max(*until);
+    }
+
+    /// Takes a backup once every game is there and nobody is to join any more, and restores it
+    /// after a while.
+    async fn go_back(&self, lost: Duration, breaks: bool) {
+        while !self.world.is_full(self.games) {
+            sleep(Duration::from_secs(1)).await;
+        }
+        let Some(backup) = self.world.backup() else { return };
+        sleep(lost).await;
+        self.world.go_back(&backup, breaks);
+        drop(self.tables.take());
+        // The engine of whoever heard what is lost has it in memory.
+        let heard = self.ledger.heard().into_iter();
+        let lost = heard.filter(|((game, audience, _), last)| {
+            *last > oracles::told_until_now(&self.world, game, *audience)
+        });
+        self.ledger.went_back(lost.map(|((game, _, _), _)| game).collect());
+        self.is_wrong_until(Instant::now());
+        traced!("the store went back");
     }
 
     /// Drains all engines. Says whether any was killed meanwhile.
@@ -263,6 +285,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
         machines,
         desks,
         ledger: ledger.clone(),
+        games: plan.games.len(),
         sulks: plan.sulks,
         wrong_until: RefCell::new(Instant::now()),
         upgrades: Cell::new(false),
@@ -323,7 +346,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
         stop(&stage).await;
     }
     stage.tables.borrow_mut().follow(&world, ledger);
-    oracles::at_the_end(&world, ledger, &stage.tables.borrow());
+    oracles::at_the_end(&plan, &world, ledger, &stage.tables.borrow());
     oracles::second_defences_rested(&plan, ledger);
 }
 
@@ -350,6 +373,7 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
             }
             stage.is_wrong_until(Instant::now());
         }
+        What::GoBack { lost, breaks } => stage.go_back(lost, breaks).await,
         What::FailOver { down, millis } => stage.world.fail_over(down, millis),
         What::Upgrade { down } => {
             stage.upgrade(down).await;

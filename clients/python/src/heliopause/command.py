@@ -12,7 +12,7 @@ from heliopause._fold import happened
 from heliopause.bot import Bot
 from heliopause.levels import at_random
 from heliopause.offers import FillError, Offer, Offers, Slot
-from heliopause.refusals import PhaseClosed, Refusal, StaleRevision, WrongStatus
+from heliopause.refusals import CursorInvalid, PhaseClosed, Refusal, StaleRevision, WrongStatus
 from heliopause.v1 import event_pb2, table_pb2
 from heliopause.v1.offer_pb2 import OFFER_WEIGHT_GRAVE
 
@@ -120,7 +120,18 @@ async def _which(client: aio.Client) -> str:
 
 async def _follow(table: aio.Table) -> None:
     """Tells what happens and asks for orders, until the game is over."""
-    parts = table.parts(0 if table.game.status == table_pb2.GAME_STATUS_FORMING else None)
+    after = 0 if table.game.status == table_pb2.GAME_STATUS_FORMING else None
+    while True:
+        try:
+            return await _hear(table, after)
+        except CursorInvalid:
+            print("The database went back to an earlier state; starting again from what it has.")
+            table.start_over()
+            after = None
+
+
+async def _hear(table: aio.Table, after: int | None) -> None:
+    parts = table.parts(after)
     async with aclosing(parts):
         async for part in parts:
             if part.WhichOneof("part") == "event":

@@ -102,6 +102,10 @@ planted! {
     SameFirst = "same-first",
     /// An answer that the store could not keep counts as a failure of its worker.
     WorkerBlamed = "worker-blamed",
+    /// An engine does not notice that the store went back to an earlier state.
+    LossNotSeen = "loss-not-seen",
+    /// A stream goes on though the store lost what it told.
+    LostStreamGoesOn = "lost-stream-goes-on",
     /// A pause is taken off the time of those who decide.
     PauseNotAdded = "pause-not-added",
 }
@@ -119,6 +123,7 @@ mod kept {
     static ON: AtomicUsize = AtomicUsize::new(0);
     static MET: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     static REFUSED: Mutex<Vec<Refused>> = Mutex::new(Vec::new());
+    static WENT_BACK: Mutex<Vec<String>> = Mutex::new(Vec::new());
     static UPGRADES: AtomicU32 = AtomicU32::new(0);
 
     /// A refusal that stood.
@@ -149,6 +154,15 @@ mod kept {
         REFUSED.lock().unwrap_or_else(PoisonError::into_inner).push(refused);
     }
 
+    pub(super) fn note_went_back(game_id: &str) {
+        WENT_BACK.lock().unwrap_or_else(PoisonError::into_inner).push(game_id.to_owned());
+    }
+
+    /// The games of which an engine said that their store went back, once for each engine.
+    pub fn went_back_in() -> Vec<String> {
+        WENT_BACK.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// All refusals that stood.
     pub fn refusals() -> Vec<Refused> {
         REFUSED.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -170,7 +184,7 @@ mod kept {
 }
 
 #[cfg(feature = "rehearsal")]
-pub use kept::{Refused, met, plant, refusals, upgrade};
+pub use kept::{Refused, met, plant, refusals, upgrade, went_back_in};
 
 /// Whether a fault is planted.
 #[inline]
@@ -205,6 +219,15 @@ pub fn mark(what: &'static str) {
     kept::note(what);
     #[cfg(not(feature = "rehearsal"))]
     let _ = what;
+}
+
+/// Notes that an engine says that the store went back to an earlier state of a game.
+#[inline]
+pub fn went_back(game_id: &str) {
+    #[cfg(feature = "rehearsal")]
+    kept::note_went_back(game_id);
+    #[cfg(not(feature = "rehearsal"))]
+    let _ = game_id;
 }
 
 /// Notes that a refusal stands: after which entry it was judged, and when judging began.

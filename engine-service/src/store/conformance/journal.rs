@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::{
     assert_lost, assert_not_found, create, creation, entry, journal_of, member, row, step,
 };
-use crate::store::{Append, GameRow, Store, StoreError};
+use crate::store::{Append, End, GameRow, Store, StoreError, Tags};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     an_append_is_read_back(&*make()).await;
@@ -16,6 +16,7 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     many_games_at_once_do_not_mix(make()).await;
     entries_come_in_pages(&*make()).await;
     the_newest_snapshot_is_kept(&*make()).await;
+    a_shared_store_tells_histories_apart(&*make()).await;
     games_are_settled_by_snapshots_of_their_last_entries(&*make()).await;
     a_step_moves_everything_at_once(&*make()).await;
     a_removed_game_is_gone(&*make()).await;
@@ -135,17 +136,17 @@ async fn entries_come_in_pages(store: &dyn Store) {
 }
 
 async fn the_newest_snapshot_is_kept(store: &dyn Store) {
-    assert_not_found(&store.put_snapshot("g", 1, entry("no game")).await);
+    assert_not_found(&store.put_snapshot("g", End::at(1), entry("no game")).await);
     create(store, row("g", 1)).await;
     for number in 1..5 {
         store.append(step(row("g", 1), number, "more")).await.unwrap();
     }
     let snapshot = async || store.load("g").await.unwrap().snapshot;
-    store.put_snapshot("g", 3, entry("three")).await.unwrap();
+    store.put_snapshot("g", End::at(3), entry("three")).await.unwrap();
     assert_eq!(snapshot().await, Some((3, entry("three"))));
-    store.put_snapshot("g", 2, entry("two")).await.unwrap();
+    store.put_snapshot("g", End::at(2), entry("two")).await.unwrap();
     assert_eq!(snapshot().await, Some((3, entry("three"))), "an older one does not replace it");
-    assert_lost(&store.put_snapshot("g", 6, entry("of what is not there")).await, 5);
+    assert_lost(&store.put_snapshot("g", End::at(6), entry("of what is not there")).await, 5);
     store
         .append(Append { snapshot: Some(entry("six")), ..step(row("g", 1), 5, "sixth") })
         .await
@@ -153,19 +154,46 @@ async fn the_newest_snapshot_is_kept(store: &dyn Store) {
     assert_eq!(snapshot().await, Some((6, entry("six"))));
 }
 
+async fn a_shared_store_tells_histories_apart(store: &dyn Store) {
+    let Some(shared) = store.shared() else { return };
+    let tagged = |before, after, append| Append { tags: Tags { before, after }, ..append };
+    let end = |last, tag| End { last, tag };
+    store.append(tagged(None, Some(-1), creation(row("g", 1)))).await.unwrap();
+    store.append(tagged(Some(-1), Some(2), step(row("g", 1), 1, "second"))).await.unwrap();
+    assert_eq!(shared.head("g").await.unwrap(), end(2, Some(2)));
+    let heads = shared.heads(vec!["g".to_owned()], Vec::new()).await.unwrap();
+    assert_eq!(heads, [("g".to_owned(), end(2, Some(2)))]);
+    // An engine that knows another second entry.
+    assert_lost(&store.append(tagged(Some(9), Some(3), step(row("g", 1), 2, "third"))).await, 2);
+    for elsewhere in [end(2, Some(9)), end(1, Some(-1)), end(3, Some(3))] {
+        assert_lost(&store.put_snapshot("g", elsewhere, entry("of another history")).await, 2);
+    }
+    assert_eq!(store.load("g").await.unwrap().snapshot, None);
+    assert_eq!(journal_of(store, "g").await, [entry("created"), entry("second")]);
+    store.put_snapshot("g", end(2, Some(2)), entry("two")).await.unwrap();
+    // The members change, so another statement writes the row.
+    let joined = GameRow { members: vec![member("p", 1)], ..row("g", 1) };
+    store.append(tagged(Some(2), Some(3), step(joined.clone(), 2, "third"))).await.unwrap();
+    assert_eq!(shared.head("g").await.unwrap(), end(3, Some(3)));
+    // What is not known is not compared.
+    store.append(step(joined.clone(), 3, "fourth")).await.unwrap();
+    store.append(tagged(Some(9), Some(5), step(joined, 4, "fifth"))).await.unwrap();
+    assert_eq!(shared.head("g").await.unwrap(), end(5, Some(5)));
+}
+
 async fn games_are_settled_by_snapshots_of_their_last_entries(store: &dyn Store) {
     for game in ["a", "b", "c", "d"] {
         create(store, row(game, 1)).await;
     }
-    store.put_snapshot("b", 1, Bytes::from_static(b"b at 1")).await.unwrap();
-    store.put_snapshot("c", 1, Bytes::from_static(b"c at 1")).await.unwrap();
+    store.put_snapshot("b", End::at(1), Bytes::from_static(b"b at 1")).await.unwrap();
+    store.put_snapshot("c", End::at(1), Bytes::from_static(b"c at 1")).await.unwrap();
     store.append(step(row("c", 1), 1, "second")).await.unwrap();
     assert_eq!(store.unsettled("", 10).await.unwrap(), ["a", "c", "d"]);
     assert_eq!(store.unsettled("", 2).await.unwrap(), ["a", "c"]);
     assert_eq!(store.unsettled("a", 1).await.unwrap(), ["c"]);
     let snapshot = Some(Bytes::from_static(b"c at 3"));
     store.append(Append { snapshot, ..step(row("c", 1), 2, "third") }).await.unwrap();
-    store.put_snapshot("d", 1, Bytes::from_static(b"d at 1")).await.unwrap();
+    store.put_snapshot("d", End::at(1), Bytes::from_static(b"d at 1")).await.unwrap();
     assert_eq!(store.unsettled("", 10).await.unwrap(), ["a"]);
     store.remove_games(vec!["a".to_owned()]).await.unwrap();
     assert!(store.unsettled("", 10).await.unwrap().is_empty());
@@ -215,7 +243,7 @@ async fn a_removed_game_is_gone(store: &dyn Store) {
     doomed.members = vec![member("p", 1)];
     create(store, doomed.clone()).await;
     create(store, row("h", 1)).await;
-    store.put_snapshot("g", 1, entry("one")).await.unwrap();
+    store.put_snapshot("g", End::at(1), entry("one")).await.unwrap();
     store.remove_games(vec!["g".to_owned(), "unknown".to_owned(), "g".to_owned()]).await.unwrap();
     assert_not_found(&store.load("g").await);
     assert_not_found(&store.append(step(doomed.clone(), 1, "late")).await);

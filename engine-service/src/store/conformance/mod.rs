@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Append, GameRow, Member, Store, StoreError};
+use super::{Append, GameRow, Member, Store, StoreError, Tags};
 
 /// Runs every case, each against a store of its own that `make` opens empty. Panics where a store
 /// does not conform.
@@ -76,6 +76,7 @@ fn creation(row: GameRow) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 
@@ -90,6 +91,7 @@ fn step(row: GameRow, expected: u64, text: &str) -> Append {
         ratings: Vec::new(),
         quotas: Vec::new(),
         notices: Vec::new(),
+        tags: Tags::default(),
     }
 }
 

@@ -32,6 +32,7 @@ pub(super) struct Games<'a> {
     secret_sum: Vec<Option<i64>>,
     host: Vec<&'a str>,
     asleep_since: Vec<Option<i64>>,
+    tag: Vec<Option<i64>>,
 }
 
 impl<'a> Games<'a> {
@@ -61,6 +62,7 @@ impl<'a> Games<'a> {
         self.secret_sum.push(append.secret.map(|secret| sums::secret(&row.game_id, &secret)));
         self.host.push(&row.host);
         self.asleep_since.push(row.asleep_since);
+        self.tag.push(append.tags.after);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -88,6 +90,7 @@ impl<'a> Games<'a> {
             &self.secret_sum,
             &self.host,
             &self.asleep_since,
+            &self.tag,
         ]
     }
 }
@@ -97,12 +100,14 @@ impl<'a> Games<'a> {
 pub(super) struct Lasts<'a> {
     game_id: Vec<&'a str>,
     last: Vec<i64>,
+    tag: Vec<Option<i64>>,
 }
 
 impl<'a> Lasts<'a> {
-    pub(super) fn add(&mut self, game_id: &'a str, last: u64) {
-        self.game_id.push(game_id);
+    pub(super) fn add(&mut self, append: &'a Append, last: u64) {
+        self.game_id.push(&append.row.game_id);
         self.last.push(to_i64(last));
+        self.tag.push(append.tags.after);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -110,7 +115,7 @@ impl<'a> Lasts<'a> {
     }
 
     pub(super) fn values(&self) -> Values<'_> {
-        vec![&self.game_id, &self.last]
+        vec![&self.game_id, &self.last, &self.tag]
     }
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::connect::with;
 use super::{PATIENCE, in_time, to_u64};
-use crate::store::{ENDED_STATUSES, StoreError};
+use crate::store::{ENDED_STATUSES, End, StoreError};
 
 /// How many questions wait before callers wait themselves.
 const QUEUE_MAX: usize = 4_096;
@@ -17,7 +17,7 @@ const LANES: usize = 2;
 /// How many questions are put together.
 const TOGETHER_MAX: usize = 1_024;
 
-type Question = (String, oneshot::Sender<Result<u64, StoreError>>);
+type Question = (String, oneshot::Sender<Result<End, StoreError>>);
 
 /// The queue of questions.
 pub(super) struct Heads {
@@ -34,8 +34,8 @@ impl Heads {
         Self { queue }
     }
 
-    /// The number of a game's last entry.
-    pub(super) async fn head(&self, game_id: String) -> Result<u64, StoreError> {
+    /// The end of a game's journal.
+    pub(super) async fn head(&self, game_id: String) -> Result<End, StoreError> {
         if game_id.contains('\0') {
             // No game is called so, and the question would spoil those beside it.
             return Err(StoreError::NotFound);
@@ -73,37 +73,41 @@ async fn answer(pool: &Pool, questions: Vec<Question>) {
     }
 }
 
-async fn of_games(client: &Client, games: &[String]) -> Result<HashMap<String, u64>, StoreError> {
-    let sql = "SELECT game_id, last FROM game WHERE game_id = ANY ($1)";
+async fn of_games(client: &Client, games: &[String]) -> Result<HashMap<String, End>, StoreError> {
+    let sql = "SELECT game_id, last, tag FROM game WHERE game_id = ANY ($1)";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&games]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
+    Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }
 
-/// The last entries of these games, and of the running games of these players.
+fn end(row: &tokio_postgres::Row) -> End {
+    End { last: to_u64(row.get(1)), tag: row.get(2) }
+}
+
+/// The ends of the journals of these games, and of the running games of these players.
 pub(super) async fn of(
     client: &Client,
     games: &[String],
     players: &[String],
-) -> Result<Vec<(String, u64)>, StoreError> {
+) -> Result<Vec<(String, End)>, StoreError> {
     let [ended, cancelled] = ENDED_STATUSES;
     let sql = format!(
-        "SELECT game_id, last FROM game WHERE game_id = ANY ($1)
+        "SELECT game_id, last, tag FROM game WHERE game_id = ANY ($1)
          UNION
-         SELECT g.game_id, g.last FROM member m JOIN game g ON g.game_id = m.game_id
+         SELECT g.game_id, g.last, g.tag FROM member m JOIN game g ON g.game_id = m.game_id
          WHERE m.player_id = ANY ($2) AND g.status NOT IN ({ended}, {cancelled})"
     );
     let rows = client.query(&client.prepare_cached(&sql).await?, &[&games, &players]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
+    Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }
 
-/// The last entries of those of these games that one of these players is in.
+/// The ends of the journals of those of these games that one of these players is in.
 pub(super) async fn among(
     client: &Client,
     games: &[String],
     players: &[String],
-) -> Result<Vec<(String, u64)>, StoreError> {
-    let sql = "SELECT g.game_id, g.last FROM game g WHERE g.game_id = ANY ($1) AND EXISTS (
+) -> Result<Vec<(String, End)>, StoreError> {
+    let sql = "SELECT g.game_id, g.last, g.tag FROM game g WHERE g.game_id = ANY ($1) AND EXISTS (
                    SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = ANY ($2))";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&games, &players]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), to_u64(row.get(1)))).collect())
+    Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }

@@ -9,11 +9,11 @@ use tokio_postgres::{Error, Statement, Transaction};
 
 use super::columns::{Entries, Games, Lasts, Members, Notices, Ratings, Snapshots, Values};
 use super::{directory, to_i64, to_u64};
-use crate::store::{Append, Loaded, StoreError, sums};
+use crate::store::{Append, End, Loaded, StoreError, differ, sums};
 
 /// Locks the games of a batch in the order of their ids, and reads where they stand.
 const LOCK: &str =
-    "SELECT game_id, last, row_digest, members_digest FROM game WHERE game_id = ANY ($1::text[])
+    "SELECT game_id, last, row_digest, members_digest, tag FROM game WHERE game_id = ANY ($1::text[])
                     ORDER BY game_id FOR UPDATE";
 
 /// Where a locked game stands.
@@ -21,6 +21,7 @@ struct Standing {
     last: u64,
     row: i64,
     members: i64,
+    tag: Option<i64>,
 }
 
 /// Appends to different games, all in one transaction; each has a result of its own. An error is
@@ -80,6 +81,7 @@ async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, Stan
         last: to_u64(row.get(1)),
         row: row.get(2),
         members: row.get(3),
+        tag: row.get(4),
     };
     Ok(rows?.iter().map(|row| (row.get(0), standing(row))).collect())
 }
@@ -118,7 +120,9 @@ fn judge(append: &Append, standing: Option<&Standing>) -> Result<(), StoreError>
     match standing {
         None if !is_creation => Err(StoreError::NotFound),
         None if expected > 0 => Err(StoreError::LostRace { expected, actual: 0 }),
-        Some(Standing { last, .. }) if is_creation || *last != expected => {
+        Some(Standing { last, tag, .. })
+            if is_creation || *last != expected || differ(*tag, append.tags.before) =>
+        {
             Err(StoreError::LostRace { expected, actual: *last })
         }
         _ => Ok(()),
@@ -152,7 +156,7 @@ impl<'a> Columns<'a> {
         match standing {
             None => self.created.add(append, last, (row_digest, members_digest)),
             Some(was) if (was.row, was.members) == (row_digest, members_digest) => {
-                self.advanced.add(game_id, last);
+                self.advanced.add(append, last);
             }
             Some(_) => self.changed.add(append, last, (row_digest, members_digest)),
         }
@@ -201,23 +205,25 @@ impl<'a> Columns<'a> {
 
 const CREATE: &str = "
     INSERT INTO game (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-                      wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since)
+                      wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since, tag)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                          $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                         $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[])";
+                         $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[],
+                         $20::bigint[])";
 const ADVANCE: &str = "
-    UPDATE game g SET last = a.last FROM unnest($1::text[], $2::bigint[]) AS a (game_id, last) WHERE g.game_id = a.game_id";
+    UPDATE game g SET last = a.last, tag = a.tag
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS a (game_id, last, tag) WHERE g.game_id = a.game_id";
 /// A game keeps its secret.
 const CHANGE: &str = "
     UPDATE game g SET last = a.last, kind = a.kind, name = a.name, status = a.status, private = a.private,
                       sandbox = a.sandbox, seats = a.seats, open_seats = a.open_seats, created = a.created, due = a.due,
                       wants_automation = a.wants_automation, progress = a.progress, row_digest = a.row_digest,
-                      members_digest = a.members_digest, host = a.host, asleep_since = a.asleep_since
+                      members_digest = a.members_digest, host = a.host, asleep_since = a.asleep_since, tag = a.tag
     FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                 $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[])
+                $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[], $20::bigint[])
         AS a (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-              wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since)
+              wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since, tag)
     WHERE g.game_id = a.game_id";
 const LEAVE: &str = "
     DELETE FROM member WHERE game_id = ANY ($1::text[]) AND (game_id, player_id, seat) NOT IN (
@@ -274,34 +280,34 @@ async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
     join_all(flight).await.into_iter().collect()
 }
 
-/// The number of the last entry of a game, if it is there.
-async fn last(client: &Client, game_id: &str) -> Result<Option<u64>, Error> {
-    let row = client
-        .query_opt(
-            &client.prepare_cached("SELECT last FROM game WHERE game_id = $1").await?,
-            &[&game_id],
-        )
-        .await?;
-    Ok(row.map(|row| to_u64(row.get(0))))
+/// The end of a game's journal, if the game is there.
+async fn end(client: &Client, game_id: &str) -> Result<Option<End>, Error> {
+    let sql = "SELECT last, tag FROM game WHERE game_id = $1";
+    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&game_id]).await?;
+    Ok(row.map(|row| End { last: to_u64(row.get(0)), tag: row.get(1) }))
 }
 
-/// Keeps a snapshot, unless a newer one is there.
+/// Keeps a snapshot, unless a newer one is there; one with a tag only if the journal ends there.
 pub(super) async fn put_snapshot(
     client: &Client,
     game_id: &str,
-    number: u64,
+    End { last: number, tag }: End,
     snapshot: &[u8],
 ) -> Result<(), StoreError> {
     // The game stays where it is meanwhile, so no snapshot is left of one that is being removed.
     let sql = "INSERT INTO snapshot (game_id, number, body, sum)
-               SELECT game_id, $2, $3, $4 FROM game WHERE game_id = $1 AND last >= $2 FOR SHARE
+               SELECT game_id, $2, $3, $4 FROM game WHERE game_id = $1 AND last >= $2
+                   AND ($5::bigint IS NULL OR last = $2 AND (tag IS NULL OR tag = $5))
+               FOR SHARE
                ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
                WHERE snapshot.number < excluded.number";
     let statement = client.prepare_cached(sql).await?;
     let sum = sums::body(game_id, number, snapshot);
-    if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot, &sum]).await? == 0 {
-        let actual = last(client, game_id).await?.ok_or(StoreError::NotFound)?;
-        if number > actual {
+    if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot, &sum, &tag]).await? == 0 {
+        let end = end(client, game_id).await?.ok_or(StoreError::NotFound)?;
+        let is_elsewhere = tag.is_some() && (number != end.last || differ(tag, end.tag));
+        if number > end.last || is_elsewhere {
+            let actual = end.last;
             return Err(StoreError::LostRace { expected: number, actual });
         }
     }

@@ -106,6 +106,13 @@ pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), Sto
     Ok(())
 }
 
+/// Removes all leases of a game.
+pub(super) async fn forget_all_of(client: &Client, game_id: &str) -> Result<(), StoreError> {
+    let sql = "DELETE FROM lease WHERE game_id = $1";
+    client.execute(&client.prepare_cached(sql).await?, &[&game_id]).await?;
+    Ok(())
+}
+
 /// Forgets leases that ended long ago, some at a time. The oldest have the lowest fences: so no
 /// index has to follow how each of them is prolonged and ended.
 async fn forget(client: &Client) -> Result<(), StoreError> {

@@ -53,7 +53,7 @@ use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Size, Store, StoreError, TokenRow,
 };
 
@@ -250,12 +250,10 @@ impl Store for PostgresStore {
         self.quick(move |client| Box::pin(async move { journal::load(client, &game_id).await }))
     }
 
-    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
+    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
         self.quick(move |client| {
-            Box::pin(
-                async move { journal::put_snapshot(client, &game_id, number, &snapshot).await },
-            )
+            Box::pin(async move { journal::put_snapshot(client, &game_id, at, &snapshot).await })
         })
     }
 
@@ -466,11 +464,11 @@ impl Shared for PostgresStore {
         self.quick(|client| Box::pin(async move { leases::time(client).await }))
     }
 
-    fn head(&self, game_id: &str) -> Answer<'_, u64> {
+    fn head(&self, game_id: &str) -> Answer<'_, End> {
         Box::pin(self.heads.head(game_id.to_owned()))
     }
 
-    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, End)>> {
         self.quick(move |client| Box::pin(async move { heads::of(client, &games, &players).await }))
     }
 
@@ -478,7 +476,7 @@ impl Shared for PostgresStore {
         &self,
         games: Vec<String>,
         players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, u64)>> {
+    ) -> Answer<'_, Vec<(String, End)>> {
         self.quick(move |client| {
             Box::pin(async move { heads::among(client, &games, &players).await })
         })
@@ -508,6 +506,13 @@ impl Shared for PostgresStore {
 
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
         self.quick(move |client| Box::pin(async move { leases::give_back(client, &fences).await }))
+    }
+
+    fn forget_leases(&self, game_id: &str) -> Answer<'_, ()> {
+        let game_id = game_id.to_owned();
+        self.quick(move |client| {
+            Box::pin(async move { leases::forget_all_of(client, &game_id).await })
+        })
     }
 
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>> {

@@ -13,7 +13,7 @@ const ATTEMPTS: usize = 10;
 
 /// The steps from an empty database to the newest schema. A released step never changes; a new one
 /// is added at the end.
-const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4, STEP_5, STEP_6];
+const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4, STEP_5, STEP_6, STEP_7];
 /// The step after which rows that are there already get their checksums, and the statement that
 /// then makes them a must; and the step after which games' rows do, which it changes.
 const SUMMED: i32 = 2;
@@ -201,6 +201,10 @@ CREATE TABLE engine (
     expires timestamptz NOT NULL
 );
 ";
+
+/// Games have the tag of their last entry, which tells two histories of a game apart. Games of an
+/// older database get theirs with their next entry.
+const STEP_7: &str = "ALTER TABLE game ADD COLUMN tag bigint";
 
 /// Gives the rows of an older database their checksums, but for those of games.
 async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {

@@ -43,7 +43,7 @@ use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
 use super::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Size, Store, StoreError, TokenRow,
 };
 
@@ -424,11 +424,11 @@ impl Store for SqliteStore {
         Box::pin(self.readers.run(move |reader| journal::load(reader, &slots, &game_id)))
     }
 
-    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
+    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
         Box::pin(
             self.writer
-                .run(move |session| journal::put_snapshot(session, &game_id, number, &snapshot)),
+                .run(move |session| journal::put_snapshot(session, &game_id, at.last, &snapshot)),
         )
     }
 

@@ -17,7 +17,7 @@ use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{
-    Account, Answer, Append, GameQuery, Member, Millis, Store, StoreError, TokenRow,
+    Account, Answer, Append, End, GameQuery, Member, Millis, Store, StoreError, TokenRow,
 };
 use tokio::sync::{Notify, broadcast};
 use tokio::task::coop::unconstrained;
@@ -37,6 +37,8 @@ const CLOCK_LOOKED_AT: Duration = Duration::from_mins(2);
 pub struct World {
     /// What is there, as it was opened last.
     data: Mutex<Arc<dyn Store>>,
+    /// The same, if it is in memory.
+    memory: Option<Arc<MemoryStore>>,
     /// Where SQLite keeps it, if it does.
     folder: Option<PathBuf>,
     /// Whether several engines share it.
@@ -80,9 +82,18 @@ struct State {
     appends: Vec<Watcher>,
 }
 
+/// What a backup of the store holds. Fences are not in it: a database draws them from a sequence,
+/// and the simulated one does not give a number twice, so that it can tell whose each is.
+pub struct Backup {
+    data: MemoryStore,
+    claims: BTreeMap<String, (Millis, Millis)>,
+    leases: BTreeMap<(String, u32, u64), Lease>,
+}
+
 /// Is told of every append that is done.
 type Watcher = Box<dyn Fn(&Append, Millis) + Send>;
 
+#[derive(Clone)]
 struct Lease {
     at: (u64, u64),
     fence: u64,
@@ -119,8 +130,14 @@ impl World {
             hearers: BTreeMap::new(),
             appends: Vec::new(),
         };
+        let memory = folder.is_none().then(Arc::<MemoryStore>::default);
+        let data: Arc<dyn Store> = match &memory {
+            Some(memory) => Arc::clone(memory) as Arc<dyn Store>,
+            None => opened(folder.as_deref()),
+        };
         Arc::new(Self {
-            data: Mutex::new(opened(folder.as_deref())),
+            data: Mutex::new(data),
+            memory,
             folder,
             is_shared,
             net,
@@ -198,6 +215,36 @@ impl World {
         state.was_ahead = Some((over + CLOCK_LOOKED_AT, most.max(was - millis)));
         drop(state);
         self.cut.notify_waiters();
+    }
+
+    /// A backup, if it is in memory.
+    pub fn backup(&self) -> Option<Backup> {
+        let data = self.memory.as_ref()?.copy();
+        let state = self.state();
+        Some(Backup { data, claims: state.claims.clone(), leases: state.leases.clone() })
+    }
+
+    /// It goes back to a backup, under running engines. All lines to it break, unless it is
+    /// replaced in one transaction.
+    pub fn go_back(&self, backup: &Backup, breaks: bool) {
+        if let Some(memory) = &self.memory {
+            memory.restore(&backup.data);
+        }
+        let mut state = self.state();
+        state.claims.clone_from(&backup.claims);
+        state.leases.clone_from(&backup.leases);
+        drop(state);
+        self.note_trouble();
+        if breaks {
+            self.cut.notify_waiters();
+        }
+    }
+
+    /// Whether there are so many games, and no seat of them is open.
+    pub fn is_full(&self, games: usize) -> bool {
+        let query = GameQuery { limit: usize::MAX, ..GameQuery::default() };
+        let rows = at_once(self.data().games(query)).unwrap_or_default();
+        rows.len() == games && rows.iter().all(|row| row.open_seats == 0)
     }
 
     /// Until when it is dead, if it is.
@@ -320,6 +367,14 @@ impl World {
         at_once(self.data().load(game_id)).map(|loaded| loaded.last)
     }
 
+    /// The end of a game's journal.
+    fn end(&self, game_id: &str) -> Result<End, StoreError> {
+        match &self.memory {
+            Some(memory) => memory.end(game_id),
+            None => self.head(game_id).map(End::at),
+        }
+    }
+
     /// The seat that somebody holds, as the directory has it.
     pub fn seat_of(&self, game_id: &str, node: Node) -> Option<u32> {
         let account = at_once(self.data().account(&format!("p{node}"))).ok()?;
@@ -429,6 +484,10 @@ impl World {
                 lease.expires = now - 1;
             }
         }
+    }
+
+    fn forget_leases(&self, game_id: &str) {
+        self.state().leases.retain(|(of, _, _), _| of != game_id);
     }
 
     fn announce(&self, node: Node, profiles: Vec<Profile>, lasting: Duration) -> Vec<Profile> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
-    Account, Answer, Append, Counts, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
+    Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Shared, Size, Store, StoreError, TokenRow,
 };
 use tokio::sync::{broadcast, watch};
@@ -186,13 +186,13 @@ impl Store for Reached {
         })
     }
 
-    fn put_snapshot(&self, game_id: &str, number: u64, snapshot: Bytes) -> Answer<'_, ()> {
+    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
         let game_id = game_id.to_owned();
         Box::pin(self.ask("put_snapshot", move |world| {
             if world.state().full_until.is_some_and(|until| until > Instant::now()) {
                 return Err(StoreError::Unavailable("the disk is full".to_owned()));
             }
-            at_once(world.data().put_snapshot(&game_id, number, snapshot))
+            at_once(world.data().put_snapshot(&game_id, at, snapshot))
         }))
     }
 
@@ -288,18 +288,18 @@ impl Shared for Reached {
         Box::pin(self.ask("time", |world| Ok(world.now())))
     }
 
-    fn head(&self, game_id: &str) -> Answer<'_, u64> {
+    fn head(&self, game_id: &str) -> Answer<'_, End> {
         let game_id = game_id.to_owned();
-        Box::pin(self.ask("head", move |world| world.head(&game_id)))
+        Box::pin(self.ask("head", move |world| world.end(&game_id)))
     }
 
-    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, u64)>> {
+    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, End)>> {
         Box::pin(self.ask("heads", move |world| {
             let mut all = games;
             all.extend(players.iter().flat_map(|player| world.running_of(player)));
             all.sort();
             all.dedup();
-            let head = |id: String| world.head(&id).ok().map(|last| (id, last));
+            let head = |id: String| world.end(&id).ok().map(|end| (id, end));
             Ok(all.into_iter().filter_map(head).collect())
         }))
     }
@@ -308,13 +308,13 @@ impl Shared for Reached {
         &self,
         games: Vec<String>,
         players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, u64)>> {
+    ) -> Answer<'_, Vec<(String, End)>> {
         Box::pin(self.ask("heads_among", move |world| {
             let mine = |id: &String| {
                 let row = at_once(world.data().game(id));
                 row.is_ok_and(|row| row.members.iter().any(|one| players.contains(&one.player_id)))
             };
-            let head = |id: String| world.head(&id).ok().map(|last| (id, last));
+            let head = |id: String| world.end(&id).ok().map(|end| (id, end));
             Ok(games.into_iter().filter(mine).filter_map(head).collect())
         }))
     }
@@ -338,6 +338,14 @@ impl Shared for Reached {
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
         Box::pin(self.ask("give_back", move |world| {
             world.give_back(self.node, &fences);
+            Ok(())
+        }))
+    }
+
+    fn forget_leases(&self, game_id: &str) -> Answer<'_, ()> {
+        let game_id = game_id.to_owned();
+        Box::pin(self.ask("forget_leases", move |world| {
+            world.forget_leases(&game_id);
             Ok(())
         }))
     }

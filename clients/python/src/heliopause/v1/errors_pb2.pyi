@@ -112,11 +112,15 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_PRESS_REFUSED: _ErrorReason.ValueType  # 25
     """A message may not be sent now or to this receiver. Metadata: refusal, rule."""
     ERROR_REASON_CURSOR_INVALID: _ErrorReason.ValueType  # 26
-    """The cursor names another audience or a number beyond the end. Metadata: audience ("seat 2",
-    "spectators" or "game master": the caller's own), next (the number of its next event).
+    """The cursor names another audience or a number beyond the end. A stream that is open ends with it
+    if the database went back to an earlier state, since what it told may not have happened: start
+    again from the current view. Metadata: audience ("seat 2", "spectators" or "game master": the
+    caller's own), next (the number of its next event, if the server can tell).
     """
     ERROR_REASON_LOST_RACE: _ErrorReason.ValueType  # 27
-    """Another process advanced the game at the same moment. Retry at once."""
+    """Another process advanced the game at the same moment, or the database went back to an earlier
+    state of it. Retry at once.
+    """
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 28
     """A fault in the server, logged under the id in metadata: incident. Not the client's doing."""
     ERROR_REASON_UNKNOWN_METHOD: _ErrorReason.ValueType  # 29
@@ -226,11 +230,15 @@ ERROR_REASON_LEASE_LOST: ErrorReason.ValueType  # 24
 ERROR_REASON_PRESS_REFUSED: ErrorReason.ValueType  # 25
 """A message may not be sent now or to this receiver. Metadata: refusal, rule."""
 ERROR_REASON_CURSOR_INVALID: ErrorReason.ValueType  # 26
-"""The cursor names another audience or a number beyond the end. Metadata: audience ("seat 2",
-"spectators" or "game master": the caller's own), next (the number of its next event).
+"""The cursor names another audience or a number beyond the end. A stream that is open ends with it
+if the database went back to an earlier state, since what it told may not have happened: start
+again from the current view. Metadata: audience ("seat 2", "spectators" or "game master": the
+caller's own), next (the number of its next event, if the server can tell).
 """
 ERROR_REASON_LOST_RACE: ErrorReason.ValueType  # 27
-"""Another process advanced the game at the same moment. Retry at once."""
+"""Another process advanced the game at the same moment, or the database went back to an earlier
+state of it. Retry at once.
+"""
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 28
 """A fault in the server, logged under the id in metadata: incident. Not the client's doing."""
 ERROR_REASON_UNKNOWN_METHOD: ErrorReason.ValueType  # 29

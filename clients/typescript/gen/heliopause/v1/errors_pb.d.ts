@@ -226,15 +226,18 @@ export enum ErrorReason {
   PRESS_REFUSED = 25,
 
   /**
-   * The cursor names another audience or a number beyond the end. Metadata: audience ("seat 2",
-   * "spectators" or "game master": the caller's own), next (the number of its next event).
+   * The cursor names another audience or a number beyond the end. A stream that is open ends with it
+   * if the database went back to an earlier state, since what it told may not have happened: start
+   * again from the current view. Metadata: audience ("seat 2", "spectators" or "game master": the
+   * caller's own), next (the number of its next event, if the server can tell).
    *
    * @generated from enum value: ERROR_REASON_CURSOR_INVALID = 26;
    */
   CURSOR_INVALID = 26,
 
   /**
-   * Another process advanced the game at the same moment. Retry at once.
+   * Another process advanced the game at the same moment, or the database went back to an earlier
+   * state of it. Retry at once.
    *
    * @generated from enum value: ERROR_REASON_LOST_RACE = 27;
    */
