@@ -2,7 +2,7 @@
 //! Empire, and games of four powers.
 
 use divan::Bencher;
-use heliopause_ai::bot::Level;
+use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::tournament::{Plan, play};
 use heliopause_stellar_conquest::StellarConquest;
 
@@ -26,6 +26,7 @@ fn bench(bencher: Bencher<'_, '_>, kind: &str, seats: usize, level: Level) {
             turns: None,
             threads: 1,
             progress: |_, _| {},
+            stop: Stop::new(),
         };
         play::<StellarConquest>(kind, &plan).expect("the bots play to the end")
     });

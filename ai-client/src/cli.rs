@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use heliopause_connect::dial::Tcp;
 use heliopause_connect::{Address, Addresses};
 
-use crate::bot::Level;
+use crate::bot::{Level, Stop};
 use crate::games::{self, Kit};
 use crate::tournament::Plan;
 use crate::worker::{Levels, Plays, Settings, Thinks, Tls};
@@ -46,7 +46,8 @@ pub enum Command {
     /// production, in Stellar Conquest the points less the mean of the others', in Diplomacy the
     /// share of all supply centers. In a game for one player, like The Fate of Empire, each level
     /// plays every set alone, and the table shows how its points are distributed. The same seed
-    /// prints the same table, but for times.
+    /// prints the same tables, but for times. Ctrl-C or SIGTERM ends a tournament early: it prints
+    /// what the complete sets show, and exits with status 1.
     Tournament(TournamentArgs),
 }
 
@@ -134,7 +135,10 @@ pub struct TournamentArgs {
     /// How many games at once [default: one a processor].
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Print JSON.
+    /// Print a line for each game as well: its seats, scores and rounds, and why it ended.
+    #[arg(long)]
+    pub each: bool,
+    /// Print JSON, each game included.
     #[arg(long)]
     pub json: bool,
 }
@@ -160,7 +164,7 @@ impl WorkArgs {
 
 impl TournamentArgs {
     /// The game and the plan.
-    pub fn plan(&self, progress: fn(usize, usize)) -> Result<(&'static dyn Kit, Plan)> {
+    pub fn plan(&self, progress: fn(usize, usize), stop: Stop) -> Result<(&'static dyn Kit, Plan)> {
         let known = || games::all().map(Kit::kind).collect::<Vec<_>>().join(", ");
         let kit = games::find(&self.game)
             .with_context(|| format!("there is no game {:?}; there is {}", self.game, known()))?;
@@ -173,6 +177,7 @@ impl TournamentArgs {
             turns: self.turns,
             threads: self.threads.unwrap_or_else(processors),
             progress,
+            stop,
         };
         Ok((kit, plan))
     }

@@ -3,8 +3,9 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use clap::Parser as _;
+use heliopause_ai::bot::Stop;
 use heliopause_ai::cli::{Cli, Command, TournamentArgs, WorkArgs};
 use heliopause_ai::worker;
 use tokio::signal::unix::{SignalKind, signal};
@@ -33,6 +34,7 @@ async fn work(args: &WorkArgs) -> Result<()> {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
     log.with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).init();
     let settings = args.settings()?;
+    settings.check()?;
     let (stop, stopped) = watch::channel(false);
     let (mut interrupt, mut terminate) =
         (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
@@ -61,14 +63,43 @@ async fn work(args: &WorkArgs) -> Result<()> {
 }
 
 fn tournament(args: &TournamentArgs) -> Result<()> {
-    let (kit, plan) = args.plan(progress)?;
+    let stop = Stop::new();
+    let (kit, plan) = args.plan(progress, stop.clone())?;
+    stop_at_signals(stop.clone())?;
     let report = kit.tournament(&plan)?;
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K");
     }
     let mut out = std::io::stdout();
-    if args.json { writeln!(out, "{:#}", report.json()) } else { writeln!(out, "{report}") }
-        .context("cannot print the report")
+    if args.json {
+        writeln!(out, "{:#}", report.json())
+    } else if args.each {
+        writeln!(out, "{}\n\n{report}", report.each())
+    } else {
+        writeln!(out, "{report}")
+    }
+    .context("cannot print the report")?;
+    ensure!(report.is_complete(), "interrupted after {} of {} sets", report.sets, report.planned);
+    Ok(())
+}
+
+/// Stops a tournament at SIGINT or SIGTERM.
+fn stop_at_signals(stop: Stop) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let entered = runtime.enter();
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    drop(entered);
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+        });
+        stop.stop();
+    });
+    Ok(())
 }
 
 /// Shows a person that something happens; a log is spared.

@@ -1,6 +1,7 @@
 //! The command line, as a stranger meets it.
 
 use clap::{CommandFactory as _, Parser as _};
+use heliopause_ai::bot::Stop;
 use heliopause_ai::cli::{Cli, Command};
 
 fn settings(args: &[&str]) -> Result<String, String> {
@@ -78,7 +79,9 @@ fn a_tournament_has_as_many_seats_as_players_unless_told() {
         let Some(Command::Tournament(args)) = cli.command else {
             panic!("a tournament was asked for")
         };
-        args.plan(|_, _| {}).map(|(_, plan)| plan.seats).map_err(|error| error.to_string())
+        args.plan(|_, _| {}, Stop::new())
+            .map(|(_, plan)| plan.seats)
+            .map_err(|error| error.to_string())
     };
     assert_eq!(plan(&["starships-at-large", "--players", "strong,random"]), Ok(2));
     assert_eq!(
@@ -94,4 +97,58 @@ fn a_tournament_has_as_many_seats_as_players_unless_told() {
         Ok(4)
     );
     assert!(plan(&["chess"]).unwrap_err().contains("starships-at-large"));
+}
+
+/// The program, run to its end.
+fn run(args: &[&str]) -> std::process::Output {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_ai-client"));
+    program.args(args).output().expect("the program runs")
+}
+
+#[test]
+fn a_token_file_that_cannot_be_read_ends_the_program_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("nofile");
+    let path = file.to_str().expect("a path");
+    let failed = |because: &str| {
+        let output = run(&["--engine", "http://127.0.0.1:9", "--token-file", path]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains(path) && told.contains(because), "{told}");
+        assert_eq!(
+            told.lines().filter(|line| line.starts_with("ai-client: ")).count(),
+            1,
+            "{told}"
+        );
+    };
+    failed("cannot be read");
+    std::fs::write(&file, "\n").expect("a file");
+    failed("is empty");
+    std::fs::write(&file, b"\xff\xfe").expect("a file");
+    failed("holds no text");
+}
+
+#[test]
+fn a_tournament_that_is_interrupted_prints_what_it_has() {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_ai-client"));
+    program.args(["tournament", "starships-at-large", "--players", "standard,random"]);
+    program.args(["--seats", "2", "--games", "10000000", "--each"]);
+    for signal in ["-INT", "-TERM"] {
+        let child = program
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let mut kill = std::process::Command::new("kill");
+        let killed = kill.args([signal, &child.id().to_string()]).status().expect("kill runs");
+        assert!(killed.success());
+        let output = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("interrupted: 5000000 sets were planned"), "{told}");
+        assert!(told.starts_with("set 1: ") && told.contains("\nstandard "), "{told}");
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(why.contains("ai-client: interrupted after "), "{why}");
+    }
 }

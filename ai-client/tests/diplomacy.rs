@@ -341,8 +341,14 @@ fn proposals_are_answered_where_the_game_allows_it() {
         for (level, answers) in
             [(Level::Random, 0), (Level::Standard, answers), (Level::Strong, answers)]
         {
-            let question =
-                Question { view: &view, level, seed: b"press", memo: &[], stop: &Stop::new() };
+            let question = Question {
+                view: &view,
+                level,
+                seed: b"press",
+                memo: &[],
+               
+                stop: &Stop::new(),
+            };
             let (answer, replies) =
                 Diplomacy::bot("power").unwrap().correspond(&question, &letters);
             assert_eq!(replies.len(), answers, "{press:?}, {level}: {replies:?}");
@@ -373,6 +379,7 @@ fn plan(players: &[Level], seats: usize, games: usize, turns: u32, threads: usiz
         turns,
         threads,
         progress: |_, _| {},
+        stop: Stop::new(),
     }
 }
 

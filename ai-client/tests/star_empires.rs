@@ -135,6 +135,7 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
                 level: Level::Strong,
                 seed: &seed,
                 memo: &memo,
+               
                 stop: &Stop::new(),
             };
             let (answer, replies) = bot.correspond(&question, &letters[seat.index()]);
@@ -237,6 +238,7 @@ fn plan(threads: usize) -> Plan {
         turns: Some(6),
         threads,
         progress: |_, _| {},
+        stop: Stop::new(),
     }
 }
 

@@ -118,6 +118,7 @@ fn plan(threads: usize) -> Plan {
         turns: None,
         threads,
         progress: |_, _| {},
+        stop: Stop::new(),
     }
 }
 
@@ -132,6 +133,41 @@ fn a_tournament_is_the_same_on_any_number_of_threads() {
         without_times(report.json())
     };
     assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn a_tournament_shows_each_seat_and_each_game() {
+    let report = tournament::play::<Starships>(Starships::ID, &plan(1)).unwrap();
+    let names: Vec<&str> = report.places.iter().map(|place| place.name.as_str()).collect();
+    assert_eq!(names, ["Player A", "Player B", "Player C"]);
+    for place in &report.places {
+        let games: usize = place.players.iter().map(|&(_, games, ..)| games).sum();
+        assert_eq!(games, 6, "{place:?}");
+    }
+    let won: usize = report.places.iter().flat_map(|place| &place.players).map(|seat| seat.3).sum();
+    let winners = report.list.iter().flat_map(|game| &game.seats).filter(|seat| seat.2).count();
+    assert_eq!((won, report.list.len()), (winners, 6));
+    let ended: usize = report.endings.iter().map(|(_, games)| games).sum();
+    assert_eq!(ended, 6);
+    let lines = report.each();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), 6);
+    for line in lines {
+        let all = ["set ", "standard ", " rounds; ", "(rule "];
+        assert!(all.iter().all(|part| line.contains(part)), "{line}");
+    }
+    let table = report.to_string();
+    assert!(table.contains("\nPlayer C ") && table.contains("games ended: "), "{table}");
+    assert!(report.is_complete() && !table.contains("interrupted"), "{table}");
+}
+
+#[test]
+fn a_tournament_that_is_stopped_reports_the_complete_sets() {
+    let stopped = plan(2);
+    stopped.stop.stop();
+    let report = tournament::play::<Starships>(Starships::ID, &stopped).unwrap();
+    assert_eq!((report.games, report.sets, report.planned), (0, 0, 2));
+    assert!(!report.is_complete() && report.to_string().contains("interrupted: 2 sets"));
 }
 
 fn without_times(mut report: serde_json::Value) -> serde_json::Value {

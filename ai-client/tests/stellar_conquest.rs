@@ -242,6 +242,7 @@ fn plan(players: &[Level], seats: usize, games: usize, threads: usize) -> Plan {
         turns: None,
         threads,
         progress: |_, _| {},
+        stop: Stop::new(),
     }
 }
 

@@ -25,6 +25,10 @@ pub(super) struct Record {
     pub(super) rounds: u32,
     /// Refused orders of automation's own seats.
     pub(super) automata_refused: u64,
+    /// Why it ended, as a sentence.
+    pub(super) summary: String,
+    /// The rule that ended it.
+    pub(super) rule: &'static str,
 }
 
 /// What became of a player.
@@ -47,6 +51,7 @@ pub(super) struct Table<G: Playable> {
     chairs: Vec<Chair<G>>,
     players: usize,
     decisions: u64,
+    stop: Stop,
 }
 
 /// A seat and the bot that has it.
@@ -83,16 +88,19 @@ impl<G: Playable> Table<G> {
         let chairs = roles.iter().enumerate().map(chair).collect::<Result<_>>()?;
         let players = players.len();
         let (game, _) = G::new(&Setup { options, players }, &mut dice)?;
-        Ok(Self { game, dice, chairs, players, decisions: 0 })
+        Ok(Self { game, dice, chairs, players, decisions: 0, stop: plan.stop.clone() })
     }
 
-    /// Plays to the end.
-    pub(super) fn play(mut self) -> Result<Record> {
+    /// Plays to the end; `None` if the tournament was stopped before.
+    pub(super) fn play(mut self) -> Result<Option<Record>> {
         while self.game.outcome().is_none() {
             self.step()?;
             self.dice.forget_rolled();
+            if self.stop.stopped() {
+                return Ok(None);
+            }
         }
-        self.record()
+        self.record().map(Some)
     }
 
     /// Answers one final decision, or all revisable ones together.
@@ -143,7 +151,8 @@ impl<G: Playable> Table<G> {
             level: chair.level,
             seed: &seed,
             memo: &chair.memo,
-            stop: &Stop::new(),
+           
+            stop: &self.stop,
         };
         let begun = Instant::now();
         let answer = chair.bot.decide(&question);
@@ -178,6 +187,8 @@ impl<G: Playable> Table<G> {
             automaton_won,
             rounds,
             automata_refused: chairs.map(|chair| chair.refused).sum(),
+            summary: outcome.summary,
+            rule: outcome.rule,
         })
     }
 }

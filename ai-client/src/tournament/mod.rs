@@ -27,11 +27,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::bot::Level;
+use crate::bot::{Level, Stop};
 use crate::games::{Playable, edition};
 use match_up::{Record, Table};
 
-pub use report::{PairReport, PlayerReport, Report, Spread, Times};
+pub use report::{GameReport, PairReport, PlaceReport, PlayerReport, Report, Spread, Times};
 pub use statistics::Estimate;
 
 /// What is played.
@@ -53,6 +53,8 @@ pub struct Plan {
     pub threads: usize,
     /// Told after each set how many are done, of how many.
     pub progress: fn(usize, usize),
+    /// Ends the tournament early: the report is then about the sets that are complete.
+    pub stop: Stop,
 }
 
 impl Plan {
@@ -117,10 +119,13 @@ pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
     ensure!(!plan.players.is_empty(), "a tournament needs players");
     ensure!(plan.games > 0, "a tournament needs games");
     let sets = play_sets::<G>(&options, plan)?;
-    Ok(Report::new(plan, &sets, G::score(&edition)))
+    let names = G::cast(&options, plan.seats).roles.into_iter().filter(|role| !role.automaton);
+    let names: Vec<String> = names.map(|role| role.name).collect();
+    Ok(Report::new(plan, &sets, &names, G::score(&edition)))
 }
 
-/// Plays all sets on so many threads, and puts them in order again.
+/// Plays all sets on so many threads, and puts them in order again. Sets that were stopped are left
+/// out.
 fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<Record>>> {
     let (count, next) = (plan.sets(), AtomicUsize::new(0));
     let done: Mutex<Vec<(usize, Result<Vec<Record>>)>> = Mutex::new(Vec::with_capacity(count));
@@ -130,7 +135,7 @@ fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<R
             if set >= count {
                 return;
             }
-            let records = play_set::<G>(options, plan, set);
+            let Some(records) = play_set::<G>(options, plan, set).transpose() else { return };
             let mut done = done.lock().expect("no thread panics while it holds the list");
             done.push((set, records));
             (plan.progress)(done.len(), count);
@@ -146,8 +151,12 @@ fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<R
     done.into_iter().map(|(_, records)| records).collect()
 }
 
-/// One seed, played by every line-up.
-fn play_set<G: Playable>(options: &G::Options, plan: &Plan, set: usize) -> Result<Vec<Record>> {
+/// One seed, played by every line-up; `None` if the tournament was stopped before the last one.
+fn play_set<G: Playable>(
+    options: &G::Options,
+    plan: &Plan,
+    set: usize,
+) -> Result<Option<Vec<Record>>> {
     plan.line_ups().iter().map(|seats| Table::<G>::new(options, seats, plan, set)?.play()).collect()
 }
 
@@ -167,6 +176,7 @@ mod tests {
             turns: None,
             threads: 1,
             progress: |_, _| {},
+            stop: Stop::new(),
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Report {
     /// How many games were played.
     pub games: usize,
     pub sets: usize,
+    /// How many sets were planned: more than were played if the tournament was stopped.
+    pub planned: usize,
     pub seats: usize,
     pub seed: u64,
     /// How the automated seats were played.
@@ -32,7 +34,36 @@ pub struct Report {
     pub players: Vec<PlayerReport>,
     /// Every two of them.
     pub pairs: Vec<PairReport>,
+    /// The seats, in games for several players.
+    pub places: Vec<PlaceReport>,
+    /// How many games each rule ended, most games first.
+    pub endings: Vec<(&'static str, usize)>,
+    /// The games, in the order of sets and line-ups.
+    pub list: Vec<GameReport>,
     pub score: &'static str,
+}
+
+/// How each player did in one seat.
+#[derive(Clone, Debug)]
+pub struct PlaceReport {
+    /// The name of the seat: of the power that it plays, if it has one.
+    pub name: String,
+    /// In the order of the plan: the player, how many games, the score, and how many games it won.
+    pub players: Vec<(Level, usize, Estimate, usize)>,
+}
+
+/// How one game ended.
+#[derive(Clone, Debug)]
+pub struct GameReport {
+    /// The number of the set, from 1.
+    pub set: usize,
+    /// In seat order: the player, its score, and whether it won.
+    pub seats: Vec<(Level, f64, bool)>,
+    pub rounds: u32,
+    /// Why it ended.
+    pub summary: String,
+    /// The rule that ended it.
+    pub rule: &'static str,
 }
 
 /// How one player did.
@@ -91,7 +122,12 @@ pub struct PairReport {
 }
 
 impl Report {
-    pub(super) fn new(plan: &Plan, sets: &[Vec<Record>], score: &'static str) -> Self {
+    pub(super) fn new(
+        plan: &Plan,
+        sets: &[Vec<Record>],
+        names: &[String],
+        score: &'static str,
+    ) -> Self {
         let records: Vec<&Record> = sets.iter().flatten().collect();
         let levels = plan.levels();
         let pairs = levels
@@ -101,6 +137,7 @@ impl Report {
         Self {
             games: records.len(),
             sets: sets.len(),
+            planned: plan.sets(),
             seats: plan.seats,
             seed: plan.seed,
             automata: plan.automata,
@@ -113,8 +150,22 @@ impl Report {
             rounds: rounds(&records),
             pairs: pairs.map(|(first, second)| pair(sets, first, second)).collect(),
             players: levels.iter().map(|&level| player(sets, level)).collect(),
+            places: places(&records, names, &levels),
+            endings: endings(&records),
+            list: (1..).zip(sets).flat_map(|(set, games)| list(set, games)).collect(),
             score,
         }
+    }
+
+    /// Whether all sets were played that were planned.
+    pub fn is_complete(&self) -> bool {
+        self.sets == self.planned
+    }
+
+    /// A line for each game.
+    pub fn each(&self) -> String {
+        let lines: Vec<String> = self.list.iter().map(ToString::to_string).collect();
+        lines.join("\n")
     }
 
     /// The report as JSON, times in microseconds. Everything but the times is the same in every run
@@ -123,6 +174,7 @@ impl Report {
         json!({
             "games": self.games,
             "sets": self.sets,
+            "planned_sets": self.planned,
             "seats": self.seats,
             "seed": self.seed,
             "automata": {
@@ -134,6 +186,35 @@ impl Report {
             "rounds": { "shortest": self.rounds.0, "mean": self.rounds.1, "longest": self.rounds.2 },
             "players": self.players.iter().map(PlayerReport::json).collect::<Vec<_>>(),
             "pairs": self.pairs.iter().map(PairReport::json).collect::<Vec<_>>(),
+            "places": self.places.iter().map(PlaceReport::json).collect::<Vec<_>>(),
+            "list": self.list.iter().map(GameReport::json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl PlaceReport {
+    fn json(&self) -> Value {
+        let player = |&(level, games, score, won): &(Level, usize, Estimate, usize)| {
+            json!({
+                "level": level.as_str(), "games": games, "score": interval(score), "won": won,
+            })
+        };
+        json!({
+            "name": self.name,
+            "players": self.players.iter().map(player).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl GameReport {
+    fn json(&self) -> Value {
+        let seat = |&(level, score, won): &(Level, f64, bool)| json!({ "level": level.as_str(), "score": score, "won": won });
+        json!({
+            "set": self.set,
+            "rounds": self.rounds,
+            "summary": self.summary,
+            "rule": self.rule,
+            "seats": self.seats.iter().map(seat).collect::<Vec<_>>(),
         })
     }
 }
@@ -177,6 +258,41 @@ fn rounds(records: &[&Record]) -> (u32, f64, u32) {
     let rounds = || records.iter().map(|record| record.rounds);
     let total: f64 = rounds().map(f64::from).sum();
     (rounds().min().unwrap_or(0), total / records.len().max(1) as f64, rounds().max().unwrap_or(0))
+}
+
+fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<PlaceReport> {
+    let player = |at: usize, level: Level| {
+        let seats = records.iter().filter_map(|record| record.seats.get(at));
+        let own: Vec<&SeatRecord> = seats.filter(|seat| seat.level == level).collect();
+        let scores: Vec<f64> = own.iter().map(|seat| seat.score).collect();
+        let won = own.iter().filter(|seat| seat.won).count();
+        (level, own.len(), Estimate::of(&scores), won)
+    };
+    let place = |(at, name): (usize, &String)| {
+        let players = levels.iter().map(|&level| player(at, level)).collect();
+        PlaceReport { name: name.clone(), players }
+    };
+    if names.len() > 1 { names.iter().enumerate().map(place).collect() } else { Vec::new() }
+}
+
+fn endings(records: &[&Record]) -> Vec<(&'static str, usize)> {
+    let mut endings = std::collections::BTreeMap::<_, usize>::new();
+    for record in records {
+        *endings.entry(record.rule).or_default() += 1;
+    }
+    let mut endings: Vec<_> = endings.into_iter().collect();
+    endings.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
+    endings
+}
+
+fn list(set: usize, games: &[Record]) -> impl Iterator<Item = GameReport> {
+    games.iter().map(move |record| GameReport {
+        set,
+        seats: record.seats.iter().map(|seat| (seat.level, seat.score, seat.won)).collect(),
+        rounds: record.rounds,
+        summary: record.summary.clone(),
+        rule: record.rule,
+    })
 }
 
 /// The mean of a figure over the seats that a player had in a set.
@@ -269,6 +385,9 @@ impl fmt::Display for Report {
             "{} games in {} sets, {} seats, seed {}",
             self.games, self.sets, self.seats, self.seed
         )?;
+        if !self.is_complete() {
+            writeln!(f, "interrupted: {} sets were planned", self.planned)?;
+        }
         let (shortest, mean, longest) = self.rounds;
         writeln!(f, "rounds: {shortest} to {longest}, {mean:.1} on average")?;
         let (won, level) = (self.automata_won, self.automata);
@@ -277,6 +396,8 @@ impl fmt::Display for Report {
             "won by the automated seat ({level}): {won}; without a winner: {}",
             self.without_winner
         )?;
+        let endings = self.endings.iter().map(|(rule, games)| format!("{games} by rule {rule}"));
+        writeln!(f, "games ended: {}", endings.collect::<Vec<_>>().join(", "))?;
         writeln!(f)?;
         writeln!(
             f,
@@ -293,6 +414,7 @@ impl fmt::Display for Report {
         )?;
         self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
         writeln!(f)?;
+        self.write_places(f)?;
         self.write_spreads(f)?;
         self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
         writeln!(f, "refused orders of the automated seat: {}", self.automata_refused)?;
@@ -301,6 +423,33 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    /// In games for several players: how each did in each seat.
+    fn write_places(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.places.is_empty() {
+            return Ok(());
+        }
+        let width = self.places.iter().map(|place| place.name.chars().count()).max().unwrap_or(0);
+        let width = width.max("seat".len());
+        write!(f, "{:width$}", "seat")?;
+        for player in &self.players {
+            write!(f, " {:>18} {:>5} {:>5}", player.level, "games", "won")?;
+        }
+        writeln!(f)?;
+        for place in &self.places {
+            write!(f, "{:width$}", place.name)?;
+            for &(_, games, score, won) in &place.players {
+                let score = match games {
+                    0 => String::new(),
+                    1 => format!("{:.3}", score.mean),
+                    _ => format!("{:.3} ± {:.3}", score.mean, score.margin),
+                };
+                write!(f, " {score:>18} {games:>5} {won:>5}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f)
+    }
+
     /// In games for one player points say more than who won.
     fn write_spreads(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.seats > 1 {
@@ -325,6 +474,24 @@ impl Report {
             writeln!(f, "{:10} {}", player.level, grades.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f)
+    }
+}
+
+impl fmt::Display for GameReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seat = |&(level, score, won): &(Level, f64, bool)| {
+            format!("{level} {score:.3}{}", if won { " won" } else { "" })
+        };
+        let seats: Vec<String> = self.seats.iter().map(seat).collect();
+        write!(
+            f,
+            "set {}: {}; {} rounds; {} (rule {})",
+            self.set,
+            seats.join(", "),
+            self.rounds,
+            self.summary,
+            self.rule
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use heliopause_connect::{Engines, trust};
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{ClientTlsConfig, Identity};
@@ -40,10 +40,29 @@ fn tls_config(tls: &Tls) -> Result<ClientTlsConfig> {
     })
 }
 
+/// Reads the token and the certificates, and uses none of them.
+pub(super) fn check(settings: &Settings) -> Result<()> {
+    let file = &settings.token_file;
+    let token = fs::read(file).with_context(|| {
+        let file = file.display();
+        format!(
+            "--token-file: {file} cannot be read; the engine writes worker.token into its data \
+                directory"
+        )
+    })?;
+    header(file, token)?;
+    engines(settings).map(drop)
+}
+
 /// Reads the worker's token as the header that carries it, which never shows in a log.
 pub(super) fn authorization(token_file: &Path) -> Result<MetadataValue<Ascii>> {
-    let token = String::from_utf8(read_secret(token_file)?)
+    header(token_file, read_secret(token_file)?)
+}
+
+fn header(token_file: &Path, token: Vec<u8>) -> Result<MetadataValue<Ascii>> {
+    let token = String::from_utf8(token)
         .map_err(|_| anyhow::anyhow!("the token file {} holds no text", token_file.display()))?;
+    ensure!(!token.trim().is_empty(), "the token file {} is empty", token_file.display());
     let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.trim())
         .parse()
         .with_context(|| format!("the token file {} holds no token", token_file.display()))?;

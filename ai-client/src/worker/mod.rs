@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Result;
 use heliopause_connect::Addresses;
 use heliopause_connect::dial::Dial;
 use heliopause_proto::v1::{Hello, WorkerProfile};
@@ -38,8 +39,8 @@ pub use connect::Tls;
 pub struct Settings {
     /// The engine, or several that share their games.
     pub engines: Addresses,
-    /// The file that holds the worker's token. Read anew before each attempt, so it may appear or
-    /// change later.
+    /// The file that holds the worker's token. Read again before each attempt, so the token may
+    /// change.
     pub token_file: PathBuf,
     /// Certificates, for engines that are named by https.
     pub tls: Tls,
@@ -112,6 +113,12 @@ impl Settings {
             profiles: self.plays.iter().map(profile).collect(),
             capacity: u32::try_from(self.concurrency).unwrap_or(u32::MAX),
         }
+    }
+
+    /// Checks that the token and the certificates can be read: a program that is started without
+    /// them ends at once.
+    pub fn check(&self) -> Result<()> {
+        connect::check(self)
     }
 
     fn find(&self) -> desk::Find {
