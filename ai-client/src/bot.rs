@@ -98,6 +98,9 @@ pub struct Question<'a, G: Game> {
     pub seed: &'a [u8],
     /// What the seat's last answer left.
     pub memo: &'a [u8],
+    /// The latest events of the game that the seat received, oldest first. They may reach back
+    /// before the seat's last answer, and need not reach back to it.
+    pub recent: &'a [G::Event],
     /// Set when nobody wants the answer any more.
     pub stop: &'a Stop,
 }

@@ -29,7 +29,7 @@ fn profile(game: &Diplomacy, seat: Seat) -> &'static str {
 }
 
 fn ask(profile: &str, view: &View, level: Level, seed: &[u8]) -> Answer<Diplomacy> {
-    let question = Question { view, level, seed, memo: &[], stop: &Stop::new() };
+    let question = Question { view, level, seed, memo: &[], recent: &[], stop: &Stop::new() };
     Diplomacy::bot(profile).unwrap().decide(&question)
 }
 
@@ -346,7 +346,7 @@ fn proposals_are_answered_where_the_game_allows_it() {
                 level,
                 seed: b"press",
                 memo: &[],
-               
+                recent: &[],
                 stop: &Stop::new(),
             };
             let (answer, replies) =

@@ -11,7 +11,7 @@ use heliopause_proto::v1::{GameView, Lease, game_view};
 use heliopause_star_empires::{Event, Order, StarEmpires, Verdict, View};
 
 fn ask(profile: &str, view: &View, level: Level, seed: &[u8], memo: &[u8]) -> Answer<StarEmpires> {
-    let question = Question { view, level, seed, memo, stop: &Stop::new() };
+    let question = Question { view, level, seed, memo, recent: &[], stop: &Stop::new() };
     StarEmpires::bot(profile).unwrap().decide(&question)
 }
 
@@ -135,7 +135,7 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
                 level: Level::Strong,
                 seed: &seed,
                 memo: &memo,
-               
+                recent: &[],
                 stop: &Stop::new(),
             };
             let (answer, replies) = bot.correspond(&question, &letters[seat.index()]);
@@ -160,8 +160,7 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
                 .filter(|(from, _)| *from == seat)
                 .flat_map(|(_, reply)| reply.to.clone())
                 .collect();
-            let text =
-                ["peace?", "alliance?", "Hello.\nShare scans?"][number as usize % 3].to_owned();
+            let text = "Hello.\npeace?\nAlliance?\nShare scans?".to_owned();
             posted.extend(
                 met.into_iter().map(|to| (seat, Reply { to: vec![to], text: text.clone() })),
             );

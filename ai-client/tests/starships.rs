@@ -20,7 +20,7 @@ fn profile(game: &Starships, seat: Seat, players: usize) -> &'static str {
 }
 
 fn ask(profile: &str, view: &View, level: Level, seed: &[u8]) -> Vec<Order> {
-    let question = Question { view, level, seed, memo: &[], stop: &Stop::new() };
+    let question = Question { view, level, seed, memo: &[], recent: &[], stop: &Stop::new() };
     Starships::bot(profile).unwrap().decide(&question).orders
 }
 

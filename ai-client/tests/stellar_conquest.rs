@@ -27,7 +27,7 @@ fn profile(game: &StellarConquest, seat: Seat) -> &'static str {
 }
 
 fn ask(profile: &str, view: &View, level: Level, seed: &[u8]) -> Answer<StellarConquest> {
-    let question = Question { view, level, seed, memo: &[], stop: &Stop::new() };
+    let question = Question { view, level, seed, memo: &[], recent: &[], stop: &Stop::new() };
     StellarConquest::bot(profile).unwrap().decide(&question)
 }
 

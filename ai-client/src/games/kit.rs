@@ -78,7 +78,9 @@ impl<G: Playable> Kit for KitOf<G> {
             Malformed::field("profile", format!("{:?} is not played here", lease.profile))
         })?;
         let view = view::<G>(lease)?;
-        let question = Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, stop };
+        let recent = recent::<G>(lease);
+        let question =
+            Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, recent: &recent, stop };
         let (answer, replies) = if lease.may_write {
             bot.correspond(&question, &letters(lease))
         } else {
@@ -124,6 +126,16 @@ impl<G: Playable> fmt::Debug for KitOf<G> {
 fn view<G: Playable>(lease: &Lease) -> Result<G::View, Malformed> {
     let view = lease.view.as_ref().and_then(G::own_view).ok_or_else(|| missing::<G>("view"))?;
     G::read_view(view)
+}
+
+/// The game's events that the leased seat received lately, oldest first. One that cannot be read is
+/// left out.
+fn recent<G: Playable>(lease: &Lease) -> Vec<G::Event> {
+    let own = lease.recent.iter().filter_map(|event| match &event.body {
+        Some(event::Body::Game(own)) => G::own_event(own),
+        _ => None,
+    });
+    own.filter_map(|event| G::read_event(event).ok()).collect()
 }
 
 /// What others wrote to the leased seat lately, first written first.

@@ -151,7 +151,8 @@ impl<G: Playable> Table<G> {
             level: chair.level,
             seed: &seed,
             memo: &chair.memo,
-           
+            // Nobody writes to anybody here, so nothing is agreed that events could break.
+            recent: &[],
             stop: &self.stop,
         };
         let begun = Instant::now();

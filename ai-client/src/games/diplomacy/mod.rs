@@ -11,7 +11,8 @@
 //! | `search` | orders found by trying them against what the others may do |
 //! | `retreats` | where dislodged units go |
 //! | `winter` | what is built and removed |
-//! | `treaties` | what is agreed with whom by letters |
+//! | `treaties` | what is agreed with whom by messages |
+//! | `conduct` | what the others ordered lately: who moves, and who attacks |
 //! | `random` | the baseline: any legal order |
 
 #![expect(
@@ -19,6 +20,7 @@
     reason = "units, centers and provinces are counted here: a few hundred at most"
 )]
 
+mod conduct;
 mod outlook;
 mod policy;
 mod random;

@@ -3,6 +3,7 @@
 use heliopause_diplomacy::{Command, Diplomacy, Event, Order, Phase, View};
 use heliopause_kernel::{Game as _, Seat};
 
+use super::conduct::Conduct;
 use super::survey::Survey;
 use super::treaties::Treaties;
 use super::values::Values;
@@ -49,10 +50,10 @@ fn play(
         );
     }
     let mut treaties = Treaties::read(question.memo, survey.position.powers.len());
-    let ended = treaties.review(&survey);
-    let replies =
-        letters.map_or_else(Vec::new, |letters| treaties.correspond(&survey, letters, ended));
-    survey.friends = treaties.friends();
+    let conduct = Conduct::read(&survey, treaties.centers(), question.recent);
+    let ended = treaties.review(&survey, &conduct);
+    let replies = letters
+        .map_or_else(Vec::new, |letters| treaties.correspond(&survey, &conduct, letters, ended));
     survey.closed = treaties.closed(survey.position);
     let orders = match question.level {
         Level::Strong => searched(&survey, question),

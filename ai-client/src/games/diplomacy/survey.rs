@@ -93,8 +93,6 @@ pub(super) struct Survey<'a> {
     pub(super) sheet: &'a [Order],
     /// The powers that give orders; the others stand still.
     pub(super) active: SeatSet,
-    /// With whom there is peace.
-    pub(super) friends: SeatSet,
     /// Provinces that own units stay out of, as was agreed.
     pub(super) closed: Provinces,
     /// By power and province: how many units can come there on foot or by sea.
@@ -116,8 +114,8 @@ impl<'a> Survey<'a> {
             }
         }
         let active = view.table.alive();
-        let (friends, closed) = (SeatSet::EMPTY, Provinces::EMPTY);
-        Some(Self { table: &view.table, position, me: *me, sheet, active, friends, closed, coming })
+        let closed = Provinces::EMPTY;
+        Some(Self { table: &view.table, position, me: *me, sheet, active, closed, coming })
     }
 
     pub(super) fn in_space(&self) -> bool {
@@ -142,7 +140,7 @@ impl<'a> Survey<'a> {
 
     /// The strength with which others can contest a province: of the strongest power, with what
     /// stands there. A landing army counts, but not three of them: nobody knows where they come
-    /// down.
+    /// down. Peace changes nothing: a promise guards no center.
     pub(super) fn threat(&self, seat: Seat, at: Province) -> usize {
         let standing = self.position.unit(at).map(|unit| unit.owner);
         let strength = |other: Seat| {
@@ -153,14 +151,8 @@ impl<'a> Survey<'a> {
             let lands = self.position.orbit(other) > 0 && self.can_land(other, at) && stands == 0;
             self.coming(other, at) + stands + usize::from(lands && at.is_center())
         };
-        let others =
-            self.position.seats().filter(|&other| other != seat && !self.are_friends(seat, other));
+        let others = self.position.seats().filter(|&other| other != seat);
         others.map(strength).max().unwrap_or(0)
-    }
-
-    fn are_friends(&self, one: Seat, other: Seat) -> bool {
-        let friend = |mine: Seat, seat: Seat| mine == self.me && self.friends.contains(seat);
-        friend(one, other) || friend(other, one)
     }
 
     /// Whether a power leaves a province alone, as was agreed.

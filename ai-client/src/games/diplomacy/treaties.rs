@@ -1,45 +1,75 @@
-//! What was agreed with whom by letters, kept from phase to phase in the memo.
+//! What was agreed with whom by messages, kept from phase to phase in the memo.
 //!
-//! A letter proposes something if one of its lines is a proposal and nothing else: `peace?`, or
+//! A message proposes something if one of its lines is a proposal and nothing else: `peace?`, or
 //! `dmz Bur Pie?` for provinces that both stay out of, in any case. Answers never are, so two bots
-//! cannot go on writing to each other for ever.
+//! cannot write to each other without end.
+//!
+//! An agreement binds both sides alike, for the year in which it is made, and ends at once when the
+//! other side breaks it. It is refused to a power that attacked lately, to one that can do no harm
+//! or stands still and so has nothing to offer, to a stronger one, and for years to one that broke
+//! an agreement.
 
 use std::collections::BTreeMap;
 
-use heliopause_diplomacy::{Position, PressRule, Province, Provinces};
+use heliopause_diplomacy::{Phase, Position, PressRule, Province, Provinces, Table};
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::survey::Survey;
+use super::conduct::{Conduct, Turn, next_turn};
+use super::survey::{Survey, entered};
 use crate::bot::{Letter, Reply};
 
-/// No more letters are written at once.
+/// The most messages of one answer.
 const LETTERS_MAX: usize = 8;
-/// No more characters stand in a letter.
+/// The most characters of a message.
 const LETTER_MAX: usize = 480;
-/// No more provinces are kept empty with one power.
+/// The most provinces that are kept empty with one power.
 const ZONE_MAX: usize = 8;
-/// Who needs no more centers than these to win is no friend any more.
+/// A power that needs no more centers than these to win gets no peace.
 const NEAR_VICTORY: usize = 4;
-/// Bytes at the beginning of a memo, and of each zone after it.
-const HEAD: usize = 40;
-const ZONE: usize = 17;
+/// How many years a power that broke an agreement is refused another.
+const DISTRUST: u16 = 8;
+/// Bytes at the beginning of a memo, and for each power after it.
+const HEAD: usize = 32;
+const ENTRY: usize = 27;
 
 const HINT: &str =
     "We answer \"peace?\", and \"dmz Bur Pie?\" with any provinces, each in a line of its own.";
+const EXPIRED: &str = "What we agreed for last year is over. Propose it again if you like.";
 
 /// What was agreed with whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Treaties {
-    /// The number of the last letter that was answered.
+    /// The number of the last message that was answered.
     heard: u64,
-    /// With whom there is peace.
-    peace: SeatSet,
-    /// Who was told what can be proposed.
+    /// The powers that were sent the list of proposals.
     hinted: SeatSet,
     /// The own centers when last seen.
     centers: Provinces,
-    /// Which provinces stay empty, by whom it was agreed with.
-    zones: BTreeMap<Seat, Provinces>,
+    /// The agreements, and what is remembered of broken ones.
+    terms: BTreeMap<Seat, Terms>,
+}
+
+/// What was agreed with one power. Years are 0 where there is nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Terms {
+    /// The last year of the peace.
+    peace: u16,
+    /// The first movement phase of the peace.
+    peace_from: Turn,
+    /// The last year in which the provinces stay empty.
+    empty: u16,
+    /// The first movement phase in which they do.
+    empty_from: Turn,
+    /// The year in which the power broke an agreement.
+    broken: u16,
+    /// The provinces that stay empty.
+    zone: Provinces,
+}
+
+impl Terms {
+    fn end(&mut self) {
+        *self = Self { broken: self.broken, ..Self::default() };
+    }
 }
 
 /// What a line of a letter proposes.
@@ -67,102 +97,120 @@ impl Proposal {
 }
 
 impl Treaties {
-    /// Reads a memo. One that is damaged or of another game tells nothing.
+    /// Reads a memo. A damaged memo, or one of another game, is an empty one.
     pub(super) fn read(memo: &[u8], powers: usize) -> Self {
         let Some((head, rest)) = memo.split_at_checked(HEAD) else { return Self::default() };
         let word = |at: usize| {
             head.get(at..at + 8).and_then(|word| word.try_into().ok()).map_or(0, u64::from_le_bytes)
         };
-        let seats = |at| SeatSet::from_bits(word(at)).intersection(SeatSet::first(powers));
-        let zone = |zone: &[u8]| {
-            let (seat, set) = zone.split_first()?;
+        let entry = |entry: &[u8]| {
+            let (seat, rest) = entry.split_first()?;
             let seat = Seat::numbered(u32::from(*seat)).filter(|seat| seat.index() < powers)?;
-            Some((seat, read_set(set)))
+            let year = |at: usize| {
+                rest.get(at..at + 2)
+                    .and_then(|year| year.try_into().ok())
+                    .map_or(0, u16::from_le_bytes)
+            };
+            let (peace, peace_from, empty) = (year(0), year(2), year(4));
+            let (empty_from, broken, zone) = (year(6), year(8), read_set(rest.get(10..)?));
+            // No year is so late that it cannot be added to.
+            let sound = [peace, empty, broken].iter().all(|&year| year < 10_000);
+            sound.then_some((seat, Terms { peace, peace_from, empty, empty_from, broken, zone }))
         };
         Self {
             heard: word(0),
-            peace: seats(8),
-            hinted: seats(16),
-            centers: read_set(&head[24..]),
-            zones: rest.chunks_exact(ZONE).filter_map(zone).collect(),
+            hinted: SeatSet::from_bits(word(8)).intersection(SeatSet::first(powers)),
+            centers: read_set(&head[16..]),
+            terms: rest.chunks_exact(ENTRY).filter_map(entry).collect(),
         }
     }
 
     /// Writes the memo.
     pub(super) fn write(&self) -> Vec<u8> {
-        let mut memo =
-            [self.heard, self.peace.bits(), self.hinted.bits()].map(u64::to_le_bytes).concat();
+        let mut memo = [self.heard, self.hinted.bits()].map(u64::to_le_bytes).concat();
         memo.extend(write_set(self.centers));
-        for (seat, zone) in &self.zones {
+        for (seat, terms) in &self.terms {
+            let Terms { peace, peace_from, empty, empty_from, broken, zone } = *terms;
             memo.push(seat.number() as u8);
-            memo.extend(write_set(*zone));
+            let years = [peace, peace_from, empty, empty_from, broken];
+            memo.extend(years.map(u16::to_le_bytes).concat());
+            memo.extend(write_set(zone));
         }
         memo
     }
 
-    /// Ends what others broke, or what has become too dangerous, and remembers the own centers.
-    /// Says who is concerned, and why.
-    pub(super) fn review(&mut self, survey: &Survey<'_>) -> Vec<(Seat, &'static str)> {
-        let position = survey.position;
-        let mut ended: Vec<(Seat, &'static str)> = self
-            .peace
-            .iter()
-            .filter_map(|seat| self.end_of_peace(survey, seat).map(|why| (seat, why)))
-            .collect();
-        for (seat, _) in &ended {
-            self.peace.remove(*seat);
+    /// The own centers when last seen.
+    pub(super) fn centers(&self) -> Provinces {
+        self.centers
+    }
+
+    /// Ends what others broke, what has become too dangerous and what has expired, and remembers
+    /// the own centers. Returns the powers concerned, and why.
+    pub(super) fn review(
+        &mut self,
+        survey: &Survey<'_>,
+        conduct: &Conduct,
+    ) -> Vec<(Seat, &'static str)> {
+        let (position, year) = (survey.position, survey.table.year);
+        let lost = self.lost_to(survey);
+        let mut ended = Vec::new();
+        for (&seat, terms) in &mut self.terms {
+            let attacked = lost.contains(seat) || conduct.attacked_since(seat, terms.peace_from);
+            let stands = |at: Province| position.unit(at).is_some_and(|unit| unit.owner == seat);
+            let entered = terms.zone.iter().any(stands)
+                || conduct.entered_since(seat, terms.zone, terms.empty_from);
+            let why = if terms.peace > 0 && attacked {
+                terms.broken = year;
+                "You attacked us: the peace is over."
+            } else if terms.empty > 0 && entered {
+                terms.broken = year;
+                "You are where nobody should be: the demilitarized zone is over."
+            } else if terms.peace > 0 && is_near_victory(survey, seat) {
+                "You are too near to victory: the peace is over."
+            } else if (1..year).contains(&terms.peace) || (1..year).contains(&terms.empty) {
+                EXPIRED
+            } else {
+                continue;
+            };
+            terms.end();
+            ended.push((seat, why));
         }
-        let enters = |seat: Seat, zone: &Provinces| {
-            zone.iter().any(|at| position.unit(at).is_some_and(|unit| unit.owner == seat))
-        };
-        let entered: Vec<Seat> = self
-            .zones
-            .iter()
-            .filter(|&(&seat, zone)| enters(seat, zone))
-            .map(|(&seat, _)| seat)
-            .collect();
-        for seat in entered {
-            self.zones.remove(&seat);
-            ended.push((seat, "You are where nobody should be: the demilitarized zone is over."));
-        }
+        self.terms.retain(|_, terms| *terms != Terms::default());
         self.centers = position.centers_of(survey.me);
         ended
     }
 
-    /// Why there is no peace with a friend any more, if so.
-    fn end_of_peace(&self, survey: &Survey<'_>, seat: Seat) -> Option<&'static str> {
+    /// The powers that stand in own centers, took one, or drove own units out.
+    fn lost_to(&self, survey: &Survey<'_>) -> SeatSet {
         let position = survey.position;
-        let took = |at: Province| {
-            position.centers[at.index()] == Some(seat)
-                || position.unit(at).is_some_and(|unit| unit.owner == seat)
-        };
         let centers = position.centers_of(survey.me).union(self.centers);
-        let drove_out =
-            survey.table.dislodged.iter().any(|one| one.unit.owner == survey.me && one.by == seat);
-        if centers.iter().any(took) || drove_out {
-            Some("You attacked us: the peace is over.")
-        } else {
-            is_near_victory(survey, seat)
-                .then_some("You are too near to victory: the peace is over.")
-        }
+        let taken = centers.iter().filter_map(|at| position.centers[at.index()]);
+        let entered = centers.iter().filter_map(|at| position.unit(at)).map(|unit| unit.owner);
+        let dislodged = survey.table.dislodged.iter();
+        let driven_out = dislodged.filter(|one| one.unit.owner == survey.me).map(|one| one.by);
+        taken.chain(entered).chain(driven_out).filter(|&seat| seat != survey.me).collect()
     }
 
-    /// With whom there is peace.
-    pub(super) fn friends(&self) -> SeatSet {
-        self.peace
+    /// The powers with which there is peace.
+    fn friends(&self) -> SeatSet {
+        self.terms.iter().filter(|(_, terms)| terms.peace > 0).map(|(&seat, _)| seat).collect()
     }
 
-    /// Where own units do not go: centers of friends, and what was agreed to stay empty.
+    /// Where own units do not go: centers and units of friends, and what was agreed to stay empty.
     pub(super) fn closed(&self, position: &Position) -> Provinces {
-        let zones = self.zones.values().fold(Provinces::EMPTY, |all, zone| all.union(*zone));
-        self.peace.iter().fold(zones, |all, seat| all.union(position.centers_of(seat)))
+        let zones = self.terms.values().fold(Provinces::EMPTY, |all, terms| all.union(terms.zone));
+        self.friends().iter().fold(zones, |all, seat| {
+            let units: Provinces = position.units_of(seat).map(|unit| unit.at.province()).collect();
+            all.union(position.centers_of(seat)).union(units)
+        })
     }
 
-    /// Reads what came in since the last answer, and writes what there is to say. One letter to a
+    /// Reads what came in since the last answer, and writes what there is to say. One message to a
     /// seat.
     pub(super) fn correspond(
         &mut self,
         survey: &Survey<'_>,
+        conduct: &Conduct,
         letters: &[Letter],
         ended: Vec<(Seat, &'static str)>,
     ) -> Vec<Reply> {
@@ -179,7 +227,7 @@ impl Treaties {
             let Some(from) = letter.from.filter(|&from| alive.contains(from)) else { continue };
             let lines = said.entry(from).or_default();
             for proposal in Proposal::all_in(&letter.text) {
-                lines.push(self.answer(survey, from, proposal));
+                lines.push(self.answer(survey, conduct, from, proposal));
             }
             if lines.is_empty() && self.hinted.insert(from) {
                 lines.push(HINT);
@@ -192,52 +240,131 @@ impl Treaties {
         said.into_iter().take(LETTERS_MAX).map(reply).collect()
     }
 
-    fn answer(&mut self, survey: &Survey<'_>, from: Seat, proposal: Proposal) -> &'static str {
+    fn answer(
+        &mut self,
+        survey: &Survey<'_>,
+        conduct: &Conduct,
+        from: Seat,
+        proposal: Proposal,
+    ) -> &'static str {
         match proposal {
-            Proposal::Peace => self.answer_peace(survey, from),
             Proposal::Zone(None) => "One of these is no province.",
-            Proposal::Zone(Some(zone)) => self.answer_zone(survey, from, zone),
+            Proposal::Peace | Proposal::Zone(_) if self.is_distrusted(survey.table, from) => {
+                "No: you broke your word."
+            }
+            Proposal::Peace => self.answer_peace(survey, conduct, from),
+            Proposal::Zone(Some(zone)) => self.answer_zone(survey, conduct, from, zone),
         }
     }
 
-    fn answer_peace(&mut self, survey: &Survey<'_>, from: Seat) -> &'static str {
-        let own = survey.position.centers_of(survey.me);
-        let intrudes =
-            |at: Province| survey.position.unit(at).is_some_and(|unit| unit.owner == from);
-        // Somebody must be left to win against.
+    fn is_distrusted(&self, table: &Table, from: Seat) -> bool {
+        let broken = self.terms.get(&from).map_or(0, |terms| terms.broken);
+        broken > 0 && table.year < broken.saturating_add(DISTRUST)
+    }
+
+    fn answer_peace(&mut self, survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> &'static str {
+        let last = last_year(survey.table);
+        // Another power must be left to win against.
         let others = survey.active.without(survey.me).len();
-        if self.peace.contains(from) {
+        let friends = self.friends().without(from);
+        if self.terms.get(&from).is_some_and(|terms| terms.peace >= last) {
             "Agreed: there is peace."
-        } else if own.iter().any(intrudes) {
-            "Not while you stand in our centers."
+        } else if let Some(why) = refusal(survey, conduct, from) {
+            why
         } else if is_near_victory(survey, from) {
             "No: you are too near to victory."
-        } else if self.peace.len() + 1 >= others {
+        } else if friends.len() + 1 >= others {
             "No: there would be nobody left to win against."
         } else {
-            self.peace.insert(from);
-            "Agreed: peace, for as long as you leave our centers alone."
+            let terms = self.terms.entry(from).or_default();
+            if terms.peace == 0 {
+                terms.peace_from = next_turn(survey.table);
+            }
+            terms.peace = last;
+            "Agreed: peace for this year, for as long as you attack neither our centers nor our \
+                units."
         }
     }
 
-    fn answer_zone(&mut self, survey: &Survey<'_>, from: Seat, zone: Provinces) -> &'static str {
+    fn answer_zone(
+        &mut self,
+        survey: &Survey<'_>,
+        conduct: &Conduct,
+        from: Seat,
+        zone: Provinces,
+    ) -> &'static str {
         let position = survey.position;
-        let own = |at: Province| {
-            position.centers[at.index()] == Some(survey.me)
-                || position
-                    .unit(at)
-                    .is_some_and(|unit| unit.owner == survey.me || unit.owner == from)
+        let stands = |at: Province| {
+            position.unit(at).is_some_and(|unit| unit.owner == survey.me || unit.owner == from)
         };
-        let all = self.zones.get(&from).copied().unwrap_or_default().union(zone);
+        let comes = |seat: Seat| zone.iter().filter(|&at| survey.coming(seat, at) > 0).count();
+        let all = self.terms.get(&from).map_or(zone, |terms| terms.zone.union(zone));
         if zone.is_empty() || all.len() > ZONE_MAX {
             "No: name some provinces, and not too many."
-        } else if zone.iter().any(own) {
-            "No: units of ours or yours stand there, or we own a center."
+        } else if zone.iter().any(|at| stands(at) || at.is_center()) {
+            "No: units of ours or yours stand there, or it is a supply center."
+        } else if let Some(why) = refusal(survey, conduct, from) {
+            why
+        } else if comes(from) < comes(survey.me) {
+            "No: it would bind us more than you."
         } else {
-            self.zones.insert(from, all);
-            "Agreed: we stay out of these provinces for as long as you do."
+            let terms = self.terms.entry(from).or_default();
+            if terms.empty == 0 {
+                terms.empty_from = next_turn(survey.table);
+            }
+            terms.empty = last_year(survey.table);
+            terms.zone = all;
+            "Agreed: we stay out of these provinces this year for as long as you do."
         }
     }
+}
+
+/// The last year of what is agreed now: this one, or the next once its movements are over.
+fn last_year(table: &Table) -> u16 {
+    match table.phase {
+        Phase::FallRetreat | Phase::Winter => table.year.saturating_add(1),
+        Phase::SpringMovement | Phase::SpringRetreat | Phase::FallMovement => table.year,
+    }
+}
+
+/// Why nothing is agreed with a power, whatever it proposes: an agreement gives as much as it takes.
+fn refusal(survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> Option<&'static str> {
+    let (position, table) = (survey.position, survey.table);
+    let stands_in = |who: Seat, whose: Seat| {
+        position
+            .centers_of(whose)
+            .iter()
+            .any(|at| position.unit(at).is_some_and(|unit| unit.owner == who))
+    };
+    let (danger, own) = (menace(survey, from, survey.me), menace(survey, survey.me, from));
+    if conduct.attacks(table, from) {
+        Some("Not so soon after you attacked us.")
+    } else if stands_in(from, survey.me) {
+        Some("Not while you stand in our centers.")
+    } else if stands_in(survey.me, from) {
+        Some("No: we stand in your centers.")
+    } else if !conduct.is_known(table) {
+        Some("Not yet: let us see first whether you attack us.")
+    } else if !conduct.moves(table, from) {
+        Some("No: you stand still, so it would give us nothing.")
+    } else if danger == 0 {
+        Some("No: no unit of yours is beside our centers, so it would give us nothing.")
+    } else if own > danger {
+        Some("No: it would bind us more than you.")
+    } else if position.centers_of(from).len() > position.centers_of(survey.me).len() {
+        Some("No: you are stronger than we are.")
+    } else {
+        None
+    }
+}
+
+/// How many units of a power can enter a center of another in the next movement phase.
+fn menace(survey: &Survey<'_>, of: Seat, to: Seat) -> usize {
+    let centers = survey.position.centers_of(to);
+    let near = |unit: &heliopause_diplomacy::Unit| {
+        !entered(unit.kind, unit.at).intersection(centers).is_empty()
+    };
+    survey.position.units_of(of).filter(near).count()
 }
 
 fn is_near_victory(survey: &Survey<'_>, seat: Seat) -> bool {
@@ -272,16 +399,53 @@ fn read_set(bytes: &[u8]) -> Provinces {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_diplomacy::{Insight, Options, Table, Unit, Variant, View};
+    use heliopause_diplomacy::{
+        Event, Given, Insight, Movement, Options, Unit, Variant, View, read_orders,
+    };
 
     use super::*;
 
     const ME: usize = 2;
+    /// Seats are in the order of the powers' names.
+    const GERMANY: usize = 3;
 
+    /// Fall 1901, as France sees it: a German army stands beside Paris and Marseilles.
     fn view(change: impl FnOnce(&mut Table)) -> View {
         let mut table = Table::start(&Options::of(Variant::Standard), 7);
+        table.phase = Phase::FallMovement;
+        table.position.put(Unit::read(Seat::at(GERMANY), "A Bur").unwrap());
         change(&mut table);
         View { table, insight: Insight::Seat(Seat::at(ME), Vec::new()) }
+    }
+
+    /// The movement of spring 1901: all French units stay, and these are the orders of others.
+    fn spring(orders: &[(usize, &str)]) -> Vec<Event> {
+        let position = Table::start(&Options::of(Variant::Standard), 7).position;
+        let french = [(ME, "A Par H\nA Mar H\nF Bre H")];
+        let given = french.iter().chain(orders).flat_map(|&(seat, text)| {
+            let seat = Seat::at(seat);
+            read_orders(text).unwrap().into_iter().map(move |order| Given { seat, order })
+        });
+        let given: Vec<Given> = given.collect();
+        let reports = Movement::resolve(&position, &given).reports(&given);
+        let (dislodged, contested) = (Vec::new(), Provinces::EMPTY);
+        vec![
+            Event::Moved { reports, dislodged, contested },
+            Event::PhaseBegan { year: 1901, phase: Phase::FallMovement },
+        ]
+    }
+
+    /// Everybody moves, and nobody comes near France.
+    fn quiet() -> Vec<Event> {
+        let orders = [
+            (0, "A Bud - Ser"),
+            (1, "F Edi - NWG"),
+            (GERMANY, "A Mun - Ruh\nA Ber - Kie\nF Kie - Hol"),
+            (4, "A Ven - Tyr"),
+            (5, "A Mos - Ukr"),
+            (6, "A Con - Bul"),
+        ];
+        spring(&orders)
     }
 
     fn letter(number: u64, from: usize, text: &str) -> Letter {
@@ -296,97 +460,224 @@ mod tests {
         names.split(' ').filter_map(|name| name.parse::<Province>().ok()).collect()
     }
 
+    /// Reviews and answers, as the bot does in every phase.
+    fn answers(
+        treaties: &mut Treaties,
+        view: &View,
+        recent: &[Event],
+        letters: &[Letter],
+    ) -> Vec<Reply> {
+        let survey = Survey::new(view).unwrap();
+        let conduct = Conduct::read(&survey, treaties.centers(), recent);
+        let ended = treaties.review(&survey, &conduct);
+        treaties.correspond(&survey, &conduct, letters, ended)
+    }
+
+    /// What Germany is answered first.
+    fn to_germany(view: &View, recent: &[Event], text: &str) -> String {
+        let letters = [letter(1, GERMANY, text)];
+        texts(&answers(&mut Treaties::default(), view, recent, &letters)).concat()
+    }
+
     #[test]
     fn peace_and_empty_provinces_are_agreed_and_kept_in_the_memo() {
         let view = view(|_| {});
-        let survey = Survey::new(&view).unwrap();
         let mut treaties = Treaties::default();
         let letters = [
-            letter(4, 3, "Hello.\n PEACE? \ndmz bur, Pie?"),
+            letter(4, GERMANY, "Hello.\n PEACE? \ndmz gas, Ruh?"),
             letter(5, 1, "Shall we?"),
             letter(6, 4, "dmz Xyz?"),
         ];
-        let replies = treaties.correspond(&survey, &letters, Vec::new());
-        let agreed = "Agreed: peace, for as long as you leave our centers alone.\nAgreed: we stay \
-            out of these provinces for as \
-                      long as you do.";
+        let replies = answers(&mut treaties, &view, &quiet(), &letters);
+        let agreed = "Agreed: peace for this year, for as long as you attack neither our centers \
+            nor our units.\nAgreed: we stay out of these provinces this year for as long as you do.";
         assert_eq!(texts(&replies), [HINT, agreed, "One of these is no province."]);
-        assert_eq!(treaties.friends(), SeatSet::one(Seat::at(3)));
-        let german = view.table.position.centers_of(Seat::at(3));
-        assert_eq!(treaties.closed(&view.table.position), set("Bur Pie").union(german));
-        treaties.review(&survey);
+        let german = view.table.position.centers_of(Seat::at(GERMANY));
+        assert_eq!(treaties.closed(&view.table.position), set("Bur Gas Ruh").union(german));
         let mut again = Treaties::read(&treaties.write(), 7);
         assert_eq!(again, treaties);
-        assert!(
-            again.correspond(&survey, &letters, Vec::new()).is_empty(),
-            "nothing new was written"
-        );
+        assert_eq!(answers(&mut again, &view, &quiet(), &letters), [], "nothing new was written");
         let more = [letter(7, 1, "Shall we not?")];
-        assert!(again.correspond(&survey, &more, Vec::new()).is_empty(), "one hint is enough");
+        assert_eq!(answers(&mut again, &view, &quiet(), &more), [], "one hint is enough");
     }
 
     #[test]
-    fn whoever_comes_into_own_centers_is_no_friend_any_more() {
-        let before = view(|_| {});
-        let mut treaties = Treaties { peace: SeatSet::one(Seat::at(3)), ..Treaties::default() };
-        assert_eq!(treaties.review(&Survey::new(&before).unwrap()), []);
-        let after = view(|table| {
-            table.position.take("Par".parse::<Province>().unwrap());
-            table.position.put(Unit::read(Seat::at(3), "A Par").unwrap());
-            table.position.centers["Par".parse::<Province>().unwrap().index()] = Some(Seat::at(3));
-        });
-        let survey = Survey::new(&after).unwrap();
-        let ended = treaties.review(&survey);
-        assert_eq!(ended, [(Seat::at(3), "You attacked us: the peace is over.")]);
+    fn an_agreement_lasts_for_a_year() {
+        let mut treaties = Treaties::default();
+        let mut year = view(|_| {});
+        answers(&mut treaties, &year, &quiet(), &[letter(1, GERMANY, "peace?")]);
+        year.table.phase = Phase::Winter;
+        assert_eq!(answers(&mut treaties, &year, &quiet(), &[]), []);
+        assert_eq!(treaties.friends(), SeatSet::one(Seat::at(GERMANY)));
+        let mut renewed = treaties.clone();
+        answers(&mut renewed, &year, &quiet(), &[letter(2, GERMANY, "peace?")]);
+        (year.table.year, year.table.phase) = (1902, Phase::SpringMovement);
+        assert_eq!(texts(&answers(&mut treaties, &year, &[], &[])), [EXPIRED]);
         assert!(treaties.friends().is_empty());
+        assert_eq!(answers(&mut renewed, &year, &[], &[]), [], "it was renewed in winter");
+    }
+
+    #[test]
+    fn only_a_power_that_moves_and_does_not_attack_gets_an_agreement() {
+        let view = view(|_| {});
+        for text in ["peace?", "dmz Ruh?"] {
+            let first = to_germany(&view, &[], text);
+            assert!(first.starts_with("Not yet: "), "{first}");
+            let idle = to_germany(&view, &spring(&[(GERMANY, "A Mun H\nF Kie H")]), text);
+            assert!(idle.starts_with("No: you stand still"), "{idle}");
+            for attack in
+                ["A Mun - Bur\nF Kie - Hol\nA Ber - Mun\nA Bur - Par", "A Ruh - Par\nF Kie - Hol"]
+            {
+                // The unit is not there: an order that nobody could give shows nothing.
+                assert!(
+                    to_germany(&view, &spring(&[(GERMANY, attack)]), text).starts_with("Agreed")
+                );
+            }
+        }
+    }
+
+    /// A failed attack and a support count like one that succeeds.
+    #[test]
+    fn a_repelled_attack_ends_the_peace_and_is_remembered() {
+        let mut position = Table::start(&Options::of(Variant::Standard), 7).position;
+        for unit in ["A Bur", "A Pic"] {
+            position.put(Unit::read(Seat::at(GERMANY), unit).unwrap());
+        }
+        for order in ["A Bur - Par", "A Bur S A Pic - Par"] {
+            let mut treaties = Treaties::default();
+            let before = view(|_| {});
+            answers(&mut treaties, &before, &quiet(), &[letter(1, GERMANY, "peace?")]);
+            assert_eq!(treaties.friends(), SeatSet::one(Seat::at(GERMANY)));
+            let read = |seat: usize, text: &str| {
+                let order = read_orders(text).unwrap()[0];
+                Given { seat: Seat::at(seat), order }
+            };
+            let given = [read(ME, "A Par H"), read(GERMANY, order)];
+            let reports = Movement::resolve(&position, &given).reports(&given);
+            let (dislodged, contested) = (Vec::new(), Provinces::EMPTY);
+            let events = [
+                quiet(),
+                vec![
+                    Event::Moved { reports, dislodged, contested },
+                    Event::PhaseBegan { year: 1901, phase: Phase::Winter },
+                ],
+            ]
+            .concat();
+            let mut after = view(|table| table.phase = Phase::Winter);
+            let letters = [letter(2, GERMANY, "peace?\ndmz Ruh?")];
+            let replies = answers(&mut treaties, &after, &events, &letters);
+            let expected = "You attacked us: the peace is over.\nNo: you broke your word.";
+            assert_eq!(texts(&replies), [expected], "{order}");
+            assert!(treaties.friends().is_empty());
+            let mut later = Treaties::read(&treaties.write(), 7);
+            after.table.year = 1901 + DISTRUST - 1;
+            let again = answers(&mut later, &after, &[], &[letter(3, GERMANY, "peace?")]);
+            assert_eq!(texts(&again), ["No: you broke your word."]);
+            after.table.year += 1;
+            let last = answers(&mut later, &after, &[], &[letter(4, GERMANY, "peace?")]);
+            assert!(texts(&last)[0].starts_with("Not yet: "), "it is forgiven at last: {last:?}");
+        }
+    }
+
+    #[test]
+    fn a_power_that_took_an_own_center_broke_the_peace() {
+        let mut treaties = Treaties::default();
+        answers(&mut treaties, &view(|_| {}), &quiet(), &[letter(1, GERMANY, "peace?")]);
+        let after = view(|table| {
+            let paris = "Par".parse::<Province>().unwrap();
+            table.phase = Phase::Winter;
+            table.position.take(paris);
+            table.position.put(Unit::read(Seat::at(GERMANY), "A Par").unwrap());
+            table.position.centers[paris.index()] = Some(Seat::at(GERMANY));
+        });
+        let replies = answers(&mut treaties, &after, &[], &[]);
+        assert_eq!(texts(&replies), ["You attacked us: the peace is over."]);
+        assert!(treaties.friends().is_empty());
+    }
+
+    #[test]
+    fn a_power_that_enters_a_zone_ends_it() {
+        let before = view(|_| {});
+        let mut treaties = Treaties::default();
+        answers(&mut treaties, &before, &quiet(), &[letter(1, GERMANY, "dmz Ruh?")]);
+        assert_eq!(treaties.closed(&before.table.position), set("Ruh"));
+        let entered = view(|table| {
+            table.phase = Phase::Winter;
+            table.position.put(Unit::read(Seat::at(GERMANY), "A Ruh").unwrap());
+        });
+        let replies = answers(&mut treaties, &entered, &[], &[]);
+        assert!(texts(&replies)[0].starts_with("You are where nobody should be"));
+        assert!(treaties.closed(&entered.table.position).is_empty());
+        let again = [letter(2, GERMANY, "dmz Gas?")];
         assert_eq!(
-            texts(&treaties.correspond(&survey, &[], ended)),
-            ["You attacked us: the peace is over."]
+            texts(&answers(&mut treaties, &entered, &quiet(), &again)),
+            ["No: you broke your word."]
         );
     }
 
     #[test]
-    fn who_enters_a_zone_ends_it() {
-        let entered = view(|table| table.position.put(Unit::read(Seat::at(3), "A Bur").unwrap()));
-        let mut treaties =
-            Treaties { zones: [(Seat::at(3), set("Bur"))].into(), ..Treaties::default() };
-        assert_eq!(treaties.review(&Survey::new(&entered).unwrap()).len(), 1);
-        assert!(treaties.closed(&entered.table.position).is_empty());
-    }
-
-    #[test]
-    fn what_cannot_be_kept_is_refused() {
-        let view = view(|table| {
+    fn what_binds_one_side_only_is_refused() {
+        let strong = view(|table| {
             for center in Province::ALL.into_iter().filter(|at| at.is_center()).take(16) {
                 table.position.centers[center.index()] = Some(Seat::at(5));
             }
         });
-        let survey = Survey::new(&view).unwrap();
-        let mut treaties = Treaties::default();
         let letters =
-            [letter(1, 5, "peace?"), letter(2, 3, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
-        let replies = treaties.correspond(&survey, &letters, Vec::new());
+            [letter(1, 5, "peace?"), letter(2, GERMANY, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
+        let mut treaties = Treaties::default();
+        let replies = answers(&mut treaties, &strong, &quiet(), &letters);
         let refused = |reply: &&Reply| reply.text.starts_with("No: ");
         assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
-        assert_eq!(treaties, Treaties { heard: 3, ..Treaties::default() });
-        let mut alone = Treaties {
-            peace: [0, 1, 3, 4, 5].map(Seat::at).into_iter().collect(),
-            ..Treaties::default()
-        };
-        assert!(alone.answer_peace(&survey, Seat::at(6)).starts_with("No: there would be nobody"));
+        assert_eq!((treaties.heard, treaties.terms.len()), (3, 0));
+        let far = view(|table| {
+            table.position.take("Bur".parse::<Province>().unwrap());
+        });
+        assert!(to_germany(&far, &quiet(), "peace?").starts_with("No: no unit of yours is beside"));
+        let near = view(|table| {
+            table.position.put(Unit::read(Seat::at(ME), "A Tyr").unwrap());
+            table.position.put(Unit::read(Seat::at(ME), "A Boh").unwrap());
+        });
+        for text in ["peace?", "dmz Ruh?"] {
+            assert_eq!(to_germany(&near, &quiet(), text), "No: it would bind us more than you.");
+        }
+        assert_eq!(
+            to_germany(&view(|_| {}), &quiet(), "dmz Gas ENG MAO?"),
+            "No: it would bind us more than you."
+        );
+        let stronger = view(|table| {
+            let holland = "Hol".parse::<Province>().unwrap();
+            table.position.centers[holland.index()] = Some(Seat::at(GERMANY));
+        });
+        let refused = to_germany(&stronger, &quiet(), "peace?");
+        assert_eq!(refused, "No: you are stronger than we are.");
+    }
+
+    #[test]
+    fn somebody_is_left_to_win_against() {
+        let view = view(|_| {});
+        let mut treaties = Treaties::default();
+        for seat in [0, 1, 4, 5, 6].map(Seat::at) {
+            treaties.terms.insert(seat, Terms { peace: 1901, ..Terms::default() });
+        }
+        let letters = [letter(1, GERMANY, "peace?")];
+        let replies = answers(&mut treaties, &view, &quiet(), &letters);
+        assert_eq!(texts(&replies), ["No: there would be nobody left to win against."]);
     }
 
     #[test]
     fn what_bots_write_is_no_proposal() {
-        for text in [HINT, "Agreed: there is peace.", "You attacked us: the peace is over."] {
+        for text in
+            [HINT, EXPIRED, "Agreed: there is peace.", "You attacked us: the peace is over."]
+        {
             assert_eq!(Proposal::all_in(text).next(), None, "{text}");
         }
     }
 
     #[test]
     fn a_damaged_memo_does_no_harm() {
-        let wild = Treaties::read(&[0xff; 200], 7);
-        assert_eq!((wild.peace.len(), wild.zones.len()), (7, 0));
-        assert_eq!(Treaties::read(&[1; 39], 7), Treaties::default());
+        assert!(Treaties::read(&[0xff; 200], 7).terms.is_empty());
+        let wild = Treaties::read(&[1; 200], 7);
+        assert!(wild.terms.values().all(|terms| terms.broken < 10_000));
+        assert_eq!(Treaties::read(&[1; HEAD - 1], 7), Treaties::default());
     }
 }

@@ -126,7 +126,6 @@ fn worth(survey: &Survey<'_>, seat: Seat, center: Province, threat: usize) -> f6
             let settled = !survey.in_space() || position.colonies[center.index()] == Some(seat);
             if settled { kept } else { kept.max(UNSETTLED) }
         }
-        Some(owner) if seat == survey.me && survey.friends.contains(owner) => 0.0,
         Some(owner) => FOREIGN + PER_CENTER * position.centers_of(owner).len() as f64 + home,
     }
 }

@@ -167,6 +167,11 @@ impl<'a> Survey<'a> {
         self.own.status.allies.without(self.me)
     }
 
+    /// Whether an empire could attack: every one that is not recorded as an ally.
+    pub(super) fn is_danger(&self, owner: Seat) -> bool {
+        owner != self.me && !self.allies().contains(owner)
+    }
+
     /// Whether an empire is to be fought where it is met.
     pub(super) fn is_hostile(&self, owner: Seat) -> bool {
         owner != self.me && !self.allies().union(self.friends).contains(owner)

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use heliopause_kernel::Seat;
 use heliopause_star_empires::{Coord, Status};
 
 use crate::games::star_empires::strength::Force;
@@ -73,7 +74,7 @@ impl Memory {
         for world in chart.worlds.iter().filter(|world| foreign(world.at)) {
             let current = chart.sector(world.at).is_some_and(|row| row.status != Status::Stale);
             if current {
-                let force = force_at(survey, world.at);
+                let force = force_at(survey, world.at, |owner| survey.is_danger(owner));
                 self.seen.insert(
                     world.at,
                     Sighting { turn: survey.view.turn, guns: force.guns, dp: force.dp },
@@ -107,15 +108,14 @@ impl Memory {
     }
 }
 
-/// The foreign ships that the map shows in a sector: one by one where they are visible, else by
-/// tonnage.
-pub(super) fn force_at(survey: &Survey<'_>, at: Coord) -> Force {
-    let mut force =
-        Force::of(survey.foreign_at(at).iter().filter(|unit| survey.is_hostile(unit.owner)));
+/// The ships of some empires that the map shows in a sector: one by one where they are visible, else
+/// by tonnage. Ships of unknown owners count.
+pub(super) fn force_at(survey: &Survey<'_>, at: Coord, counts: impl Fn(Seat) -> bool) -> Force {
+    let mut force = Force::of(survey.foreign_at(at).iter().filter(|unit| counts(unit.owner)));
     let fleets = &survey.own.chart.fleets;
     let start = fleets.partition_point(|fleet| fleet.at < at);
     for fleet in fleets[start..].iter().take_while(|fleet| fleet.at == at) {
-        if fleet.identity.is_none_or(|(owner, _)| survey.is_hostile(owner)) {
+        if fleet.identity.is_none_or(|(owner, _)| counts(owner)) {
             force += Force::of_fleet(fleet);
         }
     }

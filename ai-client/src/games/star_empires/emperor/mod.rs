@@ -12,7 +12,7 @@
 //! | `works` | designs, builds, repairs and where RU go |
 //! | `magazine` | missiles for starbases |
 //! | `envoy` | what other empires are let see and given |
-//! | `relations` | what is agreed with whom by letters |
+//! | `relations` | what is agreed with whom by messages |
 //! | `memory` | what was last seen at foreign worlds |
 //! | `random` | the baseline: any legal order |
 
@@ -70,9 +70,9 @@ fn play(
         return (answer(sheet, None), Vec::new());
     }
     let (mut relations, rest) = Relations::read(question.memo, question.view.empires);
-    let broken = relations.end_broken(&survey);
+    let ended = relations.review(&survey);
     let replies =
-        letters.map_or_else(Vec::new, |letters| relations.correspond(&survey, letters, broken));
+        letters.map_or_else(Vec::new, |letters| relations.correspond(&survey, letters, ended));
     survey.friends = relations.friends();
     let memory = Memory::read(rest).updated(&survey);
     let sheet = sheet(&survey, Doctrine::of(question.level), &memory, &mut relations);

@@ -25,7 +25,7 @@ pub(super) struct Plan<'a> {
     pub(super) lines: Lines,
     /// Storms that do damage, with their rating.
     pub(super) storms: BTreeMap<Coord, u32>,
-    /// Hostile ships that the map shows, by sector.
+    /// Dangerous ships that the map shows, by sector: a peace does not make them harmless.
     pub(super) hostile: BTreeMap<Coord, Force>,
     /// Whether ships have nothing to do yet, by place in the survey's list.
     free: Vec<bool>,
@@ -58,7 +58,8 @@ impl<'a> Plan<'a> {
         let sectors =
             survey.foreign.keys().copied().chain(chart.fleets.iter().map(|fleet| fleet.at));
         let sectors: BTreeSet<Coord> = sectors.collect();
-        let hostile = sectors.into_iter().map(|at| (at, force_at(survey, at)));
+        let danger = |at| force_at(survey, at, |owner| survey.is_danger(owner));
+        let hostile = sectors.into_iter().map(|at| (at, danger(at)));
         Self {
             survey,
             doctrine,
@@ -94,12 +95,12 @@ impl<'a> Plan<'a> {
         self.survey.loose_at(at).filter(|unit| self.is_free(unit)).copied().collect()
     }
 
-    /// The hostile ships that the map shows in a sector.
+    /// The dangerous ships that the map shows in a sector.
     pub(super) fn hostile_at(&self, at: Coord) -> Force {
         self.hostile.get(&at).copied().unwrap_or_default()
     }
 
-    /// The hostile ships within a few sectors: what may come next turn. Of those at a world of
+    /// The dangerous ships within a few sectors: what may come next turn. Of those at a world of
     /// theirs most are taken to stay and guard it.
     pub(super) fn threat(&self, at: Coord, within: u32) -> Force {
         let near = self.hostile.iter().filter(|(place, _)| place.distance(at) <= within);

@@ -1,37 +1,66 @@
-//! What was agreed with whom by letters, kept from turn to turn in the memo.
+//! What was agreed with whom by messages, kept from turn to turn in the memo.
 //!
-//! A letter proposes something if one of its lines is a proposal and nothing else: `peace?`,
-//! `alliance?` or `share scans?`, in any case. Answers never are, so two emperors cannot go on
-//! writing to each other for ever.
+//! A message proposes something if one of its lines is a proposal and nothing else: `peace?`,
+//! `alliance?` or `share scans?`, in any case. Answers never are, so two emperors cannot write to
+//! each other without end.
+//!
+//! Peace binds both sides alike, for some turns, and ends at once when the other side breaks it.
+//! It is refused to an empire that attacks, to one that does nothing or is far weaker and so has
+//! nothing to offer, and for long to one that broke its word. Scans and alliances come after a peace
+//! that was kept.
 
 use std::collections::BTreeMap;
 
 use heliopause_kernel::{Seat, SeatSet};
+use heliopause_star_empires::Item;
 
 use crate::bot::{Letter, Reply};
 use crate::games::star_empires::survey::Survey;
 
-/// Bytes at the beginning of a memo.
-const BYTES: usize = 48;
-/// No more letters are written in one turn.
+/// Words at the beginning of a memo, the number of entries after them included.
+const WORDS: usize = 7;
+/// Bytes of an entry.
+const ENTRY: usize = 16;
+/// The most messages of one turn.
 const LETTERS_MAX: usize = 8;
-/// No more alliances are kept.
+/// The most alliances.
 const ALLIANCES_MAX: usize = 2;
+/// How many turns a peace lasts, unless it is agreed again.
+const PEACE_TURNS: u32 = 10;
+/// How many turns a peace must have been kept before there are scans or an alliance.
+const PROVEN_TURNS: u32 = 8;
+/// How many turns an empire that broke its word is refused everything.
+const DISTRUST_TURNS: u32 = 40;
+/// An empire with less than one part in so many of the own production has nothing to offer.
+const COMPARABLE: u64 = 2;
 
 /// What was agreed with whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Relations {
-    /// The number of the last letter that was answered.
+    /// The number of the last message that was answered.
     heard: u64,
     greeted: SeatSet,
-    /// With whom there is peace.
+    /// The empires with which there is peace.
     pub(super) peace: SeatSet,
-    /// With whom there is an alliance, besides those that the game master recorded.
+    /// The empires with which there is an alliance, besides those that the game master recorded.
     pub(super) allied: SeatSet,
-    /// Who is let see what own ships see.
+    /// The empires that see what own ships see.
     pub(super) sharing: SeatSet,
-    /// Which allies were given the own designs.
+    /// The allies that were given the own designs.
     pub(super) gifted: SeatSet,
+    /// When peace was agreed, and when it was broken.
+    terms: BTreeMap<Seat, Terms>,
+}
+
+/// The turns of an agreement; 0 where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Terms {
+    /// Since when there is peace.
+    since: u32,
+    /// The last turn of the peace.
+    until: u32,
+    /// When the empire broke its word.
+    broken: u32,
 }
 
 /// What a letter proposes.
@@ -55,10 +84,12 @@ impl Proposal {
 }
 
 impl Relations {
-    /// Reads the beginning of a memo, and gives the rest of it. One that is too short tells
-    /// nothing.
+    /// Reads the beginning of a memo, and returns the rest of it. A memo that is too short is an
+    /// empty one.
     pub(super) fn read(memo: &[u8], empires: usize) -> (Self, &[u8]) {
-        let Some((own, rest)) = memo.split_at_checked(BYTES) else { return (Self::default(), &[]) };
+        let Some((own, rest)) = memo.split_at_checked(WORDS * 8) else {
+            return (Self::default(), &[]);
+        };
         let mut words =
             own.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let mut word = || words.next().unwrap_or_default();
@@ -66,42 +97,76 @@ impl Relations {
         let mut seats = || SeatSet::from_bits(word()).intersection(SeatSet::first(empires));
         let (greeted, peace, allied, sharing, gifted) =
             (seats(), seats(), seats(), seats(), seats());
-        (Self { heard, greeted, peace, allied, sharing, gifted }, rest)
+        let count = usize::try_from(word()).unwrap_or(usize::MAX).min(empires);
+        let (entries, rest) = rest.split_at_checked(count * ENTRY).unwrap_or((&[], rest));
+        let entry = |entry: &[u8]| {
+            let turn = |at: usize| {
+                let word = entry.get(at..at + 4).and_then(|word| word.try_into().ok());
+                // No turn is so late that it cannot be added to.
+                word.map_or(0, u32::from_le_bytes).min(1 << 24)
+            };
+            let seat = Seat::numbered(turn(0)).filter(|seat| seat.index() < empires)?;
+            Some((seat, Terms { since: turn(4), until: turn(8), broken: turn(12) }))
+        };
+        let terms = entries.chunks_exact(ENTRY).filter_map(entry).collect();
+        (Self { heard, greeted, peace, allied, sharing, gifted, terms }, rest)
     }
 
     /// Writes the beginning of the memo.
     pub(super) fn write(&self) -> Vec<u8> {
-        let Self { heard, greeted, peace, allied, sharing, gifted } = *self;
-        let seats = [greeted, peace, allied, sharing, gifted].map(SeatSet::bits);
-        std::iter::once(heard).chain(seats).flat_map(u64::to_le_bytes).collect()
+        let seats = [self.greeted, self.peace, self.allied, self.sharing, self.gifted];
+        let head = std::iter::once(self.heard)
+            .chain(seats.map(SeatSet::bits))
+            .chain([self.terms.len() as u64]);
+        let entry = |(seat, terms): (&Seat, &Terms)| {
+            [seat.number(), terms.since, terms.until, terms.broken]
+        };
+        head.flat_map(u64::to_le_bytes)
+            .chain(self.terms.iter().flat_map(entry).flat_map(u32::to_le_bytes))
+            .collect()
     }
 
-    /// Whom not to fight.
+    /// The empires that are not fought.
     pub(super) fn friends(&self) -> SeatSet {
         self.peace.union(self.allied)
     }
 
-    /// Whoever fired at the empire ends by that what was agreed. Says who it was.
-    pub(super) fn end_broken(&mut self, survey: &Survey<'_>) -> SeatSet {
-        let broken = self.friends().union(self.sharing).intersection(survey.own.status.shot_by);
-        for seats in [&mut self.peace, &mut self.allied, &mut self.sharing] {
-            *seats = seats.difference(broken);
+    /// Ends what was agreed with empires that attacked, and what has expired. Returns the empires
+    /// concerned, and why.
+    pub(super) fn review(&mut self, survey: &Survey<'_>) -> Vec<(Seat, &'static str)> {
+        let turn = survey.view.turn;
+        let agreed = self.friends().union(self.sharing);
+        let mut ended = Vec::new();
+        for seat in agreed.iter() {
+            let terms = self.terms.entry(seat).or_default();
+            if attackers(survey).contains(seat) {
+                *terms = Terms { broken: turn.max(1), ..Terms::default() };
+                ended.push((seat, "You attacked us: what we agreed is over."));
+            } else if terms.until < turn {
+                (terms.since, terms.until) = (0, 0);
+                ended.push((seat, "What we agreed is over. Propose it again if you like."));
+            }
         }
-        broken
+        let over: SeatSet = ended.iter().map(|(seat, _)| *seat).collect();
+        for seats in [&mut self.peace, &mut self.allied, &mut self.sharing] {
+            *seats = seats.difference(over);
+        }
+        self.terms.retain(|_, terms| *terms != Terms::default());
+        ended
     }
 
     /// Reads what came in since the last answer, and writes what there is to say: that an agreement
-    /// is over, answers, and greetings to those who were met. One letter to a seat, so that nobody
-    /// learns of whom else there is.
+    /// is over, answers, and greetings to empires that were met. One message to a seat, so that no
+    /// empire learns of the others.
     pub(super) fn correspond(
         &mut self,
         survey: &Survey<'_>,
         letters: &[Letter],
-        broken: SeatSet,
+        ended: Vec<(Seat, &'static str)>,
     ) -> Vec<Reply> {
         let mut said: BTreeMap<Seat, Vec<&'static str>> = BTreeMap::new();
-        for seat in broken.iter() {
-            said.entry(seat).or_default().push("You fired at us: what we agreed is over.");
+        for (seat, why) in ended {
+            said.entry(seat).or_default().push(why);
         }
         let contacts =
             survey.own.empires.iter().filter(|empire| empire.contact && empire.seat != survey.me);
@@ -127,34 +192,71 @@ impl Relations {
 
     fn answer(&mut self, survey: &Survey<'_>, from: Seat, proposal: Proposal) -> &'static str {
         let friends = self.friends().union(survey.allies());
-        // Somebody must be left to win against.
+        // Another empire must be left to win against.
         let others = survey.view.empires.saturating_sub(1);
         let room = friends.contains(from) || friends.len() + 1 < others;
+        let turn = survey.view.turn;
+        let Terms { since, broken, .. } = self.terms.get(&from).copied().unwrap_or_default();
+        let proven = self.peace.contains(from) && turn >= since.saturating_add(PROVEN_TURNS);
         match proposal {
-            _ if survey.own.status.shot_by.contains(from) => "Not while you fire at us.",
+            _ if attackers(survey).contains(from) => "Not while you attack us.",
+            _ if broken > 0 && turn < broken.saturating_add(DISTRUST_TURNS) => {
+                "No: you broke your word."
+            }
             Proposal::Peace if !room => "No: there would be nobody left to conquer.",
+            Proposal::Peace | Proposal::Alliance if !is_worth_peace(survey, from) => {
+                "No: you have nothing to offer."
+            }
             Proposal::Peace => {
                 self.peace.insert(from);
-                "Agreed: peace, for as long as you do not fire at us."
+                let terms = self.terms.entry(from).or_default();
+                if terms.since == 0 {
+                    terms.since = turn.max(1);
+                }
+                terms.until = turn.saturating_add(PEACE_TURNS);
+                "Agreed: peace for ten turns, for as long as you do not attack us."
             }
             Proposal::Alliance
                 if !room || (self.allied.len() >= ALLIANCES_MAX && !self.allied.contains(from)) =>
             {
                 "No: we have allies enough."
             }
+            Proposal::Alliance if !proven => "Not before we kept peace for some time.",
             Proposal::Alliance => {
                 self.allied.insert(from);
-                self.peace.insert(from);
                 self.sharing.insert(from);
                 "Agreed: an alliance. You will see what we see; let the game master record it."
             }
-            Proposal::Scans if friends.contains(from) => {
+            Proposal::Scans if proven => {
                 self.sharing.insert(from);
                 "Agreed: you will see what our ships see."
             }
-            Proposal::Scans => "Not before there is peace between us.",
+            Proposal::Scans => "Not before we kept peace for some time.",
         }
     }
+}
+
+/// The empires that fired at own ships in the last turn, or took an own world.
+fn attackers(survey: &Survey<'_>) -> SeatSet {
+    let taken = survey.own.report.news.iter().filter_map(|news| match news.item {
+        Item::Owner { from: Some(from), to: Some(to), .. } if from == survey.me => Some(to),
+        _ => None,
+    });
+    survey.own.status.shot_by.union(taken.collect())
+}
+
+/// Whether peace with an empire is worth anything: it does something, and could do harm.
+fn is_worth_peace(survey: &Survey<'_>, other: Seat) -> bool {
+    let chart = &survey.own.chart;
+    let worlds = || chart.worlds.iter().filter(|world| world.owner == Some(other));
+    let away = survey.foreign.iter().any(|(at, ships)| {
+        ships.iter().any(|ship| ship.owner == other)
+            && chart.world_at(*at).is_none_or(|world| world.owner != Some(other))
+    });
+    let theirs: u64 = worlds().map(|world| u64::from(world.production)).sum();
+    let own: u64 = survey.own_worlds().map(|world| u64::from(world.production)).sum();
+    let comparable = theirs.saturating_mul(COMPARABLE) >= own;
+    (away || worlds().count() > 1) && comparable
 }
 
 const GREETING: &str = "Greetings. We answer whoever writes \"peace?\", \"alliance?\" or \"share \
@@ -176,6 +278,10 @@ fn fitting(lines: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use heliopause_star_empires::{EmpireView, News, Report, View};
+
     use super::*;
     use crate::games::star_empires::samples;
 
@@ -188,80 +294,140 @@ mod tests {
         own.map(|reply| reply.text.as_str()).collect::<Vec<_>>().join("|")
     }
 
+    /// A view in which the own empire and both others have a world, and the others' ships are
+    /// under way.
+    fn view_with(change: impl FnOnce(&mut EmpireView)) -> View {
+        samples::view_with(|own| {
+            samples::world(own, (0, 0), "Home", 10, Some(0));
+            samples::world(own, (9, 0), "Ember", 8, Some(1));
+            samples::world(own, (0, 9), "Ash", 8, Some(2));
+            samples::foreign(own, (3, 0), 1, "fighter", 5);
+            samples::foreign(own, (0, 3), 2, "fighter", 5);
+            change(own);
+        })
+    }
+
+    /// Reviews and answers, as the bot does in every turn.
+    fn answers(relations: &mut Relations, view: &View, letters: &[Letter]) -> Vec<Reply> {
+        let survey = Survey::new(view).unwrap();
+        let ended = relations.review(&survey);
+        relations.correspond(&survey, letters, ended)
+    }
+
+    const PEACE: &str = "Agreed: peace for ten turns, for as long as you do not attack us.";
+    fn one() -> Seat {
+        Seat::at(1)
+    }
+
     #[test]
     fn whoever_is_met_is_greeted_once_and_proposals_are_answered_once() {
-        let view = samples::view();
-        let survey = Survey::new(&view).unwrap();
+        let view = view_with(|_| {});
         let mut relations = Relations::default();
-        let first = relations.correspond(
-            &survey,
-            &[letter(4, 1, "Hello there.\n Peace? \nalliance")],
-            SeatSet::EMPTY,
-        );
-        assert_eq!(
-            to(&first, 1),
-            format!("Agreed: peace, for as long as you do not fire at us.\n{GREETING}")
-        );
+        let letters = [letter(4, 1, "Hello there.\n Peace? \nalliance")];
+        let first = answers(&mut relations, &view, &letters);
+        assert_eq!(to(&first, 1), format!("{PEACE}\n{GREETING}"));
         assert_eq!(to(&first, 2), GREETING);
         let memo = relations.write();
         let (mut again, rest) = Relations::read(&memo, 3);
-        assert_eq!((again, rest), (relations, &[][..]));
+        assert_eq!((&again, rest), (&relations, &[][..]));
         let letters =
-            [letter(4, 1, "peace?"), letter(5, 1, "share scans?"), letter(6, 2, "Share scans?")];
-        let second = again.correspond(&survey, &letters, SeatSet::EMPTY);
-        assert_eq!(to(&second, 1), "Agreed: you will see what our ships see.");
-        assert_eq!(to(&second, 2), "Not before there is peace between us.");
-        assert_eq!(
-            (again.friends(), again.sharing),
-            (SeatSet::one(Seat::at(1)), SeatSet::one(Seat::at(1)))
-        );
-        assert!(
-            again.correspond(&survey, &letters, SeatSet::EMPTY).is_empty(),
-            "nothing new was written"
-        );
+            [letter(4, 1, "peace?"), letter(5, 1, "share scans?"), letter(6, 2, "Alliance?")];
+        let second = answers(&mut again, &view, &letters);
+        let early = "Not before we kept peace for some time.";
+        assert_eq!(to(&second, 1), early);
+        assert_eq!(to(&second, 2), "No: we have allies enough.");
+        assert_eq!((again.friends(), again.sharing), (SeatSet::one(one()), SeatSet::EMPTY));
+        assert!(answers(&mut again, &view, &letters).is_empty(), "nothing new was written");
+    }
+
+    #[test]
+    fn a_peace_lasts_ten_turns_and_one_that_was_kept_brings_scans_and_an_alliance() {
+        let mut view = view_with(|_| {});
+        let turn = view.turn;
+        let mut relations = Relations::default();
+        answers(&mut relations, &view, &[letter(1, 1, "peace?")]);
+        view.turn = turn + PROVEN_TURNS;
+        let mut allied = relations.clone();
+        let both = answers(&mut allied, &view, &[letter(2, 1, "share scans?\nalliance?\npeace?")]);
+        assert!(to(&both, 1).starts_with("Agreed: you will see what our ships see.\nAgreed: an"));
+        assert_eq!((allied.allied, allied.sharing), (SeatSet::one(one()), SeatSet::one(one())));
+        view.turn = turn + PEACE_TURNS + 1;
+        let over = answers(&mut relations, &view, &[]);
+        assert_eq!(to(&over, 1), "What we agreed is over. Propose it again if you like.");
+        assert!(relations.friends().is_empty());
+        assert!(answers(&mut allied, &view, &[]).is_empty(), "it was renewed");
+        assert_eq!(allied.friends(), SeatSet::one(one()));
     }
 
     #[test]
     fn somebody_is_left_to_win_against() {
-        let view = samples::view();
-        let survey = Survey::new(&view).unwrap();
+        let view = view_with(|_| {});
         let mut relations = Relations::default();
-        let letters = [letter(1, 1, "alliance?"), letter(2, 2, "peace?\nalliance?")];
-        let replies = relations.correspond(&survey, &letters, SeatSet::EMPTY);
-        assert!(to(&replies, 1).starts_with("Agreed: an alliance."));
+        let letters = [letter(1, 1, "peace?"), letter(2, 2, "peace?\nalliance?")];
+        let replies = answers(&mut relations, &view, &letters);
+        assert!(to(&replies, 1).starts_with(PEACE));
         assert!(
             to(&replies, 2).starts_with(
                 "No: there would be nobody left to conquer.\nNo: we have allies enough."
             )
         );
-        assert_eq!(relations.friends(), SeatSet::one(Seat::at(1)));
+        assert_eq!(relations.friends(), SeatSet::one(one()));
     }
 
     #[test]
-    fn whoever_fires_is_no_friend_any_more_and_is_told() {
-        let view = samples::view_with(|own| own.status.shot_by = SeatSet::one(Seat::at(1)));
-        let survey = Survey::new(&view).unwrap();
-        let both = SeatSet::one(Seat::at(1)).with(Seat::at(2));
-        let mut relations =
-            Relations { peace: both, greeted: both, sharing: both, ..Relations::default() };
-        let broken = relations.end_broken(&survey);
-        assert_eq!(broken, SeatSet::one(Seat::at(1)));
-        let replies = relations.correspond(&survey, &[letter(1, 1, "peace?")], broken);
-        assert_eq!(
-            to(&replies, 1),
-            "You fired at us: what we agreed is over.\nNot while you fire at us."
-        );
-        assert_eq!(
-            (relations.friends(), relations.sharing),
-            (SeatSet::one(Seat::at(2)), SeatSet::one(Seat::at(2)))
-        );
+    fn an_empire_that_has_nothing_to_offer_gets_no_peace() {
+        let idle = samples::view_with(|own| {
+            samples::world(own, (0, 0), "Home", 10, Some(0));
+            samples::world(own, (9, 0), "Ember", 8, Some(1));
+            samples::foreign(own, (9, 0), 1, "fighter", 5);
+        });
+        let weak = view_with(|own| samples::world(own, (0, 1), "Rich", 30, Some(0)));
+        for view in [idle, weak] {
+            let replies =
+                answers(&mut Relations::default(), &view, &[letter(1, 1, "peace?\nalliance?")]);
+            assert!(to(&replies, 1).starts_with("No: you have nothing to offer."), "{replies:?}");
+        }
+    }
+
+    #[test]
+    fn an_empire_that_attacks_is_no_friend_for_a_long_time_and_is_told() {
+        let shot = |own: &mut EmpireView| own.status.shot_by = SeatSet::one(one());
+        let took = |own: &mut EmpireView| {
+            let (world, from, to) = (samples::name("Far"), Some(Seat::at(0)), Some(one()));
+            let news = News {
+                section: "6.3.6".parse().unwrap(),
+                at: None,
+                item: Item::Owner { world, from, to },
+            };
+            own.report = Arc::new(Report { news: vec![news], ..Report::default() });
+        };
+        for attack in [&shot as &dyn Fn(&mut EmpireView), &took] {
+            let mut relations = Relations::default();
+            answers(&mut relations, &view_with(|_| {}), &[letter(1, 1, "peace?")]);
+            assert_eq!(relations.friends(), SeatSet::one(one()));
+            let attacked = view_with(|own| attack(own));
+            let replies = answers(&mut relations, &attacked, &[letter(2, 1, "peace?")]);
+            assert_eq!(
+                to(&replies, 1),
+                "You attacked us: what we agreed is over.\nNot while you attack us."
+            );
+            assert!(relations.friends().is_empty());
+            let mut later = view_with(|_| {});
+            later.turn += DISTRUST_TURNS - 1;
+            let (mut relations, _) = Relations::read(&relations.write(), 3);
+            let replies = answers(&mut relations, &later, &[letter(3, 1, "peace?")]);
+            assert_eq!(to(&replies, 1), "No: you broke your word.");
+            later.turn += 1;
+            let replies = answers(&mut relations, &later, &[letter(4, 1, "peace?")]);
+            assert_eq!(to(&replies, 1), PEACE, "it is forgiven at last");
+        }
     }
 
     #[test]
     fn what_emperors_write_is_no_proposal_and_fits() {
         for text in [
             GREETING,
-            "You fired at us: what we agreed is over.",
+            "You attacked us: what we agreed is over.",
             "Agreed: you will see what our ships see.",
         ] {
             assert_eq!(Proposal::all_in(text).next(), None, "{text}");
@@ -274,11 +440,9 @@ mod tests {
     #[test]
     fn letters_without_a_sender_or_of_strangers_are_not_answered() {
         let view = samples::view_with(|own| own.empires[2].contact = false);
-        let survey = Survey::new(&view).unwrap();
         let mut relations = Relations::default();
         let anonymous = Letter { number: 1, from: None, text: "peace?".to_owned() };
-        let replies =
-            relations.correspond(&survey, &[anonymous, letter(2, 2, "peace?")], SeatSet::EMPTY);
+        let replies = answers(&mut relations, &view, &[anonymous, letter(2, 2, "peace?")]);
         assert_eq!(replies.len(), 1, "one greeting: {replies:?}");
         assert_eq!(to(&replies, 2), "");
     }

@@ -7,6 +7,7 @@ use heliopause_star_empires::{Coord, Name, WorldSeen};
 
 use super::doctrine::Role;
 use super::garrison::ALARM;
+use super::memory::force_at;
 use super::plan::Plan;
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Unit;
@@ -105,13 +106,14 @@ fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
 fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
     let calm =
         plan.survey.own.chart.worlds.iter().filter(|world| !plan.storms.contains_key(&world.at));
+    let held = |at| force_at(plan.survey, at, |owner| plan.survey.is_hostile(owner));
     let worlds = calm.filter(|world| match world.owner {
         Some(owner) => plan.survey.is_hostile(owner),
-        None => !plan.hostile_at(world.at).is_none(),
+        None => !held(world.at).is_none(),
     });
     let expected = |world: &WorldSeen| match world.owner {
         Some(_) => plan.memory.expected(plan.survey, world.at, 0),
-        None => plan.hostile_at(world.at),
+        None => held(world.at),
     };
     worlds.map(|world| (*world, expected(world))).collect()
 }
