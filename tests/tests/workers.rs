@@ -401,7 +401,7 @@ async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
 async fn rule_5_the_ai_client_votes_for_its_seats() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
-    // Ada is Austria. Russia begins with a center more than everybody else, and wants no draw.
+    // Nothing has been fought out on the first turn: the first automated seat that votes refuses.
     let game = ada
         .create_with(0, |request| {
             request.kind = "diplomacy".to_owned();
@@ -422,7 +422,6 @@ async fn rule_5_the_ai_client_votes_for_its_seats() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert_eq!(vote.state(), VoteState::Failed);
-    let russia = game.seats.iter().find(|seat| seat.role == "Russia").expect("a power").number;
-    assert_eq!(vote.no, [russia]);
+    assert_eq!((vote.yes.len(), vote.no.len()), (1, 1), "Ada alone agrees: {vote:?}");
     assert_eq!(ada.game(&game.game_id).await.status(), GameStatus::Running);
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use heliopause_kernel::{Edition, Malformed, Seat};
 use heliopause_proto::v1::{GameOrder, Lease, Message, SeatMessage, Vote, event};
 
-use super::ballot;
+use super::ballot::{self, Quiet};
 use super::playable::Playable;
 use crate::bot::{Letter, Level, Question, Reply, Stop};
 use crate::tournament::{self, Plan, Report};
@@ -78,9 +78,10 @@ impl<G: Playable> Kit for KitOf<G> {
             Malformed::field("profile", format!("{:?} is not played here", lease.profile))
         })?;
         let view = view::<G>(lease)?;
+        let (before, memo) = Quiet::read(&lease.memo);
         let recent = recent::<G>(lease);
         let question =
-            Question { view: &view, level, seed: &lease.seed, memo: &lease.memo, recent: &recent, stop };
+            Question { view: &view, level, seed: &lease.seed, memo, recent: &recent, stop };
         let (answer, replies) = if lease.may_write {
             bot.correspond(&question, &letters(lease))
         } else {
@@ -98,12 +99,16 @@ impl<G: Playable> Kit for KitOf<G> {
             text: reply.text,
         };
         let messages = replies.into_iter().map(message).collect();
-        Ok(Draft { orders, ready: answer.ready, memo: answer.memo, messages })
+        let quiet = Quiet::updated::<G>(before, &view);
+        let memo = Some(quiet.write(answer.memo.as_deref().unwrap_or(memo)));
+        let memo = memo.filter(|memo| *memo != lease.memo[..]);
+        Ok(Draft { orders, ready: answer.ready, memo, messages })
     }
 
     fn vote(&self, lease: &Lease, vote: &Vote, level: Level) -> Result<bool, Malformed> {
         let seat = Seat::numbered(lease.seat).ok_or_else(|| missing::<G>("seat"))?;
-        ballot::voice::<G>(&view::<G>(lease)?, seat, vote.subject(), level, &lease.seed)
+        let view = view::<G>(lease)?;
+        ballot::voice::<G>(&view, seat, &lease.memo, vote.subject(), level, &lease.seed)
     }
 
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed> {

@@ -44,6 +44,13 @@ pub trait Playable: Enveloped {
     /// How a player stands, from 0: what its votes go by. Twice as much is twice as good.
     fn standing(&self, seat: Seat) -> f64;
 
+    /// After how many rounds in which nothing changed hands a game is a stalemate.
+    const PATIENCE: u32;
+
+    /// The round that a view shows, and everything that is held in it as far as its seat sees: what,
+    /// and by whom.
+    fn holdings(view: &Self::View) -> (u32, Vec<(usize, Option<Seat>)>);
+
     /// How many rounds were played.
     fn rounds(&self) -> u32;
 

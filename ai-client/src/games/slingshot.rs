@@ -34,6 +34,15 @@ impl Playable for Slingshot {
         table.distances.get(seat.index()).copied().map_or(0.0, f64::from)
     }
 
+    const PATIENCE: u32 = 5;
+
+    /// How far each probe has come.
+    fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
+        let distances = view.table.seats().zip(&view.table.distances);
+        let held = distances.map(|(seat, &distance)| (distance.into(), Some(seat)));
+        (view.table.round.into(), held.collect())
+    }
+
     fn rounds(&self) -> u32 {
         self.view(Viewer::Spectator).table.round.into()
     }

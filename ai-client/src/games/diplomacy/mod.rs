@@ -96,8 +96,17 @@ impl Playable for Diplomacy {
         !outcome.draw && outcome.winners.contains(seat)
     }
 
+    /// Years.
+    const PATIENCE: u32 = 3;
+
+    /// Supply centers.
+    fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
+        let owners = view.table.position.centers.iter().copied().enumerate();
+        (years(view.table.year), owners.collect())
+    }
+
     fn rounds(&self) -> u32 {
-        u32::from(self.table().year.saturating_sub(FIRST_YEAR)) + 1
+        years(self.table().year)
     }
 
     fn automaton_won(&self) -> bool {
@@ -105,6 +114,10 @@ impl Playable for Diplomacy {
         self.outcome()
             .is_some_and(|outcome| outcome.winners.iter().all(|seat| seat.index() >= players))
     }
+}
+
+fn years(year: u16) -> u32 {
+    u32::from(year.saturating_sub(FIRST_YEAR)) + 1
 }
 
 /// How much harm an order may do that is given for want of a better one; none for orders that are

@@ -23,7 +23,7 @@ mod survey;
 mod volley;
 
 use heliopause_kernel::{Edition, Emitted, Outcome, Seat};
-use heliopause_star_empires::{Event, Options, Order, Sheet, StarEmpires, Verdict, View};
+use heliopause_star_empires::{Coord, Event, Options, Order, Sheet, StarEmpires, Verdict, View};
 
 use super::playable::Playable;
 use crate::bot::Bot;
@@ -81,6 +81,15 @@ impl Playable for StarEmpires {
     fn standing(&self, seat: Seat) -> f64 {
         let own = self.galaxy().worlds_of(seat).map(|(_, world)| u64::from(world.production));
         own.sum::<u64>() as f64
+    }
+
+    const PATIENCE: u32 = 12;
+
+    /// Worlds on the map.
+    fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
+        let worlds = view.own().into_iter().flat_map(|own| &own.chart.worlds);
+        let place = |at: Coord| usize::from(at.o as u16) << 16 | usize::from(at.y as u16);
+        (view.turn, worlds.map(|world| (place(world.at), world.owner)).collect())
     }
 
     fn rounds(&self) -> u32 {

@@ -69,6 +69,18 @@ impl Playable for Starships {
         f64::from(worth::hopes(self, seat).max(0))
     }
 
+    const PATIENCE: u32 = 5;
+
+    /// Ownership markers, and the own planets.
+    fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
+        let tokens = view.table.tokens.iter().enumerate();
+        let marked =
+            tokens.flat_map(|(at, tokens)| tokens.iter().map(move |seat| (at, Some(seat))));
+        let own = view.own().into_iter().flat_map(|own| own.planets.iter());
+        let own = own.map(|at| (at.index(), None));
+        (view.table.round.into(), marked.chain(own).collect())
+    }
+
     fn rounds(&self) -> u32 {
         u32::from(self.view(Viewer::Spectator).table.round)
     }

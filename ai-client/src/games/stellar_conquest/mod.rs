@@ -40,7 +40,9 @@ mod turn;
 mod works;
 
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
-use heliopause_stellar_conquest::{Grade, Level, Options, Order, StellarConquest, Variant, View};
+use heliopause_stellar_conquest::{
+    Colony, Grade, Level, Options, Order, StellarConquest, Variant, View,
+};
 
 use super::playable::Playable;
 use crate::bot::Bot;
@@ -87,6 +89,20 @@ impl Playable for StellarConquest {
     fn standing(&self, seat: Seat) -> f64 {
         let points = self.declared(self.alive()).points;
         points.get(seat.index()).map_or(0.0, |&points| points.max(0) as f64) + 3.0
+    }
+
+    const PATIENCE: u32 = 8;
+
+    /// The own colonies, and those of others that the power holds.
+    fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
+        let power = view.power().into_iter();
+        let held = power.flat_map(|power| {
+            let own = power.colonies.iter().filter(|colony| colony.is_free());
+            own.chain(power.prizes.iter().map(|prize| &prize.colony))
+        });
+        let place =
+            |colony: &Colony| colony.planet.star.index() * 16 + usize::from(colony.planet.nth);
+        (view.table.turn.into(), held.map(|colony| (place(colony), None)).collect())
     }
 
     fn rounds(&self) -> u32 {

@@ -249,13 +249,10 @@ impl Table {
         let mut wanted = Vec::new();
         for vote in open {
             for seat in self.voters_on(vote).iter().filter(|&seat| !has_spoken(vote, seat)) {
-                let Some(seat_state::Occupant::Automated(by)) =
-                    &self.state.seats[seat.index()].occupant
-                else {
-                    continue;
-                };
+                let state = &self.state.seats[seat.index()];
+                let Some(seat_state::Occupant::Automated(by)) = &state.occupant else { continue };
                 let seed = chain::vote_seed(&self.secret, seat.number(), vote.number);
-                let (asked, memo) = (Asked::Vote(vote.clone()), bytes::Bytes::new());
+                let (asked, memo) = (Asked::Vote(vote.clone()), state.memo.clone());
                 wanted.push(Wanted { seat, by: by.clone(), asked, memo, seed, may_write: false });
             }
         }

@@ -521,7 +521,7 @@ class Lease(_message.Message):
     decision, unknown to opponents.
     """
     memo: _builtins.bytes
-    """The memo of the seat's last answer. Empty for a vote."""
+    """The memo of the seat's last answer."""
     may_write: _builtins.bool
     """Whether the answer may carry messages: no if automation only stands in for a player, who keeps
     their own voice.

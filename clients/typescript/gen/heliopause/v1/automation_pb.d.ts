@@ -523,7 +523,7 @@ export declare type Lease = Message<"heliopause.v1.Lease"> & {
   seed: Uint8Array;
 
   /**
-   * The memo of the seat's last answer. Empty for a vote.
+   * The memo of the seat's last answer.
    *
    * @generated from field: bytes memo = 11;
    */
