@@ -199,10 +199,17 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
         }
         Kind::Shares(shares) => {
             let one = |share: &heliopause_kernel::offer::Share| {
-                format!("{} {}-{}", share.name(), share.least, share.most)
+                let cost =
+                    if share.cost > 1 { format!(" ({} each)", share.cost) } else { String::new() };
+                format!("{} {} to {}{cost}", share.name(), share.least, share.most)
             };
-            let all: Vec<String> = shares.shares.iter().map(one).collect();
-            format!("{}; together {} to {}", all.join(", "), shares.least, shares.most)
+            let all = shares.shares.iter().map(one).collect::<Vec<_>>().join(", ");
+            // Numbers without a cost have no sum.
+            if shares.shares.iter().all(|share| share.cost == 0) {
+                all
+            } else {
+                format!("{all}; together {} to {}", shares.least, shares.most)
+            }
         }
         Kind::Free(free) => {
             format!("{} to {} characters, such as {}", free.least, free.most, free.example)
@@ -216,7 +223,7 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_kernel::offer::{Draft, Range};
+    use heliopause_kernel::offer::{Draft, Range, Share, Shares};
     use heliopause_proto::v1::GameOrder;
 
     use super::*;
@@ -282,6 +289,31 @@ mod tests {
         assert!(filled(2, &["Bur"]).is_err(), "one of two");
         let fault = menu.pick(1, &[]).unwrap_err().to_string();
         assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
+    }
+
+    #[test]
+    fn shares_without_a_cost_have_no_sum() {
+        let share = |name: &'static str, cost| Share {
+            text: "".into(),
+            label: name.into(),
+            least: 1,
+            most: 95,
+            cost,
+        };
+        let open = |costs: [u32; 2], most| {
+            let shares = vec![share("guns", costs[0]), share("dp", costs[1])];
+            let shares = Shares { shares, least: 0, most, separator: " ".into(), zeros: true };
+            let menu = menu(|draft| {
+                let slot = Slot::new("ratings", "ratings", Kind::Shares(shares));
+                draft.offer("design", "DESIGN {ratings}", "Design {ratings}", "6.5.2").slot(slot);
+            });
+            menu.lines[0].open[0].clone()
+        };
+        assert_eq!(open([0, 0], 0), "{ratings}: ratings: guns 1 to 95, dp 1 to 95");
+        assert_eq!(
+            open([1, 3], 12),
+            "{ratings}: ratings: guns 1 to 95, dp 1 to 95 (3 each); together 0 to 12"
+        );
     }
 
     #[test]

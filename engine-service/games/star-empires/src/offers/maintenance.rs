@@ -8,9 +8,11 @@ use crate::order::Phase;
 use crate::text::word;
 
 pub(super) fn tell(teller: &mut Teller<'_>) {
-    teller.draft.group("Maintenance");
+    teller.draft.group("Building");
     build(teller);
+    teller.draft.group("Repair");
     repair(teller);
+    teller.draft.group("Transponders");
     transponders(teller);
 }
 
@@ -56,7 +58,7 @@ fn build(teller: &mut Teller<'_>) {
     let name = teller.fresh("name", "its name", &[]);
     let label = "{world} builds a {class} named {name}";
     let offer = teller.say(Phase::Build, "build-one", "BUILD {world} 1 {class} \"{name}\"", label);
-    offer.slot(world).slot(class).slot(name);
+    offer.weighs(Weight::Main).slot(world).slot(class).slot(name);
 }
 
 /// 6.6.2: what is damaged, and what may be by then. More than is missing is as much as is missing.
