@@ -341,6 +341,11 @@ impl Game for Diplomacy {
         crate::rulebook::rule(number)
     }
 
+    fn rule_of(edition: &str, number: &str) -> Option<&'static str> {
+        let other = edition == Self::ID && crate::rulebook::is_of_outer_space(number);
+        Self::rule(number).filter(|_| !other)
+    }
+
     fn parse(_view: &View, text: &str) -> Result<Vec<Command>, Malformed> {
         crate::notation::read_commands(text)
     }

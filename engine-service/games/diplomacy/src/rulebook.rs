@@ -9,6 +9,15 @@ pub(crate) fn rule(number: &str) -> Option<&'static str> {
     RULES.iter().find(|(name, _)| name.eq_ignore_ascii_case(number)).map(|(_, text)| *text)
 }
 
+/// Whether a rule belongs to "...It Came From Outer Space!" alone: its own numbers, and those
+/// rulings that do not concern the end of a game.
+pub(crate) fn is_of_outer_space(number: &str) -> bool {
+    const SHARED: [&str; 5] = ["R1", "R16", "R17", "R21", "R22"];
+    let is_own = number.bytes().all(|byte| byte.is_ascii_digit())
+        || number.get(..1).is_some_and(|first| first.eq_ignore_ascii_case("R"));
+    is_own && !SHARED.iter().any(|shared| shared.eq_ignore_ascii_case(number))
+}
+
 /// Every rule, in order.
 const RULES: &[(&str, &str)] = &[
     (
@@ -249,7 +258,10 @@ const RULES: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
+    use heliopause_kernel::Game as _;
+
     use super::*;
+    use crate::Diplomacy;
     use crate::fault::Fault;
 
     #[test]
@@ -258,5 +270,17 @@ mod tests {
             assert!(rule(fault.rule()).is_some(), "{fault:?}: {}", fault.rule());
         }
         assert!(rule("r7").is_some() && rule("R24").is_none());
+    }
+
+    #[test]
+    fn each_edition_has_its_own_rules() {
+        let of = |edition: &str, number: &str| Diplomacy::rule_of(edition, number).is_some();
+        for number in ["4", "7", "R2", "r9", "R23"] {
+            assert!(!of("diplomacy", number), "{number} is not a rule of Diplomacy");
+            assert!(of("it-came-from-outer-space", number), "{number}");
+        }
+        for number in ["D4", "4.A.1", "r16", "R17", "R21", "R22"] {
+            assert!(of("diplomacy", number) && of("it-came-from-outer-space", number), "{number}");
+        }
     }
 }

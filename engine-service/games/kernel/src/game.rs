@@ -237,6 +237,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// number.
     fn rule(number: &str) -> Option<&'static str>;
 
+    /// The text of a rule of one edition. By default each edition has all rules.
+    fn rule_of(_edition: &str, number: &str) -> Option<&'static str> {
+        Self::rule(number)
+    }
+
     /// Reads orders written as text, one a line, in the notation of the game. Judging them is up to
     /// [`Game::judge`].
     fn parse(view: &Self::View, text: &str) -> Result<Vec<Self::Order>, Malformed>;

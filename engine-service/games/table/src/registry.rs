@@ -583,7 +583,7 @@ impl<G: Enveloped> Rules for Published<G> {
     }
 
     fn rule(&self, number: &str) -> Option<&'static str> {
-        G::rule(number)
+        G::rule_of(self.0.id, number)
     }
 }
 
