@@ -14,15 +14,26 @@ use serde_json::Value;
 use crate::POOL;
 
 pub use read::Fault;
+use write::Fields;
 
 /// A message as a JSON value.
 pub fn to_value<M: Message + Name>(message: &M) -> Value {
-    write::to_value(&reflected(&M::full_name(), &message.encode_to_vec()))
+    write::to_value(&reflected(&M::full_name(), &message.encode_to_vec()), Fields::Set)
 }
 
 /// A message as one line of JSON, its fields in the order of their numbers.
 pub fn to_line<M: Message + Name>(message: &M) -> String {
-    write::to_line(&reflected(&M::full_name(), &message.encode_to_vec()))
+    write::to_line(&reflected(&M::full_name(), &message.encode_to_vec()), Fields::Set)
+}
+
+/// A message as a JSON value with every field that cannot be absent: empty lists, zeros.
+pub fn to_whole_value<M: Message + Name>(message: &M) -> Value {
+    write::to_value(&reflected(&M::full_name(), &message.encode_to_vec()), Fields::All)
+}
+
+/// The same as one line.
+pub fn to_whole_line<M: Message + Name>(message: &M) -> String {
+    write::to_line(&reflected(&M::full_name(), &message.encode_to_vec()), Fields::All)
 }
 
 /// Reads a message from a JSON value.

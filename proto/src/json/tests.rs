@@ -48,6 +48,23 @@ fn a_message_is_written_and_read_by_the_mapping() {
 }
 
 #[test]
+fn a_whole_message_has_every_field_that_cannot_be_absent() {
+    let pace =
+        Pace { by_kind: [("turn".to_owned(), PhasePace::default())].into(), ..Pace::default() };
+    let game = Game { game_id: "g".to_owned(), pace: Some(pace), ..Game::default() };
+    let whole = to_whole_value(&game);
+    assert_eq!(whole["seats"], json!([]));
+    assert_eq!((&whole["sandbox"], &whole["name"]), (&json!(false), &json!("")));
+    assert_eq!(whole["status"], "GAME_STATUS_UNSPECIFIED");
+    assert_eq!(whole["pace"]["utcOffsetMinutes"], 0, "also of messages inside");
+    for absent in ["yourSeat", "outcome", "createTime"] {
+        assert_eq!(whole.get(absent), None, "{absent} is absent");
+    }
+    assert_eq!(from_value(&whole), Ok(game.clone()));
+    assert_eq!(from_text(&to_whole_line(&game)), Ok(game));
+}
+
+#[test]
 fn fields_stand_in_the_order_of_their_numbers_and_keys_in_their_own() {
     let labels = (1..=12).map(|index| (index, index.to_string())).collect();
     let offers =

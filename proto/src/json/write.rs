@@ -4,37 +4,68 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use prost_reflect::{DynamicMessage, Kind, MapKey, ReflectMessage as _, Value};
+use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MapKey, ReflectMessage as _, Value};
 use prost_types::{Duration, Timestamp};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use super::InText;
 
-pub(super) fn to_value(message: &DynamicMessage) -> serde_json::Value {
-    serde_json::to_value(Shown(message)).expect("every message has a JSON form")
+pub(super) fn to_value(message: &DynamicMessage, fields: Fields) -> serde_json::Value {
+    serde_json::to_value(Shown { message, fields }).expect("every message has a JSON form")
 }
 
-pub(super) fn to_line(message: &DynamicMessage) -> String {
-    serde_json::to_string(&Shown(message)).expect("every message has a JSON form")
+pub(super) fn to_line(message: &DynamicMessage, fields: Fields) -> String {
+    serde_json::to_string(&Shown { message, fields }).expect("every message has a JSON form")
 }
 
-struct Shown<'a>(&'a DynamicMessage);
+/// Which fields are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fields {
+    /// Those that differ from their default.
+    Set,
+    /// All but absent ones of those that can be absent: messages, choices, optional fields.
+    All,
+}
+
+struct Shown<'a> {
+    message: &'a DynamicMessage,
+    fields: Fields,
+}
 
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let readable = "a field of this type is one";
-        match InText::of(&self.0.descriptor()) {
+        match InText::of(&self.message.descriptor()) {
             Some(InText::Timestamp) => {
-                serializer.collect_str(&self.0.transcode_to::<Timestamp>().expect(readable))
+                serializer.collect_str(&self.message.transcode_to::<Timestamp>().expect(readable))
             }
             Some(InText::Duration) => {
-                serializer.collect_str(&self.0.transcode_to::<Duration>().expect(readable))
+                serializer.collect_str(&self.message.transcode_to::<Duration>().expect(readable))
             }
             None => {
                 let mut map = serializer.serialize_map(None)?;
-                for (field, value) in self.0.fields() {
+                let fields = self.fields;
+                let mut entry = |field: &FieldDescriptor, value: &Value| {
                     let kind = field.kind();
-                    map.serialize_entry(field.json_name(), &Item { kind: &kind, value })?;
+                    map.serialize_entry(field.json_name(), &Item { kind: &kind, value, fields })
+                };
+                match fields {
+                    Fields::Set => {
+                        self.message
+                            .fields()
+                            .try_for_each(|(field, value)| entry(&field, value))?;
+                    }
+                    Fields::All => {
+                        let mut all: Vec<FieldDescriptor> =
+                            self.message.descriptor().fields().collect();
+                        all.sort_by_key(FieldDescriptor::number);
+                        for field in all {
+                            if !field.supports_presence() || self.message.has_field(&field) {
+                                let value = self.message.get_field(&field);
+                                entry(&field, value.as_ref())?;
+                            }
+                        }
+                    }
                 }
                 map.end()
             }
@@ -46,6 +77,7 @@ impl Serialize for Shown<'_> {
 struct Item<'a> {
     kind: &'a Kind,
     value: &'a Value,
+    fields: Fields,
 }
 
 impl Serialize for Item<'_> {
@@ -67,9 +99,9 @@ impl Serialize for Item<'_> {
                 }
                 Some(_) | None => serializer.serialize_i32(*number),
             },
-            Value::Message(message) => Shown(message).serialize(serializer),
+            Value::Message(message) => Shown { message, fields: self.fields }.serialize(serializer),
             Value::List(items) => {
-                serializer.collect_seq(items.iter().map(|value| Item { kind: self.kind, value }))
+                serializer.collect_seq(items.iter().map(|value| Item { value, ..*self }))
             }
             Value::Map(entries) => {
                 let kind = self.kind.as_message().expect("a map is a list of entries");
@@ -77,7 +109,9 @@ impl Serialize for Item<'_> {
                 // In the order of its keys, so that the same message is the same text.
                 let sorted: BTreeMap<&MapKey, &Value> = entries.iter().collect();
                 serializer.collect_map(
-                    sorted.into_iter().map(|(key, value)| (name(key), Item { kind: &kind, value })),
+                    sorted
+                        .into_iter()
+                        .map(|(key, value)| (name(key), Item { kind: &kind, value, ..*self })),
                 )
             }
         }
