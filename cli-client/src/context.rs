@@ -1,6 +1,5 @@
 //! What every command needs: the engine, who the caller is, and how to answer.
 
-use std::io::{ErrorKind, Write as _, stdout};
 use std::path::PathBuf;
 
 use heliopause_connect::Address;
@@ -13,8 +12,7 @@ use crate::failure::Failure;
 use crate::global::Global;
 use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
-use crate::terminal;
-use crate::text::{fitted, sealed};
+use crate::terminal::{self, Out};
 
 /// The engine of this machine, as `engine-service` starts it.
 pub const DEFAULT_ENGINE: &str = "http://127.0.0.1:50051";
@@ -156,18 +154,15 @@ impl Context {
         human: impl FnOnce(&Style) -> String,
     ) -> Result<(), Failure> {
         if self.json {
-            return print(&script());
+            return Out::Answer.line(&script());
         }
-        let told = terminal::as_typed(&sealed(human(&self.style).trim_end()));
-        // A pipe has no width: what reads it finds each line whole.
-        let width = if self.style.terminal { self.style.width } else { usize::MAX };
-        print(&fitted(&told, width))
+        Out::Answer.say(human(&self.style).trim_end())
     }
 }
 
-/// A message as one line of JSON.
+/// An answer as one line of JSON, with all its fields.
 pub fn to_json_line<M: Message + Name>(message: &M) -> String {
-    escaped_json(&json::to_line(message))
+    escaped_json(&json::to_whole_line(message))
 }
 
 /// The same JSON, with what could deceive the eye of whoever looks at it written as JSON writes
@@ -186,16 +181,6 @@ pub fn escaped_json(json: &str) -> String {
         }
     }
     escaped
-}
-
-/// Writes a line to standard output. Whoever closed it has read enough: the command ends, and that
-/// is no failure.
-pub fn print(text: &str) -> Result<(), Failure> {
-    let mut out = stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::read_enough()),
-        result => Ok(result?),
-    }
 }
 
 /// One spelling for each engine, since accounts are kept by it; those that share their games stand

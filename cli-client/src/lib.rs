@@ -14,6 +14,8 @@
 //! **Invariant.** This program holds no rules of any game: it shows what the engine tells and sends
 //! what the player types. Views are drawn by [`render`], which the engine uses too.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod adjudicate;
 pub mod args;
 pub mod commands;

@@ -9,6 +9,7 @@ use std::{env, fs};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, about};
+use crate::terminal::Out;
 
 /// What a profile keeps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +110,8 @@ pub fn read_secret(path: &Path) -> Result<String, Failure> {
 /// On standard error, where it disturbs no answer.
 fn warn_if_open(path: &Path) {
     if let Some(open) = heliopause_connect::secrets::open_to_others(path) {
-        eprintln!("warning: {open}.");
+        // A warning that cannot be shown stops nothing.
+        let _ = Out::Aside.say(&format!("warning: {open}."));
     }
 }
 

@@ -1,11 +1,21 @@
-//! What standard output can show.
+//! What standard output can show, and the only way to it.
+//!
+//! **Invariant.** All text for people is written by [`Out::say`], which shows the codes of others as
+//! characters. The lints `print_stdout` and `print_stderr` keep other modules from printing.
 
 use std::env;
-use std::io::{IsTerminal as _, stdout};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{ErrorKind, IsTerminal as _, Write, stderr, stdout};
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
 
+use crate::failure::Failure;
 use crate::style::Style;
+use crate::text::fitted;
+
+/// The secret in this process's colour codes. What came from elsewhere cannot hold it.
+static SEAL: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0) | 1);
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -30,12 +40,75 @@ pub fn detect(choice: ColorChoice, linear: bool) -> Style {
         terminal: terminal && !is_dumb(),
         linear,
         width: width(),
+        seal: *SEAL,
     }
 }
 
-/// A text whose commands work as they stand there: whoever came by `./play` has this program below
-/// no name of its own.
-pub fn as_typed(text: &str) -> String {
+/// Where text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// Standard output.
+    Answer,
+    /// Standard error.
+    Aside,
+}
+
+impl Out {
+    /// Writes a text for people, and a line break. A pipe gets each line whole.
+    pub fn say(self, text: &str) -> Result<(), Failure> {
+        let is_terminal = match self {
+            Self::Answer => stdout().is_terminal() && !is_dumb(),
+            Self::Aside => stderr().is_terminal(),
+        };
+        self.line(&shown(text, if is_terminal { width() } else { usize::MAX }))
+    }
+
+    /// Writes a line that a program reads. Control characters in it must be escaped.
+    pub fn line(self, text: &str) -> Result<(), Failure> {
+        self.put(&format!("{text}\n"))
+    }
+
+    /// Writes a document, such as a picture. A terminal gets it as text for people.
+    pub fn document(self, text: &str) -> Result<(), Failure> {
+        if stdout().is_terminal() { self.say(text) } else { self.line(text) }
+    }
+
+    /// Writes a question, and stays on its line.
+    pub fn ask(self, text: &str) -> Result<(), Failure> {
+        self.put(&shown(text, width()))
+    }
+
+    /// Writes as it is. A closed standard output means that the reader has read enough: the command
+    /// ends without a failure.
+    fn put(self, text: &str) -> Result<(), Failure> {
+        let put = |out: &mut dyn Write| out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        match self {
+            Self::Answer => match put(&mut stdout().lock()) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::read_enough()),
+                result => Ok(result?),
+            },
+            // Without standard error there is no place to tell the failure.
+            Self::Aside => put(&mut stderr().lock()).or(Ok(())),
+        }
+    }
+}
+
+/// A text for people as a terminal of some width may see it: commands as they are typed here, own
+/// colours, nothing hidden.
+pub fn shown(text: &str, columns: usize) -> String {
+    let style = Style { seal: *SEAL, ..Style::PLAIN };
+    fitted(&as_typed(&style.sealed(text)), columns)
+}
+
+/// Rings the bell, and sets the title of the window.
+pub fn call(title: &str) {
+    let title = crate::text::harmless(title).replace('\n', " ");
+    // A terminal that is gone needs no call.
+    let _ = Out::Answer.put(&format!("\x07\x1b]0;{title}\x07"));
+}
+
+/// A text with commands as they are typed here: `./play` starts this program under another name.
+fn as_typed(text: &str) -> String {
     match env::var("HELIOPAUSE_PLAY") {
         Ok(play) if !play.is_empty() => by(text, &play),
         _ => text.to_owned(),

@@ -137,7 +137,7 @@ impl Glance {
         let format = if style.linear { MapFormat::List } else { MapFormat::Text };
         let request =
             DrawMapRequest { format: format.into(), width, colors, symbols, ..self.drawing(aim) };
-        Ok(engine.games().draw_map(request).await?.into_inner().map)
+        Ok(style.adopted(&engine.games().draw_map(request).await?.into_inner().map))
     }
 
     /// The map as an SVG picture.
@@ -174,7 +174,11 @@ impl Glance {
         let format = if style.is_some() { ReportFormat::Text } else { ReportFormat::Html };
         let format = format.into();
         let request = request!(self, GetReportRequest { format, width, colors, symbols });
-        Ok(engine.games().get_report(request).await?.into_inner().report)
+        let report = engine.games().get_report(request).await?.into_inner().report;
+        Ok(match style {
+            Some(style) => style.adopted(&report),
+            None => report,
+        })
     }
 
     /// The events after a number, page by page: of the phase, or all.

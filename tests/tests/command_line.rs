@@ -530,3 +530,32 @@ fn the_script_builds_only_what_is_old_and_starts_built_programs_without_cargo() 
     let (worked, said) = without(&[]);
     assert!(!worked && said.contains("needs Rust's cargo"), "{said}");
 }
+
+#[test]
+fn lists_are_printed_though_they_are_empty() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    assert_eq!(ann.does(&["games", "open"])["games"], serde_json::json!([]));
+    assert_eq!(ann.does(&["games"])["games"], serde_json::json!([]));
+    let game = ann.game(STARSHIPS, &["--private"]);
+    let shown = ann.does(&["show", &game]);
+    assert_eq!(shown["game"]["sandbox"], false, "{shown}");
+}
+
+#[test]
+fn a_rule_is_shown_of_its_own_edition_only() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    assert!(ann.fails(&["rule", "diplomacy", "4"]).contains("NOT_FOUND"));
+    assert!(ann.does(&["rule", "it-came-from-outer-space", "4"])["rule"]["text"].is_string());
+}
+
+#[test]
+fn the_program_alone_prints_its_help() {
+    let engine = Engine::start();
+    let ann = Person::new(&engine.url());
+    let output = ann.program().output().expect("the program can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said.contains("Examples:") && said.contains("play      "), "{said}");
+}

@@ -11,12 +11,13 @@ use tonic::Status;
 use tonic_types::StatusExt as _;
 
 use crate::commands::scenario::player;
-use crate::context::{Context, print};
+use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::failure::about;
 use crate::global::Global;
 use crate::style::Ink;
+use crate::terminal::Out;
 use heliopause_scenario::engine::OwnEngine;
 
 mod compare;
@@ -209,24 +210,21 @@ fn conclude(context: &Context, entries: &[Entry]) -> Result<(), Failure> {
     for entry in differing {
         if context.json {
             let line = json!({ "case": entry.place, "title": entry.title, "differences": entry.differences() });
-            print(&line.to_string())?;
+            context.answer_value(&line, |_| String::new())?;
             continue;
         }
-        print(&format!(
+        Out::Answer.say(&format!(
             "{} {}  {}",
             context.style.paint("FAIL", Ink::Bad),
             entry.place,
             entry.title
         ))?;
         for difference in entry.differences() {
-            print(&format!("       {difference}"))?;
+            Out::Answer.say(&format!("       {difference}"))?;
         }
     }
-    if context.json {
-        print(&json!({ "passed": passed, "failed": failed }).to_string())?;
-    } else {
-        print(&format!("{passed} passed, {failed} failed"))?;
-    }
+    let counts = json!({ "passed": passed, "failed": failed });
+    context.answer_value(&counts, |_| format!("{passed} passed, {failed} failed"))?;
     if failed == 0 {
         return Ok(());
     }

@@ -11,13 +11,14 @@ use heliopause_proto::v1::{
 };
 use heliopause_table::verify::Verifier;
 
-use crate::context::{Context, escaped_json, print, to_json_line};
+use crate::context::{Context, escaped_json};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::failure::about;
 use crate::render;
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
+use crate::terminal::Out;
 use crate::text::count;
 
 /// Write a game's journal to a file.
@@ -64,7 +65,7 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
     let Some(path) = args.output else {
         let mut stream = engine.games().export_game(request).await?.into_inner();
         while let Some(part) = stream.message().await? {
-            print(&to_json_line(&part))?;
+            Out::Answer.line(&escaped_json(&json::to_line(&part)))?;
         }
         return Ok(());
     };
@@ -99,7 +100,8 @@ async fn write(
     let (mut parts, mut complete) = (0, false);
     while let Some(part) = stream.message().await? {
         complete |= matches!(&part.part, Some(Part::Header(header)) if header.complete);
-        writeln!(file, "{}", to_json_line(&part)).map_err(|error| about(path, &error))?;
+        writeln!(file, "{}", escaped_json(&json::to_line(&part)))
+            .map_err(|error| about(path, &error))?;
         parts += 1;
     }
     file.persist(path).map_err(|error| about(path, &error.error))?;
@@ -117,7 +119,7 @@ async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Fa
             .advise("Without --saved-game the journal is exported.")
     })?;
     let text = escaped_json(&saved.to_string());
-    let Some(path) = args.output else { return print(&text) };
+    let Some(path) = args.output else { return Out::Answer.line(&text) };
     std::fs::write(&path, format!("{text}\n")).map_err(|error| about(&path, &error))?;
     let phases = saved["phases"].as_array().map_or(0, Vec::len);
     let summary = serde_json::json!({ "file": path, "phases": phases });

@@ -3,8 +3,8 @@
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::context;
 use crate::failure::Failure;
+use crate::terminal::Out;
 
 /// Print the completion script of a shell.
 #[derive(Debug, Args)]
@@ -20,5 +20,5 @@ pub struct CompletionsArgs {
 pub fn print(args: &CompletionsArgs, cli: &mut clap::Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, cli, "cli-client", &mut script);
-    context::print(String::from_utf8_lossy(&script).trim_end())
+    Out::Answer.document(String::from_utf8_lossy(&script).trim_end())
 }

@@ -17,6 +17,7 @@ use crate::glance::{self, Glance, Look, When};
 use crate::render::{self, aim::Aim};
 use crate::style::{Ink, Style};
 use crate::table::Table;
+use crate::terminal::Out;
 use crate::{text, wording};
 
 /// Draw the map.
@@ -172,7 +173,7 @@ pub fn write(
     what: &str,
 ) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
-        return crate::context::print(written);
+        return Out::Answer.document(written);
     }
     std::fs::write(path, written).map_err(|error| about(path, &error))?;
     context

@@ -11,10 +11,11 @@ use heliopause_scenario::engine::{OwnEngine, OwnWorker};
 use heliopause_scenario::suite::{How, each};
 use heliopause_scenario::{files, report, schema};
 
-use crate::context::{Context, print};
+use crate::context::Context;
 use crate::engine::{Engine, hex, random};
 use crate::failure::{Failure, about};
 use crate::global::Global;
+use crate::terminal::Out;
 use crate::text::count;
 
 /// Run integration scenarios.
@@ -66,7 +67,7 @@ pub struct ScenarioArgs {
 /// Runs scenarios. Fails if one of them does.
 pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     if args.schema {
-        return print(schema::text().trim_end());
+        return Out::Answer.document(schema::text().trim_end());
     }
     let context = Context::new(global)?;
     let files = files::find(&args.files)?;
@@ -89,10 +90,9 @@ pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     for path in files {
         let before = results.len();
         let mut tell = |result: report::Result| {
-            let text =
-                if context.json { result.json().to_string() } else { result.text(&context.style) };
+            let told = context.answer_value(&result.json(), |style| result.text(style));
             results.push(result);
-            print(&text)
+            told
         };
         each(&path, how, own.as_mut(), engine.as_ref(), &mut tell).await?;
         let failed = results[before..].iter().any(|result| !result.passed());
@@ -114,7 +114,7 @@ fn conclude(
     let failed = results.iter().filter(|result| !result.passed()).count();
     if failed == 0 {
         let told = format!("{} passed.", count(results.len(), "scenario"));
-        return if context.json { Ok(()) } else { print(&told) };
+        return if context.json { Ok(()) } else { Out::Answer.say(&told) };
     }
     let skipped = if args.keep_going { "" } else { "; what follows was not run" };
     let told = format!("{failed} of {} failed{skipped}.", count(results.len(), "scenario"));
@@ -151,12 +151,9 @@ fn rewrite(context: &Context, files: &[PathBuf]) -> Result<(), Failure> {
         std::fs::write(path, &converted.text).map_err(|error| about(path, &error))?;
         changed += 1;
         let told = format!("{}: {} renamed", path.display(), count(converted.names, "name"));
-        print(&if context.json {
-            serde_json::json!({ "file": path, "renamed": converted.names }).to_string()
-        } else {
-            told
-        })?;
+        let renamed = serde_json::json!({ "file": path, "renamed": converted.names });
+        context.answer_value(&renamed, |_| told)?;
     }
     let told = format!("{changed} of {} changed.", count(files.len(), "file"));
-    if context.json { Ok(()) } else { print(&told) }
+    if context.json { Ok(()) } else { Out::Answer.say(&told) }
 }

@@ -1,13 +1,13 @@
 //! Warnings before something is done by a single command: a person at a terminal is asked, a script
 //! says `--yes`.
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _, stderr, stdin};
+use std::io::{BufRead as _, IsTerminal as _, stdin};
 
 use heliopause_proto::v1::Warning;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::text::sealed;
+use crate::terminal::Out;
 use crate::wording;
 
 /// Fails unless the player goes on although they are warned.
@@ -19,8 +19,7 @@ pub fn heed(context: &Context, warnings: &[Warning], yes: bool) -> Result<(), Fa
         return Err(unheeded(warnings));
     }
     let told = wording::warnings(&context.style, warnings);
-    eprint!("{}\nGo on? (yes; anything else does nothing): ", sealed(&told));
-    let _ = stderr().flush();
+    Out::Aside.ask(&format!("{told}\nGo on? (yes; anything else does nothing): "))?;
     let mut answer = String::new();
     let read = stdin().lock().read_line(&mut answer);
     if read.is_ok() && is_yes(&answer) {

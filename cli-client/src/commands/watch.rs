@@ -12,13 +12,14 @@ use heliopause_proto::v1::{
 use tokio::time::sleep;
 
 use super::notices::{ChannelCommand, channels};
-use crate::context::{Context, print, to_json_line};
+use crate::context::{Context, to_json_line};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::follow::{Follower, Heard};
 use crate::style::Ink;
 use crate::table::{self, Table};
-use crate::text::{due, duration, harmless, sealed};
+use crate::terminal::Out;
+use crate::text::{due, duration, harmless};
 use crate::wording;
 
 /// Print events as they happen.
@@ -96,7 +97,7 @@ pub async fn watch(context: &Context, args: WatchArgs) -> Result<(), Failure> {
     };
     if let (Some(cursor), false) = (follower.cursor(), context.json) {
         let told = format!("Go on with --from {}", wording::cursor(cursor));
-        eprintln!("{}", context.style.paint(told, Ink::Faint));
+        Out::Aside.say(&context.style.paint(told, Ink::Faint))?;
     }
     result
 }
@@ -130,26 +131,22 @@ async fn print_all(
 /// Prints what was heard; what concerns only the connection goes to standard error.
 fn tell(context: &Context, heard: Heard) -> Result<(), Failure> {
     let style = &context.style;
-    let aside = |text: String| eprintln!("{}", sealed(&style.paint(text, Ink::Faint)));
+    let aside = |text: String| Out::Aside.say(&style.paint(text, Ink::Faint));
     match heard {
         Heard::Lost(pause, failure) => {
             let pause = duration(jiff::SignedDuration::try_from(pause).unwrap_or_default());
-            aside(format!("{} Connecting anew in {pause}...", failure.report().message));
-            Ok(())
+            aside(format!("{} Connecting again in {pause}...", failure.report().message))
         }
-        Heard::FellBehind => {
-            aside("Fell behind; catching up from the journal.".into());
-            Ok(())
+        Heard::FellBehind => aside("Fell behind; catching up from the journal.".into()),
+        heard if context.json => {
+            Out::Answer.line(&to_json_line(&StreamEventsResponse { part: part(heard) }))
         }
-        heard if context.json => print(&to_json_line(&StreamEventsResponse { part: part(heard) })),
         Heard::Opening(opening) => {
-            aside(opening.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default());
-            Ok(())
+            aside(opening.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default())
         }
-        Heard::Event(event) => print(&sealed(&wording::event(style, &event))),
+        Heard::Event(event) => Out::Answer.say(&wording::event(style, &event)),
         Heard::CaughtUp(_) => {
-            aside("Up to date; waiting for what happens next (Ctrl-C ends).".into());
-            Ok(())
+            aside("Up to date; waiting for what happens next (Ctrl-C ends).".into())
         }
     }
 }
@@ -207,13 +204,8 @@ async fn print_notices(
     loop {
         match listen(context, engine, args).await {
             Err(failure) if failure.is_transient() => {
-                eprintln!(
-                    "{}",
-                    sealed(&context.style.paint(
-                        format!("{} Connecting anew...", failure.report().message),
-                        Ink::Faint
-                    ))
-                );
+                let told = format!("{} Connecting again...", failure.report().message);
+                Out::Aside.say(&context.style.paint(told, Ink::Faint))?;
                 sleep(std::time::Duration::from_secs(2)).await;
             }
             result => return result,
@@ -225,22 +217,19 @@ async fn listen(context: &Context, engine: &Engine, args: &NoticesArgs) -> Resul
     let mut stream = engine.games().stream_my_games(StreamMyGamesRequest {}).await?.into_inner();
     while let Some(message) = stream.message().await? {
         if let (Some(Notice::Game(notice)), Some(command)) = (&message.notice, &args.exec) {
-            run(command, notice).await;
+            run(command, notice).await?;
         }
         match &message.notice {
             Some(Notice::Heartbeat(_)) | None => {}
-            Some(_) if context.json => print(&to_json_line(&message))?,
-            Some(Notice::Game(notice)) => print(&sealed(&line(notice)))?,
+            Some(_) if context.json => Out::Answer.line(&to_json_line(&message))?,
+            Some(Notice::Game(notice)) => Out::Answer.say(&line(notice))?,
             Some(Notice::CaughtUp(_)) => {
-                eprintln!(
-                    "{}",
-                    context
-                        .style
-                        .paint("Waiting for news of your games (Ctrl-C ends).", Ink::Faint)
-                );
+                let told = "Waiting for news of your games (Ctrl-C ends).";
+                Out::Aside.say(&context.style.paint(told, Ink::Faint))?;
             }
             Some(Notice::FellBehind(_)) => {
-                print("Some notices were lost; `cli-client games` shows how things stand.")?;
+                Out::Answer
+                    .say("Some notices were lost; `cli-client games` shows the present state.")?;
             }
         }
     }
@@ -249,7 +238,7 @@ async fn listen(context: &Context, engine: &Engine, args: &NoticesArgs) -> Resul
 
 /// Runs the player's command. What others wrote reaches it in the environment, where no shell reads
 /// it as a command.
-async fn run(command: &str, notice: &GameNotice) {
+async fn run(command: &str, notice: &GameNotice) -> Result<(), Failure> {
     let kind = notice.kind().as_str_name().trim_start_matches("NOTICE_KIND_").to_owned();
     let done = tokio::process::Command::new("sh")
         .args(["-c", command])
@@ -261,9 +250,9 @@ async fn run(command: &str, notice: &GameNotice) {
         .status()
         .await;
     match done {
-        Ok(status) if status.success() => {}
-        Ok(status) => eprintln!("warning: `{command}` ended with {status}."),
-        Err(error) => eprintln!("warning: `{command}` cannot be run: {error}."),
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Out::Aside.say(&format!("warning: `{command}` ended with {status}.")),
+        Err(error) => Out::Aside.say(&format!("warning: `{command}` cannot be run: {error}.")),
     }
 }
 

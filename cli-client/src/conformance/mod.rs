@@ -18,10 +18,11 @@ use tokio::net::TcpListener;
 use tokio::process::Command;
 use tonic::transport::Endpoint;
 
-use crate::context::{Context, print};
+use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::terminal::Out;
 use crate::text::count;
 use heliopause_scenario::engine::OwnEngine;
 
@@ -102,7 +103,7 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
     let all = if args.watch { WATCHING } else { CASES };
     if args.list {
         for case in all {
-            print(&format!("{:16} {}", case.name, case.wants))?;
+            Out::Answer.say(&format!("{:16} {}", case.name, case.wants))?;
         }
         return Ok(());
     }
@@ -115,7 +116,7 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
     for case in &cases {
         let verdict = one(&own.url, case, args).await?;
         failed += usize::from(!verdict.faults.is_empty());
-        print(&if context.json { verdict.json().to_string() } else { verdict.text() })?;
+        context.answer_value(&verdict.json(), |_| verdict.text())?;
     }
     if failed > 0 {
         let told = format!("The client failed {failed} of {}.", count(cases.len(), "case"));
@@ -124,7 +125,7 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
     if context.json {
         Ok(())
     } else {
-        print(&format!("The client passed {}.", count(cases.len(), "case")))
+        Out::Answer.say(&format!("The client passed {}.", count(cases.len(), "case")))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{BufRead as _, stdin};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -17,6 +18,7 @@ use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::render::Lexicon;
+use crate::terminal::Out;
 
 /// What came from the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +40,14 @@ pub(super) struct Vocabulary {
     pub(super) lexicon: Option<Box<dyn Lexicon>>,
 }
 
+/// What the line editor shares with the thread that reads.
+#[derive(Default)]
+struct Helping {
+    words: Words,
+    /// Whether something is typed.
+    typed: AtomicBool,
+}
+
 impl Vocabulary {
     /// Where the part begins that is completed, and what it may become.
     fn complete(&self, typed: &str) -> (usize, Vec<String>) {
@@ -51,7 +61,6 @@ impl Vocabulary {
     }
 }
 
-/// Shared with the thread that reads.
 type Words = Arc<Mutex<Vocabulary>>;
 
 /// The player's side of the conversation. A thread of its own reads, one line whenever one is asked
@@ -131,13 +140,13 @@ impl Input {
     }
 }
 
-type TerminalEditor = Editor<Completions, FileHistory>;
+type TerminalEditor = Editor<Helping, FileHistory>;
 
 fn editor(words: &Words, history: &PathBuf) -> Option<TerminalEditor> {
     let config =
         Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
     let mut editor = Editor::with_config(config).ok()?;
-    editor.set_helper(Some(Completions(Arc::clone(words))));
+    editor.set_helper(Some(Helping { words: Arc::clone(words), typed: AtomicBool::new(false) }));
     // The first time there is no history yet.
     let _ = editor.load_history(history);
     Some(editor)
@@ -150,10 +159,14 @@ fn read_terminal(
     answers: &UnboundedSender<Line>,
 ) {
     while let Ok(prompt) = asked.recv() {
-        let line = match editor.readline(&prompt) {
-            Ok(text) => Line::Text(text.trim().to_owned()),
-            Err(ReadlineError::Interrupted) => Line::Interrupted,
-            Err(_) => Line::End,
+        let line = loop {
+            break match editor.readline(&prompt) {
+                Ok(text) => Line::Text(text.trim().to_owned()),
+                // Ctrl-C clears what is typed. It leaves if nothing is.
+                Err(ReadlineError::Interrupted) if has_typed(editor) => continue,
+                Err(ReadlineError::Interrupted) => Line::Interrupted,
+                Err(_) => Line::End,
+            };
         };
         // A history that cannot be kept is no reason to disturb the game.
         let _ = editor.save_history(history);
@@ -163,6 +176,10 @@ fn read_terminal(
     }
 }
 
+fn has_typed(editor: &TerminalEditor) -> bool {
+    editor.helper().is_some_and(|helper| helper.typed.swap(false, Relaxed))
+}
+
 fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
     while let Ok(prompt) = asked.recv() {
         let mut text = String::new();
@@ -170,7 +187,7 @@ fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
             Ok(0) | Err(_) => Line::End,
             Ok(_) => {
                 // The transcript shows what was typed, as on a terminal.
-                println!("{prompt}{}", text.trim());
+                let _ = Out::Answer.line(&format!("{prompt}{}", text.trim()));
                 Line::Text(text.trim().to_owned())
             }
         };
@@ -182,9 +199,7 @@ fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
 
 /// Completes whole lines (orders in the notation of the game, and the commands of the table) or the
 /// words of orders.
-struct Completions(Words);
-
-impl Completer for Completions {
+impl Completer for Helping {
     type Candidate = String;
 
     fn complete(
@@ -193,23 +208,29 @@ impl Completer for Completions {
         position: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).complete(&line[..position]))
+        Ok(self.words.lock().unwrap_or_else(PoisonError::into_inner).complete(&line[..position]))
     }
 }
 
-impl Highlighter for Completions {
+impl Highlighter for Helping {
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         Cow::Borrowed(candidate)
     }
 }
 
-impl Hinter for Completions {
+impl Hinter for Helping {
     type Hint = String;
+
+    /// Called whenever the line changes. There are no hints.
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.typed.store(!line.is_empty(), Relaxed);
+        None
+    }
 }
 
-impl Validator for Completions {}
+impl Validator for Helping {}
 
-impl Helper for Completions {}
+impl Helper for Helping {}
 
 #[cfg(test)]
 mod tests {

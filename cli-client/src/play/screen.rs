@@ -1,14 +1,12 @@
 //! What the player sees: text, a prompt, a spinner while others think.
 
-use std::io::{Write as _, stdout};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::input::{Input, Line};
 use crate::style::{Ink, Style};
-use crate::terminal;
-use crate::text::{fitted, harmless, sealed};
+use crate::terminal::{self, Out, shown};
 
 /// How many lines a menu has at least, if it has so many, and at most where nobody scrolls; and how
 /// many stand beside it.
@@ -52,19 +50,19 @@ impl Screen {
     /// Calls a player who looked away: the bell, and the title of the window.
     pub(super) fn call(&self, title: &str) {
         if self.is_terminal() {
-            print!("\x07\x1b]0;{}\x07", harmless(title).replace('\n', " "));
-            let _ = stdout().flush();
+            terminal::call(title);
         }
     }
 
     /// Prints lines, above the prompt or the spinner if there is one.
     pub(super) fn print(&mut self, text: &str) {
-        let text = &fitted(&terminal::as_typed(&sealed(text)), self.style.width);
-        match &self.spinner {
-            Some(spinner) => spinner.suspend(|| println!("{text}")),
-            None if self.input.is_reading() && self.input.print(text) => {}
-            None => println!("{text}"),
-        }
+        let text = &shown(text, self.style.width);
+        // A terminal that is gone ends the session at the next line that is read.
+        let _ = match &self.spinner {
+            Some(spinner) => spinner.suspend(|| Out::Answer.line(text)),
+            None if self.input.is_reading() && self.input.print(text) => Ok(()),
+            None => Out::Answer.line(text),
+        };
     }
 
     /// Shows that something is waited for: a spinner if nothing is being typed, else a line, told
@@ -79,7 +77,7 @@ impl Screen {
             return self.print(&line);
         }
         let spinner = self.spinner.get_or_insert_with(|| spinner(self.style.unicode));
-        spinner.set_message(sealed(what));
+        spinner.set_message(shown(what, usize::MAX));
     }
 
     /// Whether a person hears the screen, where nothing may turn.
@@ -97,7 +95,8 @@ impl Screen {
         let Some(spinner) = self.spinner.take() else { return };
         spinner.finish_and_clear();
         if still_waiting {
-            println!("{}", sealed(&self.style.paint(&self.waiting, Ink::Faint)));
+            let waiting = self.style.paint(&self.waiting, Ink::Faint);
+            self.print(&waiting);
         }
     }
 
@@ -110,7 +109,7 @@ impl Screen {
     /// Asks for a line, if none is asked for yet.
     pub(super) fn prompt(&mut self, prompt: &str) {
         self.stop_spinner(true);
-        self.input.ask(&sealed(prompt));
+        self.input.ask(&shown(prompt, usize::MAX));
     }
 
     /// Asks a question and waits for the answer; none if the player leaves.

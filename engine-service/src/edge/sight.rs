@@ -301,5 +301,5 @@ fn style(width: u32, color: bool, unicode: bool) -> Result<Style, Failure> {
         let text = format!("must be {} to {}, or 0", WIDTHS.start(), WIDTHS.end());
         return Err(Failure::field("width", text));
     }
-    Ok(Style { color, unicode, terminal: false, linear: false, width: width as usize })
+    Ok(Style { color, unicode, width: width as usize, ..Style::PLAIN })
 }

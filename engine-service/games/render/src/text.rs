@@ -38,28 +38,6 @@ pub fn told(text: &str, indent: usize) -> String {
     heliopause_text::shown_below(text, indent)
 }
 
-/// What is printed, as a terminal may see it: lines, colours, and nothing hidden between them. All
-/// that is printed goes through here, whatever was forgotten before.
-pub fn sealed(text: &str) -> String {
-    let mut sealed = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\x1b') {
-        let (before, code) = rest.split_at(at);
-        sealed.push_str(&heliopause_text::shown_as_it_is(before));
-        let parameters = code
-            .strip_prefix("\x1b[")
-            .map(|code| code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
-        if let Some(behind) = parameters.and_then(|end| end.strip_prefix('m')) {
-            sealed.push_str(&code[..code.len() - behind.len()]);
-            rest = behind;
-        } else {
-            sealed.push_str("<U+001B>");
-            rest = &code[1..];
-        }
-    }
-    sealed + &heliopause_text::shown_as_it_is(rest)
-}
-
 /// Fills a text with spaces up to a width.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
@@ -155,7 +133,8 @@ pub fn table(style: &Style, headings: &[&str], rows: &[Vec<String>]) -> String {
         headings.iter().map(|heading| style.paint(heading, Ink::Heading)).collect();
     let rows: Vec<&Vec<String>> = std::iter::once(&heading).chain(rows).collect();
     let widths = widths(style.width, &rows);
-    rows.iter().map(|row| line(&widths, row)).collect::<Vec<_>>().join("\n")
+    let end = style.sign("\x1b[0m");
+    rows.iter().map(|row| line(&widths, row, &end)).collect::<Vec<_>>().join("\n")
 }
 
 /// What stands between two columns.
@@ -183,9 +162,12 @@ fn widths(columns: usize, rows: &[&Vec<String>]) -> Vec<usize> {
     widths
 }
 
-fn line(widths: &[usize], row: &[String]) -> String {
-    let cells: Vec<Vec<String>> =
-        row.iter().zip(widths).map(|(cell, width)| painted_lines(&wrap(cell, *width, 0))).collect();
+fn line(widths: &[usize], row: &[String], end: &str) -> String {
+    let cells: Vec<Vec<String>> = row
+        .iter()
+        .zip(widths)
+        .map(|(cell, width)| painted_lines(&wrap(cell, *width, 0), end))
+        .collect();
     let height = cells.iter().map(Vec::len).max().unwrap_or(0);
     let part = |index: usize| {
         let parts = cells
@@ -199,19 +181,18 @@ fn line(widths: &[usize], row: &[String]) -> String {
 
 /// The lines of a text, each with the colour that it has in the whole and without one behind its
 /// end.
-fn painted_lines(text: &str) -> Vec<String> {
-    const END: &str = "\x1b[0m";
+fn painted_lines(text: &str, end: &str) -> Vec<String> {
     let mut colour = String::new();
     let paint = |line: &str| {
         let begun = format!("{colour}{line}");
         if let Some(at) = begun.rfind('\x1b') {
-            let code = begun[at..].find('m').map_or(at, |end| at + end + 1);
+            let code = begun[at..].find('m').map_or(at, |last| at + last + 1);
             begun[at..code].clone_into(&mut colour);
         }
-        if colour == END {
+        if colour == end {
             colour.clear();
         }
-        if colour.is_empty() { begun } else { begun + END }
+        if colour.is_empty() { begun } else { begun + end }
     };
     text.lines().map(paint).collect()
 }
@@ -361,12 +342,6 @@ mod tests {
         assert_eq!(
             told("hi\n  12  Bob writes: \u{202e}", 6),
             "hi\n        12  Bob writes: <U+202E>"
-        );
-        let printed = "\x1b[1;31mred\x1b[0m\n\x1b[2J\x1b]0;title\x07\u{202e}\r\u{9b}31m\ttab";
-        let sealed = sealed(printed);
-        assert_eq!(
-            sealed,
-            "\x1b[1;31mred\x1b[0m\n<U+001B>[2J<U+001B>]0;title<U+0007><U+202E><U+000D><U+009B>31m\ttab"
         );
     }
 

@@ -125,9 +125,8 @@ fn terrain(cell: &Cell, style: &Style) -> Words {
 /// counted; the list of players tells them all.
 fn pieces(cell: &Cell, style: &Style, with_bases: bool) -> (Words, usize) {
     let mut words = if with_bases { bases(cell, style) } else { Words::new() };
-    let disrupted = style.symbol("≈", "~");
     for ship in &cell.ships {
-        let mark = if ship.condition.is_disrupted() { disrupted } else { "" };
+        let mark = if ship.condition.is_disrupted() { "~" } else { "" };
         words.push((format!("{}{mark}", ship.id), Some(ink(ship.id.owner))));
     }
     let spaced = length(&words) + words.len().saturating_sub(1);
@@ -250,7 +249,7 @@ fn legend(board: &Board, style: &Style) -> String {
         ("small letters", "known to you"),
         ("?", "unknown"),
         ("A1", "starship"),
-        (style.symbol("A1≈", "A1~"), "Disrupted"),
+        ("A1~", "Disrupted"),
         (style.symbol("■A", "#A"), "base"),
         (style.symbol("□A", "%A"), "base out"),
         (style.symbol("★A", "*A"), "owner"),
