@@ -74,8 +74,8 @@ pub enum Command {
     /// Players whose invitations you do not take: list, add, remove.
     #[command(subcommand)]
     Block(account::BlockCommand),
-    /// The games that can be played, with their options.
-    Kinds,
+    /// The kinds of games, or one with its options.
+    Kinds(lobby::KindsArgs),
     /// Make a new game.
     New(Box<lobby::NewArgs>),
     /// Your games, games with an open seat, or a search.

@@ -32,7 +32,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Player(args) => account::player(&context, &args).await,
         Command::Tokens(command) => account::tokens(&mut context, command).await,
         Command::Block(command) => account::block(&context, command).await,
-        Command::Kinds => lobby::kinds(&context).await,
+        Command::Kinds(args) => lobby::kinds(&context, args).await,
         Command::New(args) => lobby::new(&context, *args).await,
         Command::Games(args) => lobby::games(&context, args).await,
         Command::Join(args) => lobby::join(&context, args).await,

@@ -12,11 +12,20 @@ pub fn inner(envelope: Value) -> Value {
     }
 }
 
-/// A game's own message inside the envelope, in proto3 JSON: `{"starshipsAtLarge": {...}}`. That of
-/// a kind that is not known is called as the kind is, so that the engine says what is wrong.
+/// A game's own message inside the envelope, in proto3 JSON: `{"starshipsAtLarge": {...}}`. A
+/// message that has its envelope already stays as it is. The message of an unknown kind is called
+/// as the kind is, so that the engine says what is wrong.
 pub fn in_envelope(kind: &str, message: Value) -> Value {
-    let field = heliopause_games::field_of(kind).unwrap_or_else(|| kind.to_owned());
-    Value::Object([(field, message)].into_iter().collect())
+    let field = field(kind);
+    match &message {
+        Value::Object(fields) if fields.len() == 1 && fields.contains_key(&field) => message,
+        _ => Value::Object([(field, message)].into_iter().collect()),
+    }
+}
+
+/// The field of the envelope that holds the messages of a kind.
+pub fn field(kind: &str) -> String {
+    heliopause_games::field_of(kind).unwrap_or_else(|| kind.to_owned())
 }
 
 #[cfg(test)]
@@ -29,6 +38,10 @@ mod tests {
     fn a_kind_is_a_field_of_the_envelope() {
         assert_eq!(in_envelope("starships-at-large", json!(1)), json!({ "starshipsAtLarge": 1 }));
         assert_eq!(in_envelope("it-came-from-outer-space", json!(1)), json!({ "diplomacy": 1 }));
+        let bare = json!({ "lastTurn": 8 });
+        let enveloped = json!({ "starEmpires": bare });
+        assert_eq!(in_envelope("star-empires", bare), enveloped);
+        assert_eq!(in_envelope("star-empires", enveloped.clone()), enveloped, "as it is");
         assert_eq!(inner(json!({ "starshipsAtLarge": { "round": 1 } })), json!({ "round": 1 }));
     }
 }

@@ -113,15 +113,27 @@ impl Failure {
         self
     }
 
-    /// Shows the place in a text that could not be read, if this is about one.
+    /// Shows the place in a text that could not be read, if this is about one. The place replaces
+    /// its line and column in the message.
     #[must_use]
     pub fn pointing_into(mut self, text: &str) -> Self {
         if let Some((line, column)) = self.place()
             && let Some(shown) = pointed(text, line, column)
         {
-            self.0.message = format!("{}\n{shown}", self.0.message);
+            self.0.message = format!("{}\n{shown}", self.without_place());
         }
         self
+    }
+
+    /// The message without the line and column at its beginning.
+    pub fn without_place(&self) -> String {
+        let message = &self.0.message;
+        let place = self.place().map(|(line, column)| format!("line {line}, column {column}: "));
+        let rest = place.and_then(|place| message.strip_prefix(&place)).unwrap_or(message);
+        let mut characters = rest.chars();
+        characters
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
     }
 
     /// The line and column of the text that could not be read, from 1; none if this is about
@@ -374,10 +386,7 @@ mod tests {
         failure.0.metadata =
             [("line", "1"), ("column", "11")].map(|(key, value)| (key.into(), value.into())).into();
         let text = failure.pointing_into("MOVE Lion T0 (1,0)").to_string();
-        assert_eq!(
-            text,
-            "line 1, column 11: TO was expected.\n1 | MOVE Lion T0 (1,0)\n  |           ^"
-        );
+        assert_eq!(text, "TO was expected.\n1 | MOVE Lion T0 (1,0)\n  |           ^");
     }
 
     #[test]

@@ -64,7 +64,15 @@ pub fn read<M: Message + Name + Default>(
     parsed(node, &node.value(), flaws)
 }
 
-/// Reads a message of a game, which stands without the envelope around it.
+/// The game's own message, without the envelope that may be around it.
+pub fn own<'n>(node: &'n Node, of: &Messages) -> &'n Node {
+    match node.fields() {
+        Some([only]) if only.name == of.field => &only.value,
+        _ => node,
+    }
+}
+
+/// Reads a message of a game, with or without the envelope around it.
 pub fn read_own<M: Message + Name + Default>(
     node: &Node,
     kind: &MessageDescriptor,
@@ -72,7 +80,7 @@ pub fn read_own<M: Message + Name + Default>(
     flaws: &mut Flaws,
 ) -> Option<M> {
     let before = flaws.0.len();
-    message(node, kind, flaws);
+    message(own(node, of), kind, flaws);
     if flaws.0.len() > before {
         return None;
     }

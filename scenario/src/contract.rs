@@ -6,12 +6,13 @@ use heliopause_table::registry;
 use prost_reflect::{Cardinality, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor};
 
 use crate::nearest::did_you_mean;
-use heliopause_client::envelope::in_envelope;
 
 /// The messages of one kind of game.
 #[derive(Clone, Debug)]
 pub struct Messages {
     pub kind: String,
+    /// The field of the envelope around them.
+    pub field: String,
     /// What a seat or a spectator sees.
     pub view: MessageDescriptor,
     /// The complete state.
@@ -35,11 +36,7 @@ impl Messages {
                 kinds().collect::<Vec<_>>().join(", ")
             ));
         }
-        let envelope = in_envelope(kind, serde_json::Value::Null);
-        let field = envelope
-            .as_object()
-            .and_then(|fields| fields.keys().next().cloned())
-            .unwrap_or_default();
+        let field = heliopause_client::envelope::field(kind);
         let inner = |name: &str| {
             let message = message(name)?;
             let field = message.fields().find(|known| known.json_name() == field);
@@ -56,6 +53,7 @@ impl Messages {
             event: inner("heliopause.v1.GameEvent")?,
             order: inner("heliopause.v1.GameOrder")?,
             options: inner("heliopause.v1.GameOptions")?,
+            field: field.clone(),
         })
     }
 

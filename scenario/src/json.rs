@@ -140,6 +140,35 @@ impl Node {
         self.fields()?.iter().find(|field| field.name == name).map(|field| &field.value)
     }
 
+    /// What a path of the contract leads to, such as `units[2].place`: the last part of it that is
+    /// there.
+    pub fn at_path(&self, path: &str) -> &Self {
+        let parts = path.split(['.', '[', ']']).filter(|part| !part.is_empty());
+        let mut found = self;
+        for (depth, part) in parts.enumerate() {
+            match found.inner(part) {
+                Some(next) => found = next,
+                // The envelope around a game's message may be left out.
+                None if depth == 0 => {}
+                None => break,
+            }
+        }
+        found
+    }
+
+    /// An item by its index, or a field by its name in any spelling.
+    fn inner(&self, part: &str) -> Option<&Self> {
+        let plain = |name: &str| name.replace('_', "").to_lowercase();
+        match &self.shape {
+            Shape::List(items) => items.get(part.parse::<usize>().ok()?),
+            Shape::Object(fields) => {
+                let field = fields.iter().find(|field| plain(&field.name) == plain(part));
+                field.map(|field| &field.value)
+            }
+            _ => None,
+        }
+    }
+
     /// The same without the places.
     pub fn value(&self) -> Value {
         match &self.shape {

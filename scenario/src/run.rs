@@ -71,8 +71,11 @@ pub async fn run(engine: &Engine, scenario: &Scenario, keep_going: bool, watch: 
     let before = |what: String| Fault { step: None, at: None, what };
     let table = match create(engine, scenario).await {
         Ok(game) => Table { engine, game },
-        Err(what) => {
-            run.faults.push(before(what));
+        Err(failure) => {
+            let at = place_of(&failure, scenario);
+            let place = at.as_ref().map(|at| format!("{at}: ")).unwrap_or_default();
+            let what = format!("{place}The game could not be made: {failure}");
+            run.faults.push(Fault { at, ..before(what) });
             return run;
         }
     };
@@ -110,7 +113,7 @@ pub struct Stage<'a>(Runner<'a>);
 impl<'a> Stage<'a> {
     /// Makes the game of a scenario.
     pub async fn open(engine: &'a Engine, scenario: &'a Scenario) -> Result<Self, Failure> {
-        let game = create(engine, scenario).await.map_err(Failure::failed)?;
+        let game = create(engine, scenario).await?;
         let table = Table { engine, game };
         Ok(Self(Runner { table, kind: &scenario.messages.kind }))
     }
@@ -137,7 +140,17 @@ pub(super) fn named(seat: u32) -> Option<u32> {
     (seat > 0).then_some(seat)
 }
 
-async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, String> {
+/// The place of a refused option or part of a position in the file. The engine's path begins in the
+/// request or in the message itself.
+fn place_of(failure: &Failure, scenario: &Scenario) -> Option<Place> {
+    let field = failure.report().metadata.get("field")?;
+    let start = || scenario.start.iter();
+    let named = start().find_map(|(name, node)| Some((node, field.strip_prefix(name)?)));
+    let (node, path) = named.or_else(|| start().next().map(|(_, node)| (node, field.as_str())))?;
+    Some(node.at_path(path).at.clone())
+}
+
+async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, Failure> {
     let request = CreateSandboxGameRequest {
         kind: scenario.messages.kind.clone(),
         position: scenario.position.clone(),
@@ -151,9 +164,7 @@ async fn create(engine: &Engine, scenario: &Scenario) -> Result<String, String> 
         guests: scenario.guests.iter().map(|(guest, _)| guest.clone()).collect(),
         ..CreateSandboxGameRequest::default()
     };
-    let response = engine.sandbox().create_sandbox_game(request).await;
-    let response = response
-        .map_err(|status| format!("The game could not be made: {}", Failure::from(status)))?;
+    let response = engine.sandbox().create_sandbox_game(request).await?;
     Ok(response.into_inner().game.unwrap_or_default().game_id)
 }
 

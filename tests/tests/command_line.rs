@@ -543,11 +543,34 @@ fn lists_are_printed_though_they_are_empty() {
 }
 
 #[test]
+fn a_mistyped_kind_is_told_with_the_nearest_one() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let (_, said) = ann.reads(&["play", "diplomcay"]);
+    assert!(
+        said.contains("neither a game nor a kind") && said.contains("play diplomacy"),
+        "{said}"
+    );
+    let (_, said) = ann.reads(&["kinds", "star-empire"]);
+    assert!(said.contains("did you mean `star-empires`"), "{said}");
+    let (shown, _) = ann.reads(&["kinds", "star-empires"]);
+    assert!(shown.contains("lastTurn=") && !shown.contains("last_turn"), "{shown}");
+    let (all, _) = ann.reads(&["kinds"]);
+    assert!(all.lines().count() < 40 && all.contains("diplomacy"), "{all}");
+    for spelling in ["lastTurn=8", "last_turn=8"] {
+        let made = ann.does(&["new", "star-empires", "--open", "1", "-o", spelling]);
+        assert_eq!(made["game"]["options"]["starEmpires"]["lastTurn"], 8, "{spelling}");
+    }
+}
+
+#[test]
 fn a_rule_is_shown_of_its_own_edition_only() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     assert!(ann.fails(&["rule", "diplomacy", "4"]).contains("NOT_FOUND"));
     assert!(ann.does(&["rule", "it-came-from-outer-space", "4"])["rule"]["text"].is_string());
+    assert!(ann.fails(&["rule", "stellar-conquest", "fate-7.2"]).contains("NOT_FOUND"));
+    assert!(ann.does(&["rule", "fate-of-empire", "fate-7.2"])["rule"]["text"].is_string());
 }
 
 #[test]
@@ -558,4 +581,31 @@ fn the_program_alone_prints_its_help() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(said.contains("Examples:") && said.contains("play      "), "{said}");
+}
+
+#[test]
+fn a_refused_position_is_told_with_its_line() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    let made = ann.does(&["sandbox", "create", "diplomacy"]);
+    let game = made["game"]["gameId"].as_str().expect("its id");
+    ann.does(&["sandbox", "position", game, "-o", &file("position.json")]);
+    let position = std::fs::read_to_string(file("position.json")).expect("the position");
+    let scenario = |position: &str| {
+        let text = format!(
+            "{{\"name\": \"x\", \"game\": \"diplomacy\", \"steps\": [], \"position\":\n{position}}}"
+        );
+        std::fs::write(file("x.json"), &text).expect("a file");
+        let (out, err) = ann.reads(&["scenario", &file("x.json")]);
+        (text, out + &err)
+    };
+    let (_, told) = scenario(&position);
+    assert!(told.contains("1 scenario passed"), "{told}");
+    let (_, told) = scenario(&format!("{{\"diplomacy\": {position}}}"));
+    assert!(told.contains("1 scenario passed"), "with its envelope: {told}");
+    let (text, told) = scenario(&position.replace("\"Vie\",\n", "\"Atlantis\",\n"));
+    let line = text.lines().position(|line| line.contains("\"at\": \"Atlantis\"")).expect("it") + 1;
+    assert!(told.contains(&format!("x.json:{line}:")), "line {line}: {told}");
 }

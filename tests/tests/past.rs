@@ -183,6 +183,16 @@ fn at_the_end_nothing_is_secret_and_the_question_is_gone() {
     let (_, after) = told.rsplit_once("Nothing is secret any more.").expect("it is told");
     assert!(!after.contains("End the turn"), "{after}");
     assert!(!told.contains("    ?    "), "every hex is face up: {told}");
+
+    let told = at_the_table(&ann, &[&game], "resign\nvote draw\nrematch\nquit\n");
+    assert!(!told.contains("Give your seat up"), "{told}");
+    assert_eq!(told.matches("The game is over, and nothing can be ordered").count(), 2, "{told}");
+    assert!(told.contains("A new game.") && told.contains("Waiting for the start"), "{told}");
+    let games = ann.does(&["games"]);
+    let again = games["games"][0]["gameId"].as_str().expect("the rematch");
+    assert_ne!(again, game);
+    let seats = ann.does(&["show", again])["game"]["seats"].clone();
+    assert!(seats.to_string().contains(r#""reservedFor":"Bob""#), "{seats}");
 }
 
 #[test]

@@ -208,6 +208,12 @@ fn the_table_asks_before_a_turn_ends_with_something_undone() {
     assert!(told.contains("7 offers nothing to do instead."), "{told}");
     assert_eq!(seats_asked(&told).len(), 1, "the turn goes on: {told}");
 
+    // A line that was typed ahead is read as the next one.
+    let told = at_the_table(&ann, &both, "end\nmap\nend\nfoo\nquit\n");
+    assert!(told.contains("Nothing was done. Next: map"), "{told}");
+    assert!(told.contains("1 | foo\n  | ^") && told.contains("`help` lists"), "{told}");
+    assert_eq!(seats_asked(&told).len(), 1, "the turn goes on: {told}");
+
     // The number of the warning leads to what would mend it.
     let told = at_the_table(&ann, &both, "end\n1\n1\nquit\n");
     assert!(told.contains("Which?") && told.contains(" moves from (0,0) to "), "{told}");
@@ -216,4 +222,21 @@ fn the_table_asks_before_a_turn_ends_with_something_undone() {
     assert!(told.contains("Before you go on") && seats_asked(&told).len() == 2, "{told}");
     let told = at_the_table(&ann, &[&both[..], &["--yes"]].concat(), "end\nquit\n");
     assert!(!told.contains("Before you go on") && seats_asked(&told).len() == 2, "{told}");
+}
+
+/// What is no order is told in one form in all games: why, the line, and the place in it.
+#[test]
+fn what_is_no_order_is_told_in_one_form_in_all_games() {
+    let engine = Engine::start();
+    let ann = Person::registered(&engine.url(), "Ann");
+    let kinds = ann.does(&["kinds"]);
+    for kind in kinds["kinds"].as_array().expect("kinds") {
+        let (name, players) = (kind["kind"].as_str().unwrap(), kind["playersUsual"].as_u64());
+        let own = players.unwrap_or(1).to_string();
+        let told =
+            at_the_table(&ann, &[name, "--own", &own, "--opponents", "0"], "foo bar\nquit\n");
+        assert!(told.contains("\n1 | foo bar\n  | ^\n"), "{name}: {told}");
+        assert!(!told.contains("line 1, column"), "{name}: {told}");
+        assert!(told.contains("`help` lists the commands"), "{name}: {told}");
+    }
 }

@@ -12,7 +12,7 @@ use super::lobby::{commitment, keep_entropy};
 use super::pace::PaceArgs;
 use crate::context::Context;
 use crate::engine::{Engine, once, random, request_id};
-use crate::envelope::in_envelope;
+use crate::envelope::{field, in_envelope};
 use crate::failure::Failure;
 use crate::input::from_json;
 use crate::wording;
@@ -234,12 +234,13 @@ pub fn game_options(
         return Ok(None);
     }
     let json = json.unwrap_or("{}");
-    let mut options: Value = serde_json::from_str(json)
+    let options: Value = serde_json::from_str(json)
         .map_err(|error| Failure::usage(format!("--options: {error}.")))?;
+    let mut options = in_envelope(kind, options);
     for setting in settings {
-        put(&mut options, setting)?;
+        put(&mut options[field(kind)], setting)?;
     }
-    from_json("The options", &in_envelope(kind, options)).map(Some)
+    from_json("The options", &options).map(Some)
 }
 
 /// Puts a KEY=VALUE setting into JSON; a key with dots goes into a message inside.
@@ -300,6 +301,18 @@ mod tests {
         assert!(failure("Mars", &[]).contains("only numbers"));
         assert_eq!(with_seat("strong@Germany"), ("strong", Some("Germany")));
         assert_eq!(with_seat("strong"), ("strong", None));
+    }
+
+    #[test]
+    fn options_have_one_spelling_and_stand_with_or_without_the_envelope() {
+        let options = |json: Option<&str>, settings: &[&str]| {
+            let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
+            game_options("star-empires", json, &settings).unwrap()
+        };
+        let set = options(None, &["lastTurn=8", "radius=4"]);
+        assert_eq!(set, options(None, &["last_turn=8", "radius=4"]));
+        assert_eq!(set, options(Some(r#"{"lastTurn": 8}"#), &["radius=4"]));
+        assert_eq!(set, options(Some(r#"{"starEmpires": {"lastTurn": 8}}"#), &["radius=4"]));
     }
 
     #[test]

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use heliopause_proto::v1::option_info::Type;
 use heliopause_proto::v1::{
-    DeclineInvitationRequest, Game, GameStatus, GameSummary, GetGameRequest, Goal, JoinGameRequest,
-    LeaveGameRequest, ListGamesRequest, ListGamesResponse, ListKindsRequest, ListMyGamesRequest,
-    ListMyGamesResponse, MyGame, OptionInfo, RevealEntropyRequest, StartGameRequest,
+    DeclineInvitationRequest, Game, GameKind, GameStatus, GameSummary, GetGameRequest, Goal,
+    JoinGameRequest, LeaveGameRequest, ListGamesRequest, ListGamesResponse, ListKindsRequest,
+    ListMyGamesRequest, ListMyGamesResponse, MyGame, OptionInfo, RevealEntropyRequest,
+    StartGameRequest,
 };
+use heliopause_scenario::nearest::did_you_mean;
 use sha2::{Digest as _, Sha256};
 
 use crate::context::Context;
@@ -113,51 +115,85 @@ fn from_to(least: u32, most: u32) -> String {
 }
 
 /// The games that can be played.
-pub async fn kinds(context: &Context) -> Result<(), Failure> {
-    let response =
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cli-client kinds\n  cli-client kinds star-empires")]
+pub struct KindsArgs {
+    /// Show this kind with its options.
+    pub kind: Option<String>,
+}
+
+/// Lists the games that can be played, or shows one of them with its options.
+pub async fn kinds(context: &Context, args: KindsArgs) -> Result<(), Failure> {
+    let mut response =
         context.engine().await?.games().list_kinds(ListKindsRequest {}).await?.into_inner();
+    let Some(wanted) = args.kind else {
+        return context.answer(&response, |style| kinds_table(style, &response.kinds));
+    };
+    if !response.kinds.iter().any(|kind| kind.kind == wanted) {
+        let names = || response.kinds.iter().map(|kind| kind.kind.as_str());
+        let hint = did_you_mean(&wanted, names());
+        let told = format!("There is no kind of game `{wanted}`{hint}.");
+        return Err(Failure::usage(told)
+            .because("NO_SUCH_KIND")
+            .advise(format!("There are: {}.", names().collect::<Vec<_>>().join(", "))));
+    }
+    response.kinds.retain(|kind| kind.kind == wanted);
     context.answer(&response, |style| {
-        let kinds: Vec<String> = response
-            .kinds
-            .iter()
-            .map(|kind| {
-                let mut lines = vec![
-                    format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
-                    text::wrap(&format!("  {}", kind.summary), style.width, 2),
-                    format!(
-                        "  players: {}; automation: {}; levels: {}",
-                        from_to(kind.players_min, kind.players_max),
-                        kind.profiles.join(", "),
-                        kind.levels.join(", ")
-                    ),
-                ];
-                if !kind.roles.is_empty() {
-                    let seats = format!("  seats for --seat: {}", kind.roles.join(", "));
-                    lines.push(text::wrap(&seats, style.width, 4));
-                }
-                if !kind.phase_kinds.is_empty() {
-                    lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
-                }
-                lines.push("  options for -o:".to_owned());
-                lines.extend(kind.options.iter().map(|option| {
-                    let line = format!(
-                        "    {}  {} {}",
-                        option_text(option),
-                        option.sentence,
-                        usual(option)
-                    );
-                    text::wrap(line.trim_end(), style.width, 6)
-                }));
-                lines.join("\n")
-            })
-            .collect();
-        kinds.join("\n\n")
+        response.kinds.iter().map(|kind| kind_text(style, kind)).collect::<Vec<_>>().join("\n\n")
     })
 }
 
-/// What `new -o` takes for an option: its name, and what it may be.
+fn kinds_table(style: &Style, kinds: &[GameKind]) -> String {
+    let row = |kind: &GameKind| {
+        let players = from_to(kind.players_min, kind.players_max);
+        vec![style.paint(&kind.kind, Ink::Heading), players, kind.summary.clone()]
+    };
+    let rows: Vec<Vec<String>> = kinds.iter().map(row).collect();
+    let table = text::table(style, &["kind", "players", "what it is"], &rows);
+    let hint = "`cli-client kinds KIND` shows the options and levels of one.";
+    format!("{table}\n{}", style.paint(hint, Ink::Faint))
+}
+
+fn kind_text(style: &Style, kind: &GameKind) -> String {
+    let mut lines = vec![
+        format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
+        text::wrap(&format!("  {}", kind.summary), style.width, 2),
+        format!(
+            "  players: {}; automation: {}; levels: {}",
+            from_to(kind.players_min, kind.players_max),
+            kind.profiles.join(", "),
+            kind.levels.join(", ")
+        ),
+    ];
+    if !kind.roles.is_empty() {
+        let seats = format!("  seats for --seat: {}", kind.roles.join(", "));
+        lines.push(text::wrap(&seats, style.width, 4));
+    }
+    if !kind.phase_kinds.is_empty() {
+        lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
+    }
+    lines.push("  options for -o:".to_owned());
+    lines.extend(kind.options.iter().map(|option| {
+        let line = format!("    {}  {} {}", option_text(option), option.sentence, usual(option));
+        text::wrap(line.trim_end(), style.width, 6)
+    }));
+    lines.join("\n")
+}
+
+/// The name of a field in JSON, which is the spelling of options: `lastTurn` for `last_turn`.
+fn json_name(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let mut letters = word.chars();
+        name + &letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default()
+            + letters.as_str()
+    })
+}
+
+/// The form that `new -o` takes for an option: its name and its values.
 fn option_text(option: &OptionInfo) -> String {
-    let name = &option.name;
+    let name = &json_name(&option.name);
     match &option.r#type {
         Some(Type::Flag(_)) => format!("{name}=true|false"),
         Some(Type::Number(number)) => {
@@ -185,7 +221,7 @@ fn option_text(option: &OptionInfo) -> String {
             let parts = shares
                 .shares
                 .iter()
-                .map(|share| format!("{name}.{}={}", share.name, share.default_value));
+                .map(|share| format!("{name}.{}={}", json_name(&share.name), share.default_value));
             format!("{}, together {}", parts.collect::<Vec<_>>().join(" "), shares.sum)
         }
         Some(Type::Names(names)) => {

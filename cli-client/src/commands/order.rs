@@ -13,6 +13,7 @@ use super::sheet;
 use super::warned::heed;
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
+use crate::envelope::in_envelope;
 use crate::failure::Failure;
 use crate::input::from_json;
 use crate::menu::{Line, Menu};
@@ -146,7 +147,7 @@ pub struct TakeBackArgs {
 pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
     let response = table::offers(&context.engine().await?, &args.table).await?;
     let menu = Menu::read(&response)?;
-    let mut answer = json::to_value(&response);
+    let mut answer = json::to_whole_value(&response);
     if let Some(fields) = answer.as_object_mut() {
         fields.insert("list".into(), serde_json::json!(menu.lines));
     }
@@ -200,10 +201,13 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
             orders.push(table::typed(engine, table, &menu.pick(*number, &[])?).await?);
         }
     }
-    for json in &input.typed {
-        let value: serde_json::Value = serde_json::from_str(json)
-            .map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
-        orders.push(from_json::<GameOrder>("--typed", &value)?);
+    if !input.typed.is_empty() {
+        let kind = table::game(engine, &table.game).await?.kind;
+        for json in &input.typed {
+            let value: serde_json::Value = serde_json::from_str(json)
+                .map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
+            orders.push(from_json::<GameOrder>("--typed", &in_envelope(&kind, value))?);
+        }
     }
     let mut texts = input.text.clone();
     if let Some(path) = &input.file {

@@ -78,11 +78,7 @@ pub async fn check(
                 else {
                     return Err(failure);
                 };
-                let why = &failure.report().message;
-                // The place stands before the line itself.
-                let why =
-                    why.strip_prefix(&format!("line {line}, column {column}: ")).unwrap_or(why);
-                findings.faults.push((line, column, why.to_owned()));
+                findings.faults.push((line, column, failure.without_place()));
                 lines[line - 1].clear();
             }
         }

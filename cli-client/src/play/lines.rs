@@ -37,6 +37,8 @@ pub(super) enum Wish {
     Vote(Ballot),
     /// Give the seat up.
     Resign,
+    /// The same game again.
+    Rematch,
     /// The player's games.
     Games,
     /// The turn report: of this turn, of an earlier one, or as a page in a file.
@@ -83,7 +85,7 @@ pub(super) enum Ballot {
 }
 
 /// The words that begin a line, for completion and help.
-pub(super) const COMMANDS: [&str; 28] = [
+pub(super) const COMMANDS: [&str; 29] = [
     "help",
     "? ",
     "why ",
@@ -108,6 +110,7 @@ pub(super) const COMMANDS: [&str; 28] = [
     "vote resume",
     "votes",
     "resign",
+    "rematch",
     "export ",
     "verify",
     "quit",
@@ -153,6 +156,7 @@ pub(super) fn read(line: &str) -> Wish {
         ("export", file) if !file.is_empty() => Wish::Export(file.to_owned()),
         ("vote" | "votes", text) => ballot(text).map_or_else(order, Wish::Vote),
         ("resign", "") => Wish::Resign,
+        ("rematch", "") => Wish::Rematch,
         ("games", "") => Wish::Games,
         ("map", part) => Wish::Map(part.to_owned()),
         ("report", which) => Wish::Report(which.to_owned()),
@@ -228,14 +232,15 @@ pub(super) const HELP: &str = "  12               take choice 12; 12 5 fills its
   start [LEVEL]    start a game that you made; automation takes open seats
   vote draw        propose to end it as a draw; vote yes 1, vote no 1, votes
   vote extend 2d   propose a later deadline; vote replace NAME, pause, resume, cancel
-  resign           give your seat up
+  resign           give your seat up; after the end rematch plays the game again
   export FILE      the journal of the game; all of it once the game is over
-  verify           prove the chain and the rolls of this game
+  verify           prove that the journal of this game is unchanged
   quit             leave; the game waits for you";
 
 /// What can be typed besides in games with order sheets and turn reports.
 pub(super) const SHEET_HELP: &str =
-    "  POOL Alpha       a line for your order sheet; it is checked, and stored at once if it passes
+    "  POOL Alpha       a line for your order sheet: it is checked, and stored unless it is
+                   rejected; a warning says what is missing so far
   orders           the stored sheet; drop 2 5 takes lines off it, clear all of them
   read FILE        replace the sheet by that of a file; write FILE keeps it in one
   map Ember 3      the map around a place, so far

@@ -17,6 +17,16 @@ const JOINABLE_MAX: usize = 8;
 /// How many of the player's finished games are offered.
 const FINISHED_MAX: usize = 4;
 
+/// What can be typed at the menu.
+const HELP: &str = "
+  3                a number: start, resume, join or look back at the game of that line
+  Enter            show the menu again
+  q                leave
+
+At the table, `help` lists the commands and shows how orders are written.
+`cli-client play KIND` starts a game at once; with --tutorial it teaches a first turn.
+`cli-client help` lists the other commands, `cli-client kinds` the kinds of games.";
+
 /// An entry of the menu.
 enum Entry {
     New(Box<GameKind>),
@@ -41,11 +51,16 @@ pub(super) async fn choose(
         if matches!(answer.as_str(), "q" | "quit" | "exit") {
             return Ok(None);
         }
+        if matches!(answer.to_lowercase().as_str(), "help" | "?" | "h") {
+            screen.print(HELP);
+            continue;
+        }
         let entry =
             answer.parse::<usize>().ok().and_then(|number| entries.get(number.checked_sub(1)?));
         match enter(engine, entry, screen).await {
             Ok(Some(game)) => return Ok(Some(game)),
-            Ok(None) => screen.print("Type one of the numbers above."),
+            Ok(None) if answer.is_empty() => {}
+            Ok(None) => screen.print("Type one of the numbers above, or `help`."),
             Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
         }
     }

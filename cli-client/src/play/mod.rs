@@ -13,12 +13,14 @@
 use std::io::{IsTerminal as _, stdin};
 
 use clap::Args;
+use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
     AutomateSeatRequest, AutomatedSeat, CreateGameRequest, CreateSandboxGameRequest, Game,
-    GameKind, GameStatus, ListKindsRequest, OpenSeat, SandboxAutomation, SeatPlan,
+    GameKind, GameStatus, ListKindsRequest, OpenSeat, SandboxAutomation, Seat, SeatPlan,
     StartGameRequest,
 };
+use heliopause_scenario::nearest::nearest;
 
 use crate::commands::lobby::{my_games, seat_number};
 use crate::context::Context;
@@ -98,9 +100,12 @@ pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure>
     if let Some(kind) = args.game.as_ref().filter(|_| args.tutorial) {
         return tutorial::teach(&engine, kind, &mut screen).await;
     }
-    let Some(game) = choose(&engine, args, &mut screen).await? else { return Ok(()) };
+    let mut next = choose(&engine, args, &mut screen).await?;
     let caution = if args.yes { Caution::GoesOn } else { Caution::Asks };
-    session::run(context, engine, &game, &mut screen, caution).await
+    while let Some(game) = next {
+        next = session::run(context, engine.clone(), &game, &mut screen, caution).await?;
+    }
+    Ok(())
 }
 
 /// The game to play: named, new, or chosen from the menu. None if the player leaves the menu.
@@ -127,8 +132,67 @@ async fn choose(
             Ok(Some(company.begin(engine, kind).await?.game_id))
         }
         None if named == "resume" => latest(engine).await.map(Some),
-        None => Ok(Some(named.clone())),
+        None => match nearest(named, kinds.iter().map(|kind| kind.kind.as_str())) {
+            Some(kind) => Err(no_such_kind(named, kind)),
+            None => Ok(Some(named.clone())),
+        },
     }
+}
+
+/// Creates a game, and starts it unless it waits for people.
+async fn started(engine: &Engine, request: CreateGameRequest) -> Result<Game, Failure> {
+    let made = once(request, async |request| engine.games().create_game(request).await).await?;
+    let game = made.game.unwrap_or_default();
+    let waits =
+        |seat: &Seat| matches!(seat.occupant, Some(Occupant::Open(_) | Occupant::ReservedFor(_)));
+    if game.status() != GameStatus::Forming || game.seats.iter().any(waits) {
+        return Ok(game);
+    }
+    let request = StartGameRequest { game_id: game.game_id, fill: None, request_id: request_id()? };
+    Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
+}
+
+fn no_such_kind(named: &str, nearest: &str) -> Failure {
+    Failure::usage(format!("`{named}` is neither a game nor a kind of game."))
+        .because("NO_SUCH_KIND")
+        .advise(format!("Did you mean `cli-client play {nearest}`?"))
+}
+
+/// Creates a game of the same kind, options and seats. Seats of other people are kept for them.
+async fn rematch(engine: &Engine, game: &Game) -> Result<String, Failure> {
+    let outcome = game.outcome.as_ref().ok_or_else(|| {
+        Failure::failed("The game was cancelled.")
+            .advise(format!("`cli-client play {}` starts a new one.", game.kind))
+    })?;
+    // The seats behind the players' are the game's own.
+    let (seats, own) = game.seats.split_at_checked(outcome.points.len()).unwrap_or_default();
+    let level = |seat: &Seat| match &seat.occupant {
+        Some(Occupant::Automated(by)) => Some(by.level.clone()),
+        _ => None,
+    };
+    let plan = |seat: &Seat| match &seat.occupant {
+        Some(Occupant::Automated(by)) => Plan::Automated(by.clone()),
+        Some(Occupant::Player(name)) if Some(seat.number) != game.your_seat && !name.is_empty() => {
+            Plan::ReservedFor(name.clone())
+        }
+        _ => Plan::Open(OpenSeat {}),
+    };
+    let request = CreateGameRequest {
+        kind: game.kind.clone(),
+        name: game.name.clone(),
+        options: game.options.clone(),
+        seats: seats
+            .iter()
+            .map(|seat| SeatPlan { plan: Some(plan(seat)), ..SeatPlan::default() })
+            .collect(),
+        seats_in_order: true,
+        automaton_level: own.first().and_then(level).unwrap_or_default(),
+        pace: game.pace.clone(),
+        is_private: true,
+        request_id: request_id()?,
+        ..CreateGameRequest::default()
+    };
+    started(engine, request).await.map(|game| game.game_id)
 }
 
 /// The game that the player sat at last: the latest of those that go on.
@@ -183,14 +247,7 @@ impl Company {
             request_id: request_id()?,
             ..CreateGameRequest::default()
         };
-        let made = once(request, async |request| engine.games().create_game(request).await).await?;
-        let game = made.game.unwrap_or_default();
-        if game.status() != GameStatus::Forming {
-            return Ok(game);
-        }
-        let request =
-            StartGameRequest { game_id: game.game_id, fill: None, request_id: request_id()? };
-        Ok(engine.games().start_game(request).await?.into_inner().game.unwrap_or_default())
+        started(engine, request).await
     }
 
     /// Only in a sandbox has a player more than one seat.

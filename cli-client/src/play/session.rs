@@ -19,7 +19,7 @@ use crate::follow::{Follower, Heard};
 use crate::glance::Glance;
 use crate::menu::Menu;
 use crate::render::{self, Chronicle};
-use crate::style::Ink;
+use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::wording;
 use seen::Seen;
@@ -47,9 +47,10 @@ const LATEST_MAX: usize = 8;
 const LATEST_MAX_OF_SCENES: usize = 24;
 
 /// What can be done when a game is over.
-const FAREWELL: &str = "Nothing is secret any more. `chronicle FILE.html` keeps it as a page with a \
-    slider, `map turn 3` shows an earlier turn, `history` tells it again, `verify` proves every \
-    roll, `export FILE` keeps the journal, `games` lists your games, `quit` leaves.";
+const FAREWELL: &str = "Nothing is secret any more. `rematch` starts the same game again, `quit` \
+    leaves. `map turn 3` shows an earlier turn, `history` lists what happened, `verify` proves that \
+    the journal is unchanged. `chronicle FILE.html` writes a page with a slider, `export FILE` the \
+    journal. `games` lists your games.";
 
 /// A table that somebody plays at.
 pub(super) struct Session<'a> {
@@ -67,6 +68,10 @@ pub(super) struct Session<'a> {
     menu: Menu,
     /// The number of an order that costs dearly, once it was typed.
     sure: Option<usize>,
+    /// A line that was typed where an answer was expected.
+    ahead: Option<String>,
+    /// The game that follows this one.
+    rematch: Option<String>,
     /// The phase and revision that the screen shows a question of.
     shown: Option<(Option<u64>, Option<u64>)>,
     /// What tells events at length, in games that have one.
@@ -101,14 +106,14 @@ enum Flow {
     Leave,
 }
 
-/// Plays until the player leaves.
+/// Plays until the player leaves. Returns the game to play next, if they want a rematch.
 pub(super) async fn run(
     context: &Context,
     engine: Engine,
     game: &str,
     screen: &mut Screen,
     caution: Caution,
-) -> Result<(), Failure> {
+) -> Result<Option<String>, Failure> {
     let table = Table { game: game.to_owned(), seat: None };
     let seen = Seen::load(context.profiles(), game);
     let comes_back = seen.event > 0;
@@ -128,6 +133,8 @@ pub(super) async fn run(
         asked: GetOffersResponse::default(),
         menu: Menu::default(),
         sure: None,
+        ahead: None,
+        rematch: None,
         shown: None,
         chronicle: None,
         scene: None,
@@ -149,7 +156,7 @@ pub(super) async fn run(
         session.screen.print(&format!("{failure}\nPress Enter to leave."));
         session.screen.input.line().await;
     }
-    result
+    result.map(|()| session.rematch)
 }
 
 impl Session<'_> {
@@ -171,8 +178,13 @@ impl Session<'_> {
             if flow == Flow::Leave {
                 self.screen.stop_waiting();
                 self.keep_seen();
-                let told = format!("The game waits for you: cli-client play {}", self.table.game);
-                let told = if self.end_was_told { "Good bye.".to_owned() } else { told };
+                let told = if self.rematch.is_some() {
+                    "A new game.".to_owned()
+                } else if self.end_was_told {
+                    "Good bye.".to_owned()
+                } else {
+                    format!("The game waits for you: cli-client play {}", self.table.game)
+                };
                 self.screen.print(&self.screen.style.paint(told, Ink::Faint));
                 return Ok(());
             }
@@ -494,8 +506,10 @@ impl Session<'_> {
     fn prompt(&mut self) {
         let seat = self.table.seat.filter(|_| self.game.sandbox);
         let seat = seat.map(|seat| wording::seat_name(&self.game, seat)).unwrap_or_default();
-        // Whoever listens was told with the question, and need not hear it with each line.
-        let sees = self.screen.is_terminal() && !self.screen.is_read_aloud() && !self.is_over();
+        // A prompt stays while the player waits, and then its figures are old. A screen reader reads
+        // them with the question.
+        let sees =
+            self.screen.is_terminal() && !self.screen.is_read_aloud() && self.shown.is_some();
         let progress =
             if sees { wording::progress(self.own_seat(), &self.view.goals) } else { String::new() };
         let parts: Vec<String> =
@@ -560,7 +574,7 @@ impl Session<'_> {
         };
         self.screen.print(&format!(
             "{}{}",
-            style.paint(&report.message, Ink::Bad),
+            painted(&style, &report.message),
             style.paint(hint, Ink::Faint)
         ));
     }
@@ -591,21 +605,37 @@ impl Session<'_> {
 
     async fn obey_line(&mut self, line: Line) -> Result<Flow, Failure> {
         let Line::Text(text) = line else { return Ok(Flow::Leave) };
-        let flow = match self.obey(lines::read(&text)).await {
-            Ok(flow) => flow,
-            // A lost connection comes back; the rest is told, and the game goes on.
-            Err(failure) => {
-                self.tell(&failure);
-                self.ask_again();
-                self.look_soon();
-                Flow::Stay
-            }
-        };
+        let (mut flow, mut next) = (Flow::Stay, Some(text));
+        while let (Flow::Stay, Some(text)) = (flow, next.take()) {
+            flow = match self.obey(lines::read(&text)).await {
+                Ok(flow) => flow,
+                // A lost connection comes back; the rest is told, and the game goes on.
+                Err(failure) => {
+                    let is_unreadable = failure.place().is_some();
+                    self.tell(&failure.pointing_into(&text));
+                    if is_unreadable {
+                        self.help_on_order(&text);
+                    }
+                    self.ask_again();
+                    self.look_soon();
+                    Flow::Stay
+                }
+            };
+            next = self.ahead.take();
+        }
         let may_type = self.shown.is_some() || self.end_was_told || self.screen.is_terminal();
         if flow == Flow::Stay && may_type && self.heard >= self.awaited {
             self.prompt();
         }
         Ok(flow)
+    }
+}
+
+/// A message in the colour of faults; lines that point into a text stay plain.
+fn painted(style: &Style, message: &str) -> String {
+    match message.split_once('\n') {
+        Some((first, rest)) => format!("{}\n{rest}", style.paint(first, Ink::Bad)),
+        None => style.paint(message, Ink::Bad),
     }
 }
 

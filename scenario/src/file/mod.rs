@@ -11,7 +11,7 @@ use heliopause_proto::v1::{
     AutomatedSeat, GameOptions, GamePosition, Pace, SandboxAutomation, SandboxGuest,
 };
 
-use crate::check::{read, read_own};
+use crate::check::{own, read, read_own};
 use crate::compose::{self, Composed, Game, STEPS_MAX};
 use crate::contract::{Messages, message};
 use crate::json::{Flaws, Node, Place, Reader};
@@ -71,6 +71,8 @@ pub struct Scenario {
     pub options: Option<GameOptions>,
     /// The position to start from.
     pub position: Option<GamePosition>,
+    /// The options and the position as they are written, for the place of what is refused.
+    pub start: Vec<(&'static str, Node)>,
     /// Dice that are rolled first.
     pub dice: Vec<u32>,
     /// The seed of further dice; empty for a random one.
@@ -189,6 +191,10 @@ impl Scenario {
         let position = node
             .get("position")
             .and_then(|node| read_own(node, &messages.position, &messages, flaws));
+        let start = ["options", "position"]
+            .into_iter()
+            .filter_map(|name| Some((name, own(node.get(name)?, &messages).clone())));
+        let start = start.collect();
         let pace = node
             .get("pace")
             .and_then(|node| read(node, &message("heliopause.v1.Pace").ok()?, flaws));
@@ -214,6 +220,7 @@ impl Scenario {
             players,
             options,
             position,
+            start,
             dice,
             seed,
             pace,
@@ -322,6 +329,50 @@ mod tests {
         assert!(with_step(&json!({ "seat": 1, "order": "end" })).is_ok());
         assert!(with_step(&json!({ "expect": { "game": { "name": "x" } } })).is_ok());
         assert!(fault(&json!({ "seat": 1, "order": "end", "close": true })).contains("one thing"));
+    }
+
+    #[test]
+    fn a_step_that_concerns_the_whole_game_is_of_no_seat() {
+        for step in [
+            json!({ "seat": 9, "close": true }),
+            json!({ "seat": 1, "advance": "1h" }),
+            json!({ "seat": 1, "dice": [3] }),
+            json!({ "seat": 1, "master": "close" }),
+        ] {
+            assert!(
+                fault(&step).contains("of no seat; leave `seat` out"),
+                "{step}: {}",
+                fault(&step)
+            );
+        }
+        assert!(with_step(&json!({ "seat": 1, "say": { "text": "hello" } })).is_ok());
+        assert!(with_step(&json!({ "close": true })).is_ok());
+    }
+
+    #[test]
+    fn options_stand_with_or_without_the_envelope() {
+        let options = |options: Value| {
+            let file =
+                json!({ "name": "x", "game": "star-empires", "options": options, "steps": [] });
+            let file = File::parse(Path::new("x"), &file.to_string());
+            file.map(|file| file.scenarios[0].options.clone()).map_err(|flaws| flaws.to_string())
+        };
+        let bare = options(json!({ "lastTurn": 8 }));
+        assert!(bare.is_ok(), "{bare:?}");
+        assert_eq!(options(json!({ "starEmpires": { "lastTurn": 8 } })), bare);
+        let wrong = options(json!({ "starEmpires": { "lastTrun": 8 } })).unwrap_err();
+        assert!(wrong.contains("did you mean `lastTurn`"), "{wrong}");
+    }
+
+    #[test]
+    fn a_path_leads_to_the_line_of_what_it_names() {
+        let text = "{ \"units\": [\n { \"at\": 1 },\n { \"atPlace\":\n 7 } ] }";
+        let node = crate::json::parse(Path::new("a.json"), text).unwrap();
+        let line = |path: &str| node.at_path(path).at.line;
+        assert_eq!(line("units[1].at_place"), 4);
+        assert_eq!(line("diplomacy.units[0].at"), 2, "with the envelope that is left out");
+        assert_eq!(line("units[1].power"), 3, "the part of it that is there");
+        assert_eq!(line("units[7]"), 1);
     }
 
     #[test]

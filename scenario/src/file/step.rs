@@ -128,6 +128,11 @@ impl Step {
         if needs_seat && seat == 0 && node.get("seat").is_none() {
             reader.note(&node.at, "Who does it? Give a `seat`.");
         }
+        let takes_seat = needs_seat || matches!(action, Action::Say(_) | Action::Look);
+        if let Some(given) = node.get("seat").filter(|_| !takes_seat) {
+            let what = "This step is of no seat; leave `seat` out.";
+            reader.note(&given.at, what);
+        }
         let flaws = reader.flaws();
         let expect =
             node.get("expect").map(|node| Expect::of(node, messages, flaws)).unwrap_or_default();

@@ -1,13 +1,13 @@
 //! What is done about the game rather than in it: votes, resigning, the chronicle, other games.
 
-use super::Session;
+use super::{Flow, Session};
 use crate::commands::lobby::{self, my_games};
 use crate::commands::talk::{self, Motion, find_seat};
 use crate::commands::{away, chronicle, look};
 use crate::failure::{Failure, about};
 use crate::glance::{self, Glance};
 use crate::input::parse_duration;
-use crate::play::lines::Ballot;
+use crate::play::{self, lines::Ballot};
 use crate::style::Ink;
 use crate::wording;
 
@@ -73,6 +73,20 @@ impl Session<'_> {
         self.shown = None;
         self.look_soon();
         Ok(())
+    }
+
+    /// Creates the same game again and goes there. Other people get an invitation.
+    pub(super) async fn rematch(&mut self) -> Result<Flow, Failure> {
+        if !self.end_was_told {
+            return Err(Failure::failed("The game is not over. `resign` gives your seat up."));
+        }
+        if self.game.sandbox || self.game.your_seat.is_none() {
+            let told =
+                format!("`quit`, then `cli-client play {}` starts a new game.", self.game.kind);
+            return Err(Failure::failed(told));
+        }
+        self.rematch = Some(play::rematch(&self.engine, &self.game).await?);
+        Ok(Flow::Leave)
     }
 
     pub(super) async fn games(&mut self) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::failure::about;
 use crate::glance::{Glance, Look};
 use crate::play::choices;
-use crate::play::lines::{HELP, SHEET_HELP, Wish};
+use crate::play::lines::{Ballot, HELP, SHEET_HELP, Wish};
 use crate::render::{self, aim::Aim};
 use crate::style::Ink;
 use crate::table;
@@ -23,8 +23,8 @@ const KEPT: &str =
     "Taken. You may still order something else; type `ready` when you are done, or `undo`.";
 
 /// What is said of an order after the end.
-const OVER: &str = "The game is over, and nothing can be ordered any more. `history`, `map`, \
-                    `chronicle FILE.html` and `verify` look back; `games` lists your other games.";
+const OVER: &str = "The game is over, and nothing can be ordered any more. `rematch` starts the same \
+                    game again; `history`, `map`, `chronicle FILE.html` and `verify` look back.";
 
 /// What is said to whoever answers without a question.
 const NOT_ASKED: &str = "Nothing is asked of you now.";
@@ -34,7 +34,14 @@ impl Session<'_> {
         match wish {
             Wish::Quit => return Ok(Flow::Leave),
             Wish::Nothing => self.repeat(),
-            Wish::Order(_) | Wish::Pick(..) | Wish::Ready(_) | Wish::TakeBack if self.is_over() => {
+            Wish::Order(_)
+            | Wish::Pick(..)
+            | Wish::Ready(_)
+            | Wish::TakeBack
+            | Wish::Vote(Ballot::Propose(..))
+            | Wish::Resign
+                if self.is_over() =>
+            {
                 self.screen.print(OVER);
             }
             Wish::Ready(_) | Wish::TakeBack if self.asked.phase.is_none() => {
@@ -60,6 +67,7 @@ impl Session<'_> {
             }
             Wish::Vote(ballot) => self.vote(ballot).await?,
             Wish::Resign => self.resign().await?,
+            Wish::Rematch => return self.rematch().await,
             Wish::Games => self.games().await?,
             Wish::Report(which) => self.report(&which).await?,
             Wish::Sheet => self.show_sheet()?,

@@ -1,5 +1,5 @@
-//! Order sheets at the table: lines are checked, and stored at once if they pass. Maps of parts,
-//! and turn reports.
+//! Order sheets at the table: lines are checked, and stored unless they are rejected. Maps of
+//! parts, and turn reports.
 
 use heliopause_proto::v1::Orders;
 
@@ -11,6 +11,10 @@ use crate::glance::{Glance, When};
 use crate::render::{self, aim::Aim};
 use crate::style::Ink;
 use crate::text::count;
+
+/// Shown after a line that is stored although it may fail.
+const STORED_WITH_WARNING: &str = "Stored with this warning: as things are now, the line will do nothing \
+    or less than it says. `orders` lists the sheet, `drop N` takes a line off it.";
 
 impl Session<'_> {
     /// The lines of the stored sheet; none in games without sheets.
@@ -48,8 +52,17 @@ impl Session<'_> {
         self.prompt();
     }
 
-    /// Checks new lines behind the stored ones, and stores all if the new ones pass.
+    /// Checks new lines behind the stored ones, and stores all unless a new one is rejected.
     pub(super) async fn add_to_sheet(&mut self, text: &str) -> Result<(), Failure> {
+        let style = self.screen.style;
+        // A line that cannot be read is shown as in games without sheets, with the place in it.
+        let alone = Orders { orders: Vec::new(), text: text.to_owned() };
+        let alone = sheet::check(&self.engine, &self.table, alone, sheet::FAULTS_MAX).await?;
+        if !alone.faults.is_empty() {
+            self.screen.print(&sheet::faults(&style, text, &alone).join("\n"));
+            self.help_on_order(text);
+            return Ok(());
+        }
         let stored = self.stored_sheet().unwrap_or_default();
         let all = stored.iter().map(String::as_str).chain([text]).collect::<Vec<_>>().join("\n");
         let orders = Orders { orders: Vec::new(), text: all.clone() };
@@ -64,7 +77,6 @@ impl Session<'_> {
             .into_iter()
             .map(|(line, column, why)| (line.saturating_sub(stored.len()), column, why))
             .collect();
-        let style = self.screen.style;
         let is_bad = found.refused() > 0;
         if is_bad {
             let mut told = sheet::faults(&style, text, &found);
@@ -77,19 +89,26 @@ impl Session<'_> {
             self.help_on_order(text);
             return Ok(());
         }
-        if let Some(checked) = found.checked.filter(render::Checked::has_remarks) {
+        let remarks = found.checked.filter(render::Checked::has_remarks);
+        if let Some(checked) = &remarks {
             self.screen.print(&checked.rows_text(&style, false));
         }
-        self.submit(Vec::new(), all).await
+        self.submit(Vec::new(), all).await?;
+        if remarks.is_some() {
+            self.screen.print(&style.paint(STORED_WITH_WARNING, Ink::Notice));
+        }
+        Ok(())
     }
 
-    /// How the order is written that went wrong.
-    fn help_on_order(&mut self, text: &str) {
+    /// Where to read how the order is written that went wrong.
+    pub(super) fn help_on_order(&mut self, text: &str) {
         let word = text.split_whitespace().next().unwrap_or_default();
-        if render::help(&self.game.kind, word).is_some() {
-            let hint = format!("`? {}` tells how it is written.", word.to_uppercase());
-            self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
-        }
+        let hint = if render::help(&self.game.kind, word).is_some() {
+            format!("`? {}` tells how it is written.", word.to_uppercase())
+        } else {
+            "`help` lists the commands and shows how orders are written.".to_owned()
+        };
+        self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
     }
 
     pub(super) fn show_sheet(&mut self) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use crate::play::choices;
 use crate::play::lines::{self, Wish};
 use crate::style::Ink;
 use crate::table;
+use crate::text::harmless;
 use crate::wording;
 
 /// Whether a player is asked before they leave something undone.
@@ -24,7 +25,9 @@ pub(in crate::play) enum Caution {
 enum Answer {
     GoOn,
     GoBack,
-    /// Something else, which would mend it.
+    /// The player typed another line, which is read as usual.
+    Another(String),
+    /// Another order, which would fix it.
     Instead(Orders),
 }
 
@@ -44,6 +47,10 @@ impl Session<'_> {
                 Answer::GoOn => break,
                 Answer::GoBack => {
                     self.stay();
+                    return Ok(());
+                }
+                Answer::Another(line) => {
+                    self.read_next(line);
                     return Ok(());
                 }
                 Answer::Instead(instead) => given = instead,
@@ -68,6 +75,10 @@ impl Session<'_> {
                 self.stay();
                 Ok(false)
             }
+            Answer::Another(line) => {
+                self.read_next(line);
+                Ok(false)
+            }
             Answer::Instead(Orders { text, .. }) if self.offers_lines() => {
                 self.add_to_sheet(&text).await.map(|()| false)
             }
@@ -82,6 +93,13 @@ impl Session<'_> {
         self.repeat();
     }
 
+    /// Goes back, and keeps the line that the player typed instead of an answer.
+    fn read_next(&mut self, line: String) {
+        let told = format!("Nothing was done. Next: {}", harmless(&line));
+        self.screen.print(&self.screen.style.paint(told, Ink::Faint));
+        self.ahead = Some(line);
+    }
+
     /// Shows the warnings, and asks whether to go on.
     async fn heed(&mut self, warnings: &[Warning]) -> Result<Answer, Failure> {
         if warnings.is_empty() || self.caution == Caution::GoesOn {
@@ -92,9 +110,9 @@ impl Session<'_> {
         self.screen.print(&format!("\n{heading}\n{}", wording::warnings(&style, warnings)));
         let numbered = warnings.iter().any(|warning| warning.mend.is_some());
         let question = if numbered {
-            "Go on? (yes, a number to do that, or Enter to go back): "
+            "Go on? (yes, a number to do that, another order, or Enter to go back): "
         } else {
-            "Go on? (yes, or Enter to go back): "
+            "Go on? (yes, another order, or Enter to go back): "
         };
         loop {
             let Some(answer) = self.screen.question(question).await else {
@@ -107,9 +125,7 @@ impl Session<'_> {
                 return Ok(Answer::GoBack);
             }
             let Ok(number) = answer.trim().parse::<usize>() else {
-                let told = "Answer first, for nothing else is done before.";
-                self.screen.print(&style.paint(told, Ink::Bad));
-                continue;
+                return Ok(Answer::Another(answer));
             };
             let warning = number.checked_sub(1).and_then(|index| warnings.get(index));
             if let Some(mend) = warning.and_then(|warning| warning.mend.as_ref()) {
