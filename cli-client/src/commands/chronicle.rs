@@ -92,9 +92,12 @@ pub async fn leaves(
     let phases = glance::phases(engine, &game.game_id).await?;
     let titles = phases.into_iter().map(|phase| (phase.number, text::harmless(&phase.title)));
     let mut leaves = Vec::new();
+    // What the reader saw at the end of the phase before.
+    let mut before = None;
     for (number, title) in [(0, "The beginning".to_owned())].into_iter().chain(titles) {
         let then = Glance { at_phase: Some(number), ..glance.clone() };
-        let tidings = story::tidings(&told(engine, game, &then).await?);
+        let tidings = story::tidings(before.as_ref(), &told(engine, game, &then).await?);
+        before = then.view(engine).await?.view;
         let (map, report) = if illustrated {
             (
                 then.picture(engine, &Aim::default(), &Look::default()).await?,

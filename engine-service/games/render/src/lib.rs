@@ -175,6 +175,12 @@ pub trait Renderer: Enveloped {
     fn weighs(event: &Self::Event) -> Option<Tone> {
         (!Self::is_told_elsewhere(event)).then_some(Tone::Plain)
     }
+
+    /// The lines that tell an event in the story of a game, from what its reader knew before it;
+    /// none if its sentence will do.
+    fn tale(_before: &Self::View, _event: &Self::Event) -> Option<Vec<String>> {
+        None
+    }
     /// The game in the JSON in which other programs keep such games, if there is such a custom.
     fn saved_game(
         _id: &str,
@@ -382,6 +388,24 @@ pub fn is_masters(view: &GameView) -> bool {
 /// The seat that goes by this name in the game itself.
 pub fn seat_named(view: &GameView, name: &str) -> Option<u32> {
     ask!(game_view, view, read_view, |Own, view| Own::seat_named(&view, name))?.map(Seat::number)
+}
+
+/// The lines that tell events in the story of a game from a view on: for each event its own, none
+/// where its sentence will do.
+fn tales(before: &GameView, events: &[Event]) -> Vec<Option<Vec<String>>> {
+    ask!(game_view, before, read_view, |Own, before| tales_of::<Own>(before, events))
+        .unwrap_or_else(|| vec![None; events.len()])
+}
+
+fn tales_of<G: Renderer>(mut before: G::View, events: &[Event]) -> Vec<Option<Vec<String>>> {
+    let tale = |event: &Event| {
+        let Some(event::Body::Game(envelope)) = &event.body else { return None };
+        let own = own_event::<G>(envelope)?;
+        let tale = G::tale(&before, &own);
+        G::update(&mut before, &own);
+        tale
+    };
+    events.iter().map(tale).collect()
 }
 
 /// How important an event is in the story of a game; none if the story does without it.

@@ -1,13 +1,22 @@
 //! A game told as a story: a sentence for each event that matters.
 
-use heliopause_proto::v1::{Event, event};
+use heliopause_proto::v1::{Event, GameView, event};
 
 use super::document::{Tone, Words};
-use crate::text::told;
+use crate::text::{harmless, told};
 
-/// What matters of what happened, a sentence each.
-pub fn tidings(events: &[Event]) -> Vec<Words> {
-    events.iter().filter_map(tiding).collect()
+/// What matters of what happened, a sentence each. `before` is what the reader of the events saw
+/// before them: some games tell more from it.
+pub fn tidings(before: Option<&GameView>, events: &[Event]) -> Vec<Words> {
+    let tales = before.map_or_else(Vec::new, |before| super::tales(before, events));
+    let mut tales = tales.into_iter();
+    let words = |event: &Event| match tales.next().flatten() {
+        Some(lines) => {
+            lines.into_iter().map(|line| Words::plain(harmless(&line))).collect::<Vec<_>>()
+        }
+        None => tiding(event).into_iter().collect(),
+    };
+    events.iter().flat_map(words).collect()
 }
 
 fn tiding(event: &Event) -> Option<Words> {

@@ -8,6 +8,7 @@
 //! | `picture`, `flights` | the map as SVG, with the moves of the last turn |
 //! | `report`, `past` | the turn report, of this turn and of earlier ones |
 //! | `grammar`, `lexicon` | orders as text: help, completion |
+//! | `tale` | turns as parts of a story |
 //! | `words`, `palette` | words for tables, and the colours of empires |
 //!
 //! Places, names and sentences are those of the rules crate, so that what is shown cannot differ
@@ -38,6 +39,7 @@ mod report;
 #[cfg(test)]
 mod sample;
 mod screen;
+mod tale;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -151,6 +153,10 @@ impl Renderer for StarEmpires {
 
     fn is_told_elsewhere(event: &Event) -> bool {
         matches!(event, Event::Reported { .. } | Event::SheetStored { .. })
+    }
+
+    fn tale(before: &View, event: &Event) -> Option<Vec<String>> {
+        tale::lines(before, event)
     }
 
     fn told_to_master(view: &View, told: &[(Event, &str)]) -> Vec<Section> {

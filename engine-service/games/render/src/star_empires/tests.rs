@@ -3,6 +3,7 @@
 use heliopause_kernel::Wire as _;
 use heliopause_proto::json;
 use heliopause_proto::star_empires::v1 as proto;
+use heliopause_star_empires::{Coord, Deed, Item, News, Report, Serial, ShipNamed};
 use serde_json::json;
 
 use super::*;
@@ -183,4 +184,62 @@ fn a_check_tells_of_every_line() {
     let checked = StarEmpires::checked(&event, &lines).unwrap_or_default();
     assert_eq!((checked.accepted, checked.warned, checked.rejected.as_slice()), (2, 2, &[2][..]));
     insta::assert_snapshot!("checked", checked.text(&Style::PLAIN, false));
+}
+
+/// The story of a turn: classes, numbers and places, in few lines.
+#[test]
+fn a_turn_is_told_by_classes_and_places() {
+    let view = sample::view();
+    let own = view.own().expect("the view of an empire");
+    let ship = |owner: usize, number: u32, class: &str| ShipNamed {
+        owner: Seat::at(owner),
+        serial: Serial::new(own.empires[owner].code, number),
+        name: Name::NONE,
+        class: Name::new(class).expect("a name"),
+    };
+    let world = own.chart.worlds.first().expect("a world");
+    let news = |at, item| News { section: "6.3.3".parse().expect("a section"), at, item };
+    let part = |at, ship, deed| {
+        let (amount, permille) = (None, 500);
+        news(Some(at), Item::Ship { ship, deed, amount, permille })
+    };
+    let space = Coord::new(60, -60);
+    let mut all: Vec<_> =
+        (1..=12).map(|number| part(world.at, ship(0, number, "scout"), Deed::Built)).collect();
+    all.extend((20..23).map(|number| part(space, ship(0, number, "cruiser"), Deed::Hit)));
+    // Hit and then lost: told once.
+    all.push(part(space, ship(1, 1, "wing"), Deed::Hit));
+    all.push(part(space, ship(1, 1, "wing"), Deed::Destroyed));
+    // Moves are no part of the story.
+    all.push(part(space, ship(1, 2, "wing"), Deed::Arrived));
+    let taken = Item::Owner {
+        world: Name::new("Ember").expect("a name"),
+        from: Some(Seat::at(1)),
+        to: Some(Seat::at(0)),
+    };
+    all.push(news(None, taken));
+    // More kinds of ships than a line tells of.
+    all.extend(
+        (0..9)
+            .map(|kind| part(space, ship(2, 100 + kind, &format!("class{kind}")), Deed::Destroyed)),
+    );
+    let report = Report { news: all, ..Default::default() };
+    let event = Event::Reported { report: report.into(), change: Box::default() };
+    let lines = StarEmpires::tale(&view, &event).expect("a turn is told");
+    assert_eq!(
+        lines,
+        [
+            format!(
+                "The_Culture: 12 scouts built at {}, 3 cruisers damaged at (60,-60), Ember taken \
+                 from KRATOS.",
+                world.name
+            ),
+            "KRATOS: 1 wing lost at (60,-60).".to_owned(),
+            "Gulf: 1 class0 lost at (60,-60), 1 class1 lost at (60,-60), 1 class2 lost at \
+             (60,-60), 1 class3 lost at (60,-60), 1 class4 lost at (60,-60), 1 class5 lost at \
+             (60,-60), 3 other ships lost."
+                .to_owned(),
+        ]
+    );
+    assert_eq!(StarEmpires::tale(&view, &Event::Updated { turn: 8 }), None);
 }
