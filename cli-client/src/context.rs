@@ -67,10 +67,10 @@ impl Context {
         })?;
         let exposed = |url: &str| url.parse().ok().filter(Address::is_exposed);
         if let Some(address) = self.url.split(',').find_map(exposed) {
-            eprintln!(
+            Out::Aside.say(&format!(
                 "warning: {address} is not encrypted: others on the network can read your token. \
                  Use https."
-            );
+            ))?;
         }
         engine.with_token(token)
     }

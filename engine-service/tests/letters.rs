@@ -140,26 +140,20 @@ fn looks(game_id: &str) -> Vec<Call> {
             let cursor = DynamicMessage::decode(kind, cursor.as_slice()).expect("a cursor");
             bare.set_field_by_name("after", Value::Message(cursor));
         }
-        let ways = |wanted: &[(&'static str, Value)]| {
-            let there = wanted.iter().filter(|(field, _)| has(field)).cloned().map(Some);
-            std::iter::once(None).chain(there).collect::<Vec<_>>()
-        };
-        let seats = ways(&[1, 2, 3].map(|seat| ("seat", Value::U32(seat))));
-        let phases = ways(&[0, 1].map(|phase| ("at_phase", Value::U64(phase))));
-        let mut others =
-            ways(&["revealed", "as_spectator", "full"].map(|it| (it, Value::Bool(true))));
-        let events: Vec<_> = (1..=24).map(|event| ("event", Value::U64(event))).collect();
-        others.extend(ways(&events).into_iter().flatten().map(Some));
-        for other in &others {
-            for seat in &seats {
-                for phase in &phases {
-                    let mut request = bare.clone();
-                    for (field, value) in [other, seat, phase].into_iter().flatten() {
-                        request.set_field_by_name(field, value.clone());
-                    }
-                    calls.push((method.clone(), request));
-                }
+        // One thing after the other, and what is revealed also in the past.
+        let flag = |field: &'static str| (field, Value::Bool(true));
+        let phase = |number: u64| ("at_phase", Value::U64(number));
+        let mut ways = vec![vec![], vec![flag("full")], vec![flag("as_spectator")]];
+        ways.extend((1..=3).map(|seat| vec![("seat", Value::U32(seat))]));
+        ways.extend((1..=24).map(|event| vec![("event", Value::U64(event))]));
+        ways.extend([0, 1].map(|number| vec![phase(number)]));
+        ways.extend([vec![flag("revealed")], vec![flag("revealed"), phase(1)]]);
+        for way in ways.iter().filter(|way| way.iter().all(|(field, _)| has(field))) {
+            let mut request = bare.clone();
+            for (field, value) in way {
+                request.set_field_by_name(field, value.clone());
             }
+            calls.push((method.clone(), request));
         }
     }
     let names: BTreeSet<&str> = calls.iter().map(|(method, _)| method.name()).collect();
@@ -210,11 +204,18 @@ impl Scene {
 
     /// A game of Ann, Bob and Cid in the first seats, which Gil makes.
     async fn game(&self, request: CreateGameRequest) -> String {
-        let open = || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})) };
+        let open =
+            || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() };
         let mut seats = vec![open(), open(), open()];
         seats.extend(request.seats);
         let request_id = format!("{MARK}creation-{}", request.name);
-        let request = CreateGameRequest { seats, start_when_full: true, request_id, ..request };
+        let request = CreateGameRequest {
+            seats,
+            seats_in_order: true,
+            start_when_full: true,
+            request_id,
+            ..request
+        };
         let made = self.games("Gil").create_game(request).await.expect("a game").into_inner();
         let game = made.game.expect("a game");
         for (name, seat) in [("Ann", 1), ("Bob", 2), ("Cid", 3)] {
@@ -371,12 +372,15 @@ impl Scene {
 }
 
 fn automated(count: usize) -> Vec<SeatPlan> {
-    let by = || SeatPlan { plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())) };
+    let by = || SeatPlan {
+        plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())),
+        ..SeatPlan::default()
+    };
     std::iter::repeat_with(by).take(count).collect()
 }
 
-fn press(options: diplomacy::Options) -> Option<GameOptions> {
-    Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) })
+fn press(options: diplomacy::Options) -> GameOptions {
+    GameOptions { game: Some(game_options::Game::Diplomacy(options)) }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -387,7 +391,7 @@ async fn diplomacy_with_a_game_master_anonymous_letters_and_a_worker() {
         .game(CreateGameRequest {
             kind: "diplomacy".to_owned(),
             seats: automated(4),
-            options: press(options),
+            options: Some(press(options)),
             game_master: true,
             is_private: false,
             ..CreateGameRequest::default()

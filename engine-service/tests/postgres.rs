@@ -105,7 +105,7 @@ async fn engines_that_start_together_make_one_schema() {
     for start in starts {
         start.await.expect("each of them starts");
     }
-    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "6");
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "7");
 
     postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
     let refused = PostgresStore::open(&address, 2, None)
@@ -657,7 +657,8 @@ async fn a_database_of_an_older_version_gets_its_checksums() {
     postgres.execute(
         "older",
         "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
-         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum, DROP COLUMN host, DROP COLUMN asleep_since; DROP TABLE block;
+         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum, DROP COLUMN host, DROP COLUMN asleep_since,
+         DROP COLUMN tag; DROP TABLE block;
          DROP TABLE notice_book; DROP TABLE outgoing; DROP TABLE engine;
          ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated, DROP COLUMN looks;
          UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",

@@ -49,7 +49,7 @@ impl Pair {
 
 /// A game of Ann and Bob that has begun.
 async fn begun(ann: &Player, bob: &Player) -> String {
-    let game = ann.create_with(1, |request| request.kind = "diplomacy".to_owned()).await;
+    let game = ann.create_with(1, |request| "diplomacy".clone_into(&mut request.kind)).await;
     bob.join(&game.game_id).await;
     game.game_id
 }

@@ -559,10 +559,10 @@ mod tests {
             "mix.friendly=8 mix.unfriendly=6 mix.dead=5 mix.asteroids=7 mix.empty=9, together 35"
         );
         assert_eq!(starships[1], "rounds=1 to 60 Default: 12.");
-        assert!(starships.contains(&"edges_open=true|false Default: true.".to_owned()));
+        assert!(starships.contains(&"edgesOpen=true|false Default: true.".to_owned()));
         let diplomacy = shown("diplomacy");
         assert!(
-            diplomacy.contains(&"last_year=0 (never) or 1901 to 2100 Default: 0.".to_owned()),
+            diplomacy.contains(&"lastYear=0 (never) or 1901 to 2100 Default: 0.".to_owned()),
             "{diplomacy:?}"
         );
         assert!(

@@ -68,7 +68,7 @@ async def test_a_picture_is_a_png(playing: Playing, ai_client: AiClient) -> None
 async def test_a_session_has_one_seat(playing: Playing, ai_client: AiClient) -> None:
     async with playing() as model:
         assert "You sit nowhere yet" in await model.refused("look")
-        await model.call("new_game", kind="starships-at-large", opponents=1)
+        await model.call("new_game", kind="starships-at-large", opponents=1, seat=1)
         assert "A session has one seat" in await model.refused("new_game", kind="starships-at-large")
         assert "A session has one seat" in await model.refused("join", game="whatever")
 
@@ -81,12 +81,12 @@ async def test_an_operator_names_the_game(playing: Playing) -> None:
 
 async def test_budgets_end(playing: Playing, ai_client: AiClient) -> None:
     async with playing(calls=3) as model:
-        await model.call("new_game", kind="starships-at-large", opponents=1)
+        await model.call("new_game", kind="starships-at-large", opponents=1, seat=1)
         assert "1 calls left" in await model.call("look")
         await model.call("look")
         assert "no calls left" in await model.refused("look")
     async with playing(characters=500) as model:
-        await model.call("new_game", kind="starships-at-large", opponents=1)
+        await model.call("new_game", kind="starships-at-large", opponents=1, seat=1)
         look = await model.call("look")
         assert len(look) < 600
         assert look.endswith("[cut off here: the session has no characters left]")
@@ -182,7 +182,7 @@ async def test_over_http_each_account_has_its_session(over_http: str, engine: En
     async with line, other_line, nobody:
         async with Client(streamable_http_client(over_http, http_client=line)) as client:
             model = Model(client)
-            await model.call("new_game", kind="starships-at-large", opponents=1)
+            await model.call("new_game", kind="starships-at-large", opponents=1, seat=1)
         # The account's session is still there for its next connection, and is no other's.
         async with Client(streamable_http_client(over_http, http_client=line)) as client:
             model = Model(client)

@@ -27,7 +27,7 @@ use super::round::{self, Answering, Round, Waiting};
 use super::{Host, loading, store_fault};
 use crate::fresh;
 use crate::seldom::seldom;
-use crate::store::{Append, GameRow, StoreError};
+use crate::store::{Append, End, GameRow, StoreError};
 
 /// How many steps are made durable together.
 const BATCH: usize = 64;
@@ -211,18 +211,7 @@ impl Actor {
                 self.publish(round, &now);
                 Ok(None)
             }
-            Err(StoreError::LostRace { actual, .. })
-                if shared && actual <= before && !on(Planted::LossNotSeen) =>
-            {
-                let lost = self.host.lose_history(&self.live, known, Some(actual));
-                round.fail_all(&history_lost());
-                Err(lost)
-            }
-            Err(error @ StoreError::NotFound) if shared => {
-                let lost = self.host.lose_game(&self.live);
-                round.fail_all(&store_fault(error));
-                Err(lost)
-            }
+            Err(error) if shared && is_loss(&error) => Err(self.lose(round, error, known)),
             Err(StoreError::LostRace { actual, .. }) if shared => {
                 mark("an append lost to another engine");
                 Ok(Some(Lost { round, head: actual }))
@@ -240,6 +229,22 @@ impl Actor {
                 let undone = draft.undo(&self.host, &self.live, before).await;
                 round.fail_all(&store_fault(error));
                 undone.map(|()| None)
+            }
+        }
+    }
+
+    /// Refuses a round that follows entries which the shared store lost.
+    fn lose(&self, round: Round, error: StoreError, known: End) -> Astray {
+        match error {
+            StoreError::LostRace { actual, .. } => {
+                let lost = self.host.lose_history(&self.live, known, Some(actual));
+                round.fail_all(&history_lost());
+                lost
+            }
+            error => {
+                let lost = self.host.lose_game(&self.live);
+                round.fail_all(&store_fault(error));
+                lost
             }
         }
     }
@@ -375,6 +380,16 @@ impl Actor {
             self.host.saw(self.live.game_id(), true);
         }
         self.host.automation.wants(self.live.game_id(), &now.led_by, now.kind, &now.wanted);
+    }
+}
+
+/// Whether an append failed because the shared store lost the entry that it follows.
+fn is_loss(error: &StoreError) -> bool {
+    match error {
+        StoreError::LostRace { expected, actual } => {
+            actual <= expected && !on(Planted::LossNotSeen)
+        }
+        error => matches!(error, StoreError::NotFound),
     }
 }
 

@@ -302,7 +302,7 @@ pub async fn created(host: &Host) -> Result<Done, Fault> {
         start_when_full: true,
         ..Created::default()
     };
-    host.create(created, SECRET, "ann").await
+    Box::pin(host.create(created, SECRET, "ann")).await
 }
 
 /// A game that nobody plays, and in which a deadline passes every second.
@@ -324,7 +324,7 @@ pub async fn hurried(host: &Host, game_id: &str) -> Result<Done, Fault> {
         start_when_full: true,
         ..Created::default()
     };
-    host.create(created, SECRET, "ann").await
+    Box::pin(host.create(created, SECRET, "ann")).await
 }
 
 pub fn host(store: &Arc<Unsure>) -> Arc<Host> {

@@ -219,7 +219,7 @@ impl Plan {
     /// one of the new history by that time; so nothing else cuts clients off.
     fn go_back(&mut self, chance: &mut Chance) {
         (self.shared, self.sqlite) = (true, false);
-        self.stormy = self.stormy.max(Duration::from_secs(120));
+        self.stormy = self.stormy.max(Duration::from_mins(2));
         self.faults.retain(|fault| {
             matches!(
                 fault.what,

@@ -175,7 +175,7 @@ impl Person {
                 (Ok(_), Err(status)) if is_definite(status) && !self.ledger.went_back_lately() => {
                     self.ledger.violated(format!(
                         "{request_id} of {game} was done, and its repetition is refused: {status}"
-                    ))
+                    ));
                 }
                 _ => note(&self.ledger, game, request_id, again.as_ref().map(|_| ())),
             }

@@ -110,7 +110,7 @@ impl Session<'_> {
         self.screen.print(&format!("\n{heading}\n{}", wording::warnings(&style, warnings)));
         let numbered = warnings.iter().any(|warning| warning.mend.is_some());
         let question = if numbered {
-            "Go on? (yes, a number to do that, another order, or Enter to go back): "
+            "Go on? (yes, a number, an order, or Enter to go back): "
         } else {
             "Go on? (yes, another order, or Enter to go back): "
         };

@@ -128,15 +128,12 @@ fn rewritten(text: &str, begin: impl Fn(&str) -> Option<String>) -> String {
         let parameters = code.strip_prefix("\x1b[").unwrap_or_default();
         let length = parameters.find(|c: char| !c.is_ascii_digit() && c != ';');
         let (parameters, end) = parameters.split_at(length.unwrap_or(parameters.len()));
-        match begin(parameters).filter(|_| end.starts_with('m')) {
-            Some(begin) => {
-                written.push_str(&begin);
-                rest = end;
-            }
-            None => {
-                written.push_str("<U+001B>");
-                rest = &code[1..];
-            }
+        if let Some(begin) = begin(parameters).filter(|_| end.starts_with('m')) {
+            written.push_str(&begin);
+            rest = end;
+        } else {
+            written.push_str("<U+001B>");
+            rest = &code[1..];
         }
     }
     written + &heliopause_text::shown_as_it_is(rest)

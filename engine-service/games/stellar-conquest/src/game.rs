@@ -286,6 +286,11 @@ impl Game for StellarConquest {
         crate::tables::rulebook::rule(number)
     }
 
+    fn rule_of(edition: &str, number: &str) -> Option<&'static str> {
+        let is_of_fate = number.starts_with("fate-");
+        Self::rule(number).filter(|_| edition != Self::ID || !is_of_fate)
+    }
+
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
         crate::client::notation::parse(view, text)
     }
