@@ -1,6 +1,6 @@
 //! The worker's protocol, against an engine that the test plays by hand.
 
-mod engine;
+use crate::engine;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

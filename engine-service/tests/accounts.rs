@@ -1,7 +1,7 @@
 //! Accounts over the wire: registering, tokens that are wrong, forged, revoked or another's, bans,
 //! quotas and roles.
 
-mod support;
+use crate::support;
 
 use heliopause_engine::accounts::Registration;
 use heliopause_engine::config::Settings;

@@ -1,6 +1,6 @@
 //! Backups while games go on, and what is restored from them.
 
-mod support;
+use crate::support;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

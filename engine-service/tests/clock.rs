@@ -1,7 +1,6 @@
 //! Whoever shares a store goes by its clock.
 
-#[path = "support/unsure.rs"]
-mod unsure;
+use crate::support::unsure;
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -1,7 +1,6 @@
 //! The way to the database: TLS as its address asks for it, and what is said when there is no way.
 
-#[path = "support/postgres.rs"]
-mod postgres;
+use crate::support::postgres;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,6 +1,6 @@
 //! Lists of games over the wire: a player's own, and all of them for admins, page by page.
 
-mod support;
+use crate::support;
 
 use bytes::Bytes;
 use heliopause_engine::config::Settings;

@@ -1,7 +1,7 @@
 //! The edge over the wire: limits, health, reflection, gRPC-Web, draining, metrics, and connections
 //! that misbehave.
 
-mod support;
+use crate::support;
 
 use std::time::Duration;
 

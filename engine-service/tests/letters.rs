@@ -1,6 +1,6 @@
 //! Who reads which messages: whatever is called, nobody reads more than `GetHistory` shows them.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The budget of what a client can make the engine do, against a real engine: attacks on the wire
 //! that leave others undisturbed.
 
-mod support;
+use crate::support;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

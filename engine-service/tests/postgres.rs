@@ -1,7 +1,6 @@
 //! The store for several engines does what every store must, and what several engines need.
 
-#[path = "support/postgres.rs"]
-mod postgres;
+use crate::support::postgres;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Security C1: whatever a client writes, it is told the reason. Answers' headers have room for 8
 //! KB at clients.
 
-mod support;
+use crate::support;
 
 use heliopause_engine::config::Settings;
 use heliopause_proto::v1::game_service_client::GameServiceClient;

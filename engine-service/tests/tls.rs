@@ -1,7 +1,7 @@
 //! TLS: it works with a certificate, the network is refused without one, and workers may have to
 //! show theirs.
 
-mod support;
+use crate::support;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

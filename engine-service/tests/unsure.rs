@@ -1,8 +1,7 @@
 //! Hosts on a shared store whose answers come late or never: nothing is done twice, and nobody is
 //! told that what was done was not.
 
-#[path = "support/unsure.rs"]
-mod unsure;
+use crate::support::unsure;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

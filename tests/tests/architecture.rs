@@ -192,6 +192,34 @@ fn tests_ask_for_no_feature_of_a_crate_that_programs_do_without() {
     );
 }
 
+/// A file without its line in `main.rs` would not be compiled, and its tests would never run.
+#[test]
+fn every_test_file_is_part_of_a_test_program() {
+    let metadata = cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
+    let mut programs = 0;
+    for package in metadata["packages"].as_array().expect("packages") {
+        let targets = package["targets"].as_array().expect("targets");
+        let roots: BTreeSet<&Path> =
+            targets.iter().filter_map(|one| Some(Path::new(one["src_path"].as_str()?))).collect();
+        let Some(main) = roots.iter().find(|root| root.ends_with("tests/main.rs")) else {
+            continue;
+        };
+        programs += 1;
+        let text = std::fs::read_to_string(main).expect("main.rs");
+        for entry in std::fs::read_dir(main.parent().expect("a folder")).expect("the folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            let module = path.file_stem().expect("a name").to_str().expect("text");
+            let listed = text.contains(&format!("\nmod {module};"));
+            assert!(listed || roots.contains(&*path), "{} is part of no program", path.display());
+        }
+    }
+    assert!(programs >= 8);
+}
+
 /// Fields and variants may say by their names alone what they are. The compiler's lint makes no
 /// difference between them and the rest.
 #[test]

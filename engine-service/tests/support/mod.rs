@@ -1,6 +1,7 @@
 //! A server in this process, and clients that speak gRPC to it.
 
-#![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
+pub mod postgres;
+pub mod unsure;
 
 use std::path::PathBuf;
 use std::str::FromStr as _;

@@ -1,7 +1,5 @@
 //! A PostgreSQL of a test's own: made in a temporary directory, stopped and removed with it.
 
-#![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
-
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

@@ -1,7 +1,5 @@
 //! A shared store in memory whose answers come late or never, and hosts on it.
 
-#![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
-
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

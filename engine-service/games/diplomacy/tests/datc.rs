@@ -1,6 +1,6 @@
 //! The test cases of the DATC, and a few more: each is a test of its own number.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

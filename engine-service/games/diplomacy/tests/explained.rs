@@ -1,6 +1,6 @@
 //! Every result comes with its reason and its rule.
 
-mod common;
+use crate::common;
 
 use common::{Lines, orders, position};
 use heliopause_diplomacy::{

@@ -1,7 +1,7 @@
 //! The worked situations once more, played through the game: from a position written by hand to the
 //! end of the turn.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Recorded positions come out as recorded: 1,000 phases of random play, and 100 convoy paradoxes.
 
-mod common;
+use crate::common;
 
 use common::{Recorded, orders, position, read_lines, sorted, sorted_list, written};
 use heliopause_diplomacy::{Aftermath, Movement};

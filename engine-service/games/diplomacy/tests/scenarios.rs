@@ -2,9 +2,9 @@
 //! `examples/scenarios` are those that are made here from the cases, so they cannot drift from
 //! them.
 //!
-//! `WRITE_SCENARIOS=1 cargo test -p heliopause-diplomacy --test scenarios` writes them anew.
+//! `WRITE_SCENARIOS=1 cargo test -p heliopause-diplomacy scenarios::` writes them anew.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

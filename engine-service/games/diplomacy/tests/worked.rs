@@ -1,6 +1,6 @@
 //! The worked situations of "...It Came From Outer Space!": each is a test of its own number.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
 //! A dry run tells what becomes of each line, and changes nothing.
 
-mod play;
+use crate::play;
 
 use heliopause_kernel::{Actor, Game, Seat, Viewer};
 use heliopause_star_empires::{

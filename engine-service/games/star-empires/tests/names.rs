@@ -1,6 +1,6 @@
 //! Sentences call empires by their names, and only by names that their reader knows.
 
-mod play;
+use crate::play;
 
 use heliopause_kernel::{Game, Seat, Viewer};
 use heliopause_star_empires::StarEmpires;

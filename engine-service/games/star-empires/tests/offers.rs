@@ -1,7 +1,7 @@
 //! Offers: whatever is made of one is accepted, and whatever is accepted can be made of one, but
 //! for what is told here.
 
-mod play;
+use crate::play;
 
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{Actor, Game, Seat, Viewer};

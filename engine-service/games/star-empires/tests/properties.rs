@@ -1,6 +1,6 @@
 //! What must hold in every game: random play by some empires and a restless game master.
 
-mod play;
+use crate::play;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Viewer, Wire};
 use heliopause_star_empires::{Event, Order, StarEmpires};

@@ -4,7 +4,7 @@
 //! What is hidden at first may show itself later, and rightly so. Here it cannot: it is too far
 //! away, or it never acts.
 
-mod play;
+use crate::play;
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Whole turns of random play: they run the same however the sheets came in, empires that have
 //! nothing break nothing, and there is as much war in them as the other tests need.
 
-mod play;
+use crate::play;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Each ruling and each option by its number, where no situation has it already.
 
-mod sheet;
+use crate::sheet;
 
 use heliopause_kernel::{Cast, Dice, Game, Press, Seat, Setup, Viewer, Wire};
 use heliopause_proto::starships_at_large::v1::Marker::{

@@ -1,7 +1,7 @@
 //! The rulebook's situations, by their numbers. Situation 1 is tested beside the laying out of the
 //! markers, the table of situation 32 beside the credits; both are played here once more.
 
-mod sheet;
+use crate::sheet;
 
 use heliopause_kernel::{Dice, Emitted, Game, Press, Setup, Viewer};
 use heliopause_proto::starships_at_large::v1::Marker::{

@@ -1,6 +1,6 @@
 //! What a player is warned of, by the rules that make it a loss or a risk.
 
-mod sheet;
+use crate::sheet;
 
 use heliopause_kernel::{Game, Viewer, Warning};
 use heliopause_proto::starships_at_large::v1::Marker::{

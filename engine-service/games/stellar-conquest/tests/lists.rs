@@ -1,7 +1,7 @@
 //! Rules 27: lists of orders. What is refused in them follows from what their seat knows, what it
 //! was told of the orders before included; and orders that may be given back resolve nothing.
 
-mod play;
+use crate::play;
 
 use heliopause_kernel::{Actor, Decision, Game, Seat, Viewer};
 use heliopause_stellar_conquest::{Event, Order, StellarConquest};

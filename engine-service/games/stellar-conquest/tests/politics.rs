@@ -1,8 +1,7 @@
 //! Whole games of Alone in Outer Space: diplomacy leads to wars, wars end by a rule, and nothing
 //! falls apart.
 
-#[path = "play/rough.rs"]
-mod rough;
+use crate::play::rough;
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,7 @@
 //! What must hold in every game: random legal play of both variants with random options.
 
-mod play;
-#[path = "play/stages.rs"]
-mod stages;
+use crate::play;
+use crate::play::stages;
 
 use std::collections::BTreeSet;
 

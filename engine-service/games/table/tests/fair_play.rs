@@ -4,7 +4,7 @@
 //! What should come of it is reckoned here anew, from the open decisions and the public events
 //! alone.
 
-mod promise;
+use crate::promise;
 
 use std::collections::{BTreeMap, BTreeSet};
 

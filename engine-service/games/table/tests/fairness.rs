@@ -1,6 +1,6 @@
 //! Clocks, ratings, hosts and votes are fair.
 
-mod promise;
+use crate::promise;
 
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::*;

@@ -1,7 +1,7 @@
 //! Recorded tables: what people do around a game, what they are answered, and what each of them is
 //! told and shown. A change to how games are run shows in these files.
 //!
-//!     WRITE_PLAYTHROUGHS=1 cargo nextest run -p heliopause-table --test recorded
+//!     WRITE_PLAYTHROUGHS=1 cargo nextest run -p heliopause-table -E 'test(recorded::)'
 //!
 //! What they do follows from a fixed seed. What each is shown is written down as far as it is new
 //! (`+`) or gone (`-`), below their names. Bytes stand there by the beginning of their hash.

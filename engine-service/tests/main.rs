@@ -1,0 +1,20 @@
+//! Integration tests of the engine.
+
+mod accounts;
+mod backup;
+mod clock;
+mod damage;
+mod database;
+mod directory;
+mod edge;
+mod journal_bytes;
+mod letters;
+mod limits;
+mod postgres;
+mod program;
+mod refusals;
+mod sqlite;
+mod stores;
+mod support;
+mod tls;
+mod unsure;

@@ -1,0 +1,37 @@
+//! End-to-end tests of the real programs. One program, for each more would link everything again.
+
+mod architecture;
+mod cluster;
+mod command_line;
+mod corpus;
+mod diplomacy;
+mod endurance;
+mod examples;
+mod failover;
+mod history;
+mod hostile;
+mod hosting;
+mod hosts;
+mod killed;
+mod leaks;
+mod lists;
+mod lots;
+mod migrate;
+mod narrow;
+mod notices_out;
+mod operations;
+mod outer_space;
+mod parked;
+mod past;
+mod replicas;
+mod requests;
+mod restored;
+mod sandboxes;
+mod standing;
+mod star_empires;
+mod statuses;
+mod stellar_conquest;
+mod warnings;
+mod web;
+mod whole_game;
+mod workers;
