@@ -212,16 +212,12 @@ class Entropy {
 
 /** An entry, and its fields before the hash. After the hash there is at most what it does not cover. */
 function read(encoded: Uint8Array, at: number): { entry: Entry; hashed: Uint8Array } {
-  const entry = decoded(encoded, at);
+  const { entry, fields } = decoded(encoded, at);
   if (entry.number !== BigInt(at + 1)) throw new Fault(`entry ${entry.number} follows entry ${at}`);
-  const reader = new BinaryReader(encoded);
   let end: number | undefined;
-  while (reader.pos < reader.len) {
-    const start = reader.pos;
-    const [field, wire] = reader.tag();
+  for (const { field, start } of fields) {
     if (end !== undefined && field !== UNHASHED_FIELD) throw new Fault(`entry ${entry.number} has other fields after its hash`);
     if (field === HASH_FIELD) end = start;
-    reader.skip(wire, field);
   }
   if (end === undefined) throw new Fault(`entry ${entry.number} has no hash`);
   return { entry, hashed: encoded.subarray(0, end) };
@@ -236,9 +232,19 @@ function checkTexts({ number, textCommitments, unhashed }: Entry): void {
   }
 }
 
-function decoded(encoded: Uint8Array, at: number): Entry {
+/** An entry, and where each of its fields starts. */
+function decoded(encoded: Uint8Array, at: number): { entry: Entry; fields: { field: number; start: number }[] } {
   try {
-    return fromBinary(EntrySchema, encoded);
+    const entry = fromBinary(EntrySchema, encoded);
+    const reader = new BinaryReader(encoded);
+    const fields = [];
+    while (reader.pos < reader.len) {
+      const start = reader.pos;
+      const [field, wire] = reader.tag();
+      fields.push({ field, start });
+      reader.skip(wire, field);
+    }
+    return { entry, fields };
   } catch (error) {
     throw new Fault(`entry ${at + 1} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

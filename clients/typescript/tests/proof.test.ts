@@ -93,6 +93,9 @@ describe("the proof", () => {
     }
     expect((await verify({ header, entries: entries.slice(1) })).fault).toBe("entry 2 follows entry 0");
     expect((await verify({ header, entries: entries.slice(0, -1) })).fault).toMatch(/does not end with the hash/);
+    // A tag of the wrong wire type: it is read as a message, but its fields cannot be told apart.
+    const torn = Uint8Array.of(0x09, 1, 0xc2, 0x3e, 6, 0, 0, 0, 0, 6, 0);
+    expect((await verify({ header, entries: [torn] })).fault).toMatch(/^entry 1 cannot be read: /);
     const twice = [...entries.slice(0, 2), ...entries.slice(1)];
     expect((await verify({ header, entries: twice })).fault).toBe("entry 2 follows entry 2");
   });
