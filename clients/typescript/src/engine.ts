@@ -1,5 +1,8 @@
 // An account on an engine, or on several engines that share their games.
 
+// The declarations name Symbol.dispose, which a project's own target may lack.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type {
   DescMessage,
   DescMethodServerStreaming,
