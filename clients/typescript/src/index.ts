@@ -5,7 +5,15 @@ export { type ListenOptions, type Retry, randomId } from "./calls.js";
 export { type ConnectOptions, collect, connect, Engine } from "./engine.js";
 export { isOver } from "./fold.js";
 export { atRandom } from "./levels.js";
-export { type ListOptions, Lobby, type LobbyState, type NewGame, type NewSandbox } from "./lobby.js";
+export {
+  type GivenOptions,
+  type GivenPosition,
+  type ListOptions,
+  Lobby,
+  type LobbyState,
+  type NewGame,
+  type NewSandbox,
+} from "./lobby.js";
 export type { Listener } from "./observable.js";
 export { type Choice, type Choices, FillError, Offer, Offers, Slot, type SlotKind } from "./offers.js";
 export type { Answer, Letter, Orders, Reply } from "./orders.js";

@@ -1,6 +1,6 @@
 // Finding a table: games that can be played, games that are played, and one's own.
 
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
 import type { GameOptionsSchema, GamePositionSchema } from "../gen/heliopause/v1/envelope_pb.js";
 import {
   type CreateGameRequestSchema,
@@ -41,11 +41,15 @@ export interface ListOptions {
   joinable?: boolean;
 }
 
+/** Rules options: typed by `games/...`, or in proto3 JSON with or without the game's envelope. Absent options have their defaults. */
+export type GivenOptions = MessageInitShape<typeof GameOptionsSchema> | JsonObject;
+/** A position: typed by `games/...`, or in proto3 JSON with or without the game's envelope. */
+export type GivenPosition = MessageInitShape<typeof GamePositionSchema> | JsonObject;
+
 /** What a new game is to be. */
 export interface NewGame {
   name?: string;
-  /** The rules options: `options` makes them of a form, `games/...` of typed values. Absent are the game's defaults. */
-  options?: MessageInitShape<typeof GameOptionsSchema> | undefined;
+  options?: GivenOptions | undefined;
   pace?: MessageInitShape<typeof PaceSchema> | undefined;
   /** The plans of the players' seats; without them they follow from the next five. */
   seats?: MessageInitShape<typeof SeatPlanSchema>[] | undefined;
@@ -81,8 +85,8 @@ export interface NewGame {
 /** What a sandbox game is to be. */
 export interface NewSandbox {
   players?: number;
-  position?: MessageInitShape<typeof GamePositionSchema> | undefined;
-  options?: MessageInitShape<typeof GameOptionsSchema> | undefined;
+  position?: GivenPosition | undefined;
+  options?: GivenOptions | undefined;
   pace?: MessageInitShape<typeof PaceSchema> | undefined;
   /** The seed of the dice, 32 bytes, and the dice that are rolled first. */
   seed?: Uint8Array;
@@ -190,7 +194,8 @@ export class Lobby {
 
   /** Makes a game. The account takes part, unless told otherwise. */
   async create(kind: string, wanted: NewGame = {}): Promise<Table> {
-    const { name = "", options, pace, entropyCommitment, startWhenFull = true, delegation, automatonLevel = "" } = wanted;
+    const options = await this.#options(kind, wanted.options);
+    const { name = "", pace, entropyCommitment, startWhenFull = true, delegation, automatonLevel = "" } = wanted;
     const request: MessageInitShape<typeof CreateGameRequestSchema> = {
       kind,
       name,
@@ -251,7 +256,9 @@ export class Lobby {
 
   /** Makes a sandbox game, from a position or by its options. */
   async sandbox(kind: string, wanted: NewSandbox = {}): Promise<Sandbox> {
-    const { players, position, options, pace, seed, dice = [], automated = {}, guests = {}, name = "" } = wanted;
+    const { players, pace, seed, dice = [], automated = {}, guests = {}, name = "" } = wanted;
+    const options = await this.#options(kind, wanted.options);
+    const position = await this.#position(kind, wanted.position);
     const request: MessageInitShape<typeof CreateSandboxGameRequestSchema> = {
       kind,
       name,
@@ -270,6 +277,24 @@ export class Lobby {
 
   get #games() {
     return this.#engine.client(GameService);
+  }
+
+  async #kind(kind: string): Promise<GameKind | undefined> {
+    return (await this.kinds()).find((one) => one.kind === kind);
+  }
+
+  /** Options in their envelope. Those of an unknown kind are left out: the engine refuses the kind. */
+  async #options(kind: string, given: GivenOptions | undefined) {
+    if (!given || isEnvelope<typeof GameOptionsSchema>(given)) return given;
+    const described = await this.#kind(kind);
+    return described && (await import("./options.js")).optionsOf(described, given);
+  }
+
+  /** A position in its envelope; that of an unknown kind is left out. */
+  async #position(kind: string, given: GivenPosition | undefined) {
+    if (!given || isEnvelope<typeof GamePositionSchema>(given)) return given;
+    const game = (await this.#kind(kind))?.defaultOptions?.game.case;
+    return game && (await import("./games/index.js")).gameOfJson("position", given, game);
   }
 
   async #followed(signal: AbortSignal): Promise<void> {
@@ -316,6 +341,14 @@ function seatsOf({ seat, opponents = 0, level = "", openSeats = 0, invited = [],
     ...invited.map((player): Plan => ({ plan: { case: "reservedFor", value: player } })),
     ...Array.from({ length: opponents }, (): Plan => ({ plan: { case: "automated", value: { level } } })),
   ];
+}
+
+/** Whether a game's message is in its envelope as the contract has it, and not JSON. */
+function isEnvelope<S extends typeof GameOptionsSchema | typeof GamePositionSchema>(
+  given: MessageInitShape<S> | JsonObject,
+): given is MessageInitShape<S> {
+  const { game } = given;
+  return "$typeName" in given || (typeof game === "object" && game !== null && "case" in game);
 }
 
 function there(game: Game | undefined): Game {

@@ -7,7 +7,6 @@ import type { Bot } from "./bot.js";
 import { type Retry, randomId } from "./calls.js";
 import { type ConnectOptions, connect, type Engine } from "./engine.js";
 import { Lobby } from "./lobby.js";
-import { optionsOf } from "./options.js";
 import { Refused, Unreachable } from "./refused.js";
 import type { Table } from "./table.js";
 
@@ -136,8 +135,7 @@ async function newGame(
   const lobby = new Lobby(engine);
   const opponents = Number(values.opponents ?? 1);
   if (!(Number.isInteger(opponents) && opponents >= 0)) throw new TypeError("--opponents needs a number");
-  const described = (await lobby.kinds()).find((one) => one.kind === kind);
-  const options = values.options && described ? await optionsOf(described, parsed(values.options)) : undefined;
+  const options = values.options ? parsed(values.options) : undefined;
   return lobby.create(kind, { opponents, ...(values.level && { level: values.level }), options });
 }
 

@@ -1,11 +1,11 @@
 // Forms of rules options. The contract describes each option; a game's own messages are loaded when they are needed.
 
-import { type DescMessage, fromBinary, fromJson, type JsonObject, toBinary, toJson } from "@bufbuild/protobuf";
+import { type DescMessage, fromBinary, fromJson, type JsonObject, type JsonValue, toBinary, toJson } from "@bufbuild/protobuf";
 import type { GameOptions } from "../gen/heliopause/v1/envelope_pb.js";
 import type { GameKind, OptionInfo } from "../gen/heliopause/v1/game_pb.js";
-import type { GameCase } from "./games/codec.js";
+import { type GameCase, unwrapped } from "./games/codec.js";
 
-/** Rules options in proto3 JSON, by their names: `{rounds: 12, press: "PRESS_RULE_PUBLIC"}`. */
+/** Rules options in proto3 JSON, by their names: `{rounds: 12, press: "PRESS_RULE_PUBLIC"}`. The game's envelope may be around them. */
 export type OptionValues = JsonObject;
 
 const SCHEMAS: Readonly<Record<GameCase, () => Promise<DescMessage>>> = {
@@ -33,7 +33,10 @@ export async function optionsOf(kind: GameKind, values: OptionValues): Promise<G
   const game = kind.defaultOptions?.game;
   if (!game?.case) throw new TypeError(`this version knows no options of ${kind.name}`);
   const schema = await SCHEMAS[game.case]();
-  return { $typeName: "heliopause.v1.GameOptions", game: { case: game.case, value: encoded(schema, values) } };
+  return {
+    $typeName: "heliopause.v1.GameOptions",
+    game: { case: game.case, value: encoded(schema, unwrapped(game.case, values)) },
+  };
 }
 
 /** The default of an option in proto3 JSON; absent if it depends on something else. */
@@ -53,7 +56,7 @@ export function defaultOf({ type }: OptionInfo): OptionValues[string] | undefine
   }
 }
 
-function encoded(schema: DescMessage, values: OptionValues): Uint8Array {
+function encoded(schema: DescMessage, values: JsonValue): Uint8Array {
   try {
     return toBinary(schema, fromJson(schema, values));
   } catch (error) {

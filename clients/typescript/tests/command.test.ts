@@ -113,7 +113,7 @@ describe("the command", () => {
   test("plays, tells, and proves what it played", async ({ run, folder, aiClient }) => {
     expect(aiClient.running).toBe(true);
     const token = join(folder, "token");
-    const options = JSON.stringify({ rounds: 2 });
+    const options = JSON.stringify({ starshipsAtLarge: { rounds: 2 } });
     const played = await run(COMMAND, "random", "--new", KIND, "--options", options, "--token-file", token, "--name", "Béatrice");
     expect(played).toMatchObject({ code: 0, stderr: "" });
     expect(readFileSync(token, "utf8")).toMatch(/^hp_\w+\n$/);

@@ -1,12 +1,13 @@
 // Finding games, making them by a form, joining and watching them.
 
+import type { JsonObject } from "@bufbuild/protobuf";
 import { collect, connect, Lobby, type LobbyState } from "@heliopause/client";
 import { type GameNotice, GameStatus } from "@heliopause/client/contract";
-import { starshipsAtLarge } from "@heliopause/client/games/starships-at-large";
+import { gameOfJson, starshipsAtLarge } from "@heliopause/client/games";
 import { defaultOf, optionsOf, valuesOf } from "@heliopause/client/options";
 import { test } from "@heliopause/client/testing";
 import { describe, expect } from "vitest";
-import { KIND } from "./duel.js";
+import { DUEL, KIND } from "./duel.js";
 
 function until(lobby: Lobby, wanted: (state: LobbyState) => boolean): Promise<LobbyState> {
   return new Promise((resolve, reject) => {
@@ -66,6 +67,41 @@ test("a lobby that is followed tells of invitations and turns", async ({ engine,
   expect(notices.length).toBeGreaterThan(1);
   stop();
   expect(other.state.line).toBe("idle");
+});
+
+describe("options and positions are JSON with or without the envelope", () => {
+  const spelled = (json: JsonObject): JsonObject[] => [json, { starshipsAtLarge: json }];
+
+  test("of a sandbox", async ({ sandbox }) => {
+    for (const options of [...spelled({ rounds: 5 }), gameOfJson("options", { rounds: 5 }, "starshipsAtLarge")]) {
+      const { game } = await sandbox(KIND, { players: 2, options });
+      expect(starshipsAtLarge.options(game.options)?.rounds).toBe(5);
+    }
+    for (const position of [...spelled(DUEL), gameOfJson("position", DUEL, "starshipsAtLarge")]) {
+      const made = await sandbox(KIND, { position });
+      const { players } = starshipsAtLarge.position((await made.position()).position) ?? {};
+      expect(players?.map(({ starships }) => starships[0]?.at)).toMatchObject([
+        { q: 0, r: 0 },
+        { q: 1, r: 0 },
+      ]);
+    }
+  });
+
+  test("of a game and a form", async ({ account: { lobby } }) => {
+    const kind = (await lobby.kinds()).find((one) => one.kind === KIND);
+    if (!kind) throw new Error("the kind is not there");
+    for (const options of spelled({ rounds: 5 })) {
+      const { game } = await lobby.create(KIND, { opponents: 1, options });
+      expect(starshipsAtLarge.options(game.options)?.rounds).toBe(5);
+      expect(starshipsAtLarge.options(await optionsOf(kind, options))?.rounds).toBe(5);
+    }
+  });
+
+  test("and what is wrong with them is named", async ({ sandbox }) => {
+    await expect(sandbox(KIND, { options: { rings: 5 } })).rejects.toThrow(/rings/);
+    await expect(sandbox(KIND, { position: { starEmpires: {} } })).rejects.toThrow(/starEmpires/);
+    await expect(sandbox("chess", { position: {}, options: {} })).rejects.toThrow(/chess/);
+  });
 });
 
 describe("a form of rules options", () => {

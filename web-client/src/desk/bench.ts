@@ -54,7 +54,7 @@ export class Bench {
     if (!kind || !arm) throw new Failure(`There is no game "${scenario.game}".`, 'INVALID_FIELD');
     const { position, options, players, pace, automated, dice, name, seed } = scenario;
     const inArm = (content: 'position' | 'options', json: JsonObject) =>
-      gameOfJson(content, { [arm]: json });
+      gameOfJson(content, json, arm);
     const { game } = await sandbox.createSandboxGame({
       kind: kind.kind,
       name: titled(name),

@@ -1,6 +1,15 @@
 // How the messages of one game travel in the envelope.
 
-import { create, type DescMessage, fromBinary, type MessageInitShape, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type JsonObject,
+  type JsonValue,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
 import {
   type GameEvent,
   type GameOptions,
@@ -14,6 +23,12 @@ import {
 
 /** A game's place in the envelope. */
 export type GameCase = NonNullable<GameView["game"]["case"]>;
+
+/** A game's own message in proto3 JSON, without the envelope that may be around it. */
+export function unwrapped(game: GameCase, json: JsonObject): JsonValue {
+  const { [game]: inner, ...rest } = json;
+  return inner === undefined || Object.keys(rest).length > 0 ? json : inner;
+}
 
 /** The messages of one game. */
 export interface GameSchemas {

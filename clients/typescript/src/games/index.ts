@@ -2,7 +2,7 @@
 
 import { type DescMessage, fromBinary, fromJson, type JsonObject, type JsonValue, toBinary, toJson } from "@bufbuild/protobuf";
 import type { GameEvent, GameOptions, GameOrder, GamePosition, GameView } from "../../gen/heliopause/v1/envelope_pb.js";
-import { type GameCase, GameCodec, type GameSchemas } from "./codec.js";
+import { type GameCase, GameCodec, type GameSchemas, unwrapped } from "./codec.js";
 import { diplomacy } from "./diplomacy.js";
 import { slingshot } from "./slingshot.js";
 import { starEmpires } from "./star-empires.js";
@@ -32,9 +32,12 @@ export function gameJson(content: Content, envelope: Envelope | undefined): Json
   return { [game.case]: toJson(schema, fromBinary(schema, game.value)) };
 }
 
-/** An envelope's content from proto3 JSON: `{"diplomacy": {...}}`. Put it into a request as it is. */
-export function gameOfJson(content: Content, json: JsonObject): { game: { case: GameCase; value: Uint8Array } } {
-  const entries = Object.entries(json);
+/**
+ * An envelope's content from proto3 JSON: `{"diplomacy": {...}}`. Put it into a request as it is. If `game` is given the envelope may
+ * be left out.
+ */
+export function gameOfJson(content: Content, json: JsonObject, game?: GameCase): { game: { case: GameCase; value: Uint8Array } } {
+  const entries = Object.entries(game ? { [game]: unwrapped(game, json) } : json);
   const [name, value] = entries[0] ?? [];
   if (entries.length !== 1 || name === undefined || value === undefined || !isGame(name)) {
     throw new TypeError(`give one game: ${Object.keys(GAMES).join(", ")}`);
