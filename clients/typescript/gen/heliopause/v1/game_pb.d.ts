@@ -4156,7 +4156,9 @@ export declare const GameService: GenService<{
   },
   /**
    * The caller's possible orders, as sentences with slots: the engine accepts every filling of an
-   * offer.
+   * offer. Answers only while the game is running: before the start, in a pause and after the end
+   * it refuses with WRONG_STATUS (FAILED_PRECONDITION), whose metadata have the status. A client
+   * that asks until it owes no decision stops there, too.
    *
    * @generated from rpc heliopause.v1.GameService.GetOffers
    */
