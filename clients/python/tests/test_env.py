@@ -6,7 +6,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -29,6 +28,8 @@ KINDS: Mapping[str, dict[str, Any]] = {
     "diplomacy": {"players": 7, "options": {"diplomacy": {"lastYear": 1902}}},
     "it-came-from-outer-space": {"options": {"diplomacy": {"lastYear": 1902}}},
 }
+# Games for one.
+ALONE = ("starships-at-large", "fate-of-empire")
 # Their tests warn of what our observations are on purpose: dictionaries, and boxes without bounds.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -47,21 +48,19 @@ def test_the_same_seed_plays_the_same_game(kind: str, engine: Engine) -> None:
     seed_test(lambda: Aec(kind, engine=engine.address, **KINDS[kind]), num_cycles=40)
 
 
-class Allowing(Parallel):
-    """Their test of seeds acts without a look at the masks: it gets actions that are allowed."""
-
-    def step(self, actions: dict[str, int]) -> Any:
-        turns = {f"seat_{turn.seat}": turn for turn in self.game.turns}
-        for agent, action in actions.items():
-            allowed = np.flatnonzero(self.board.mask(turns.get(agent)))
-            actions[agent] = allowed[action % len(allowed)]
-        return super().step(actions)
-
-
-@pytest.mark.parametrize("kind", ["starships-at-large", "diplomacy"])
+@every_kind
 def test_all_seats_may_act_at_once(kind: str, engine: Engine) -> None:
     parallel_api_test(Parallel(kind, engine=engine.address, **KINDS[kind]), num_cycles=60)
-    parallel_seed_test(lambda: Allowing(kind, engine=engine.address, **KINDS[kind]), num_cycles=30)
+    # It acts without a look at the masks.
+    parallel_seed_test(lambda: Parallel(kind, engine=engine.address, **KINDS[kind]), num_cycles=30)
+
+
+@every_kind
+def test_gymnasium_finds_no_fault(kind: str, engine: Engine, ai_client: AiClient) -> None:
+    # It acts without a look at the mask, too.
+    env = Single(kind, opponents=int(kind not in ALONE), level="random", render_mode="ansi", engine=engine.address)
+    check_env(env)
+    env.close()
 
 
 def drawn(masks: NDArray[np.int8], random: np.random.Generator) -> NDArray[np.int64]:
@@ -99,6 +98,9 @@ def test_the_menu_is_what_is_offered(engine: Engine) -> None:
     mask = env.observe(env.agent_selection)["action_mask"]
     assert mask.sum() == len(orders) - 1
     assert not env.observe("seat_2" if env.agent_selection == "seat_1" else "seat_1")["action_mask"].any()
+    env.close()
+    env = Aec("starships-at-large", illegal="raise", engine=engine.address)
+    env.reset(seed=3)
     with pytest.raises(ValueError, match="not on the menu"):
         env.step(NOTHING)
     with pytest.raises(ValueError, match="not on the menu"):
@@ -130,27 +132,48 @@ def test_a_seat_against_automation(engine: Engine, ai_client: AiClient) -> None:
     env.close()
 
 
-class FirstOf(gymnasium.ActionWrapper[Any, Any, Any]):
-    """Their test acts without a look at the mask: it gets an action that is allowed."""
-
-    def action(self, action: np.int64) -> np.int64:
-        mask: NDArray[np.int8] = self.unwrapped.board.mask(self.unwrapped.game.turn)  # type: ignore[attr-defined]
-        allowed: list[int] = np.flatnonzero(mask).tolist()
-        chosen: np.int64 = np.int64(allowed[int(action) % len(allowed)])
-        return chosen
-
-
-@pytest.mark.parametrize("kind", ["fate-of-empire", "starships-at-large"])
-def test_gymnasium_finds_no_fault_in_games_for_one(kind: str, engine: Engine) -> None:
-    env = FirstOf(Single(kind, engine=engine.address))
-    check_env(env, skip_render_check=True)
+def test_an_action_that_is_not_on_the_menu(engine: Engine) -> None:
+    kind, wrong = "starships-at-large", 511
+    env = Aec(kind, engine=engine.address)
+    env.reset(seed=3)
+    first = env.agent_selection
+    env.step(wrong)
+    # It is replaced by one that is.
+    assert (env.game.illegal, env.game.actions) == (1, 1)
+    assert not any(env.terminations.values())
     env.close()
-
-
-def test_gymnasium_finds_no_fault_in_a_seat_against_automation(engine: Engine, ai_client: AiClient) -> None:
-    env = FirstOf(Single("alone-in-outer-space", opponents=1, level="random", engine=engine.address))
-    check_env(env, skip_render_check=True)
+    env = Aec(kind, illegal="terminate", engine=engine.address)
+    env.reset(seed=3)
+    env.step(wrong)
+    assert all(env.terminations.values())
+    assert env.rewards == {first: -1.0, next(agent for agent in env.agents if agent != first): 0.0}
     env.close()
+    single = Single(kind, illegal="terminate", engine=engine.address)
+    single.reset(seed=3)
+    _, reward, over, cut, _ = single.step(wrong)
+    assert (reward, over, cut) == (-1.0, True, False)
+    single.close()
+    parallel = Parallel("diplomacy", players=2, illegal="terminate", engine=engine.address)
+    parallel.reset(seed=3)
+    _, rewards, over_all, _, _ = parallel.step(dict.fromkeys(parallel.agents, wrong))
+    assert rewards == {"seat_1": -1.0, "seat_2": 0.0}
+    assert over_all == {"seat_1": True, "seat_2": True}
+    assert parallel.agents == []
+    parallel.close()
+
+
+def test_games_are_rendered_as_text(engine: Engine) -> None:
+    for made in (Single, Aec, Parallel):
+        with pytest.raises(ValueError, match=r"render_mode: 'human' is not supported; use 'ansi' or None"):
+            made("starships-at-large", render_mode="human", engine=engine.address)
+        env = made("starships-at-large", render_mode="ansi", engine=engine.address)
+        env.reset(seed=1)
+        shown = env.render() or ""
+        lines = shown.splitlines()
+        assert "Round 1" in shown
+        assert lines[-1] == f"seat {env.game.turn.seat}: {env.game.turn.decision.prompt}"
+        assert len(lines) > 10
+        env.close()
 
 
 def test_what_the_engine_refuses_stands_in_the_answer(engine: Engine, account: Client) -> None:

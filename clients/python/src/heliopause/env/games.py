@@ -4,17 +4,18 @@ import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Literal
 
 from heliopause import _fold, refusals
 from heliopause.aio.client import Client, Json
-from heliopause.env.menu import NOTHING
 from heliopause.env.turn import Turn
 from heliopause.methods import SandboxService
 from heliopause.v1 import envelope_pb2, sandbox_pb2, table_pb2
 
 Reward = Literal["points", "win", "progress"]
+Illegal = Literal["replace", "terminate", "raise"]
+# What a seat earns whose illegal action terminates the game.
+_PENALTY = -1.0
 # So many games share a call: while the engine works on one call, the answer to another is read.
 _SHARE = 16
 # How long automation is waited for, from short pauses to long ones.
@@ -33,6 +34,8 @@ class Rules:
     size: int = 512
     """How many lines a menu has at most."""
     reward: Reward = "points"
+    illegal: Illegal = "replace"
+    """What becomes of an action that is not on the menu."""
     together: bool = False
     """Whether all seats that are asked at once are told of at once, and not one after the other."""
 
@@ -52,6 +55,8 @@ class Game:
         """Who is asked now: one seat after the other, or all at once."""
         self.actions = 0
         """How many actions were taken."""
+        self.illegal = 0
+        """How many of them were not on the menu."""
         self.refusals = 0
         """How many orders were refused because they do not go together with others."""
         self.idle = False
@@ -67,12 +72,24 @@ class Game:
         return self.turns[0]
 
     def choose(self, action: int, seat: int | None = None) -> None:
-        """Takes an action of a seat, or of the first that is asked. Orders are given by the next `advance`."""
+        """Takes an action of a seat, or of the first that is asked. Orders are given by the next `advance`.
+
+        An action that is not on the menu is replaced by a legal one at random, terminates the game, or raises
+        `ValueError`, as the rules say.
+        """
         turn = self.turn if seat is None else next(turn for turn in self.turns if turn.seat == seat)
+        self.actions += 1
+        if not turn.allows(action):
+            self.illegal += 1
+            if self._rules.illegal == "terminate":
+                self._earn(turn.seat, _PENALTY)
+                self.over, self.turns, self._given = True, [], []
+                return
+            if self._rules.illegal == "replace":
+                action = turn.at_random()
         if turn.choose(action):
             self.turns.remove(turn)
             self._given.append(turn)
-        self.actions += 1
 
     def rewards(self) -> dict[int, float]:
         """What each seat has won or lost since the last time."""
@@ -109,7 +126,7 @@ class Game:
         ]
         for turn in list(self.turns):
             if turn.seat not in self.seats:
-                _play_at_random(turn, self._seed)
+                _play_at_random(turn)
             if turn.done:
                 self.turns.remove(turn)
                 self._given.append(turn)
@@ -194,11 +211,9 @@ class Games:
         return Game(rules, made.game_id, players, seed)
 
 
-def _play_at_random(turn: Turn, seed: str) -> None:
-    decision = turn.decision
-    random = Random(f"{seed}/{turn.seat}/{decision.phase}/{decision.revision}")
+def _play_at_random(turn: Turn) -> None:
     while not turn.done:
-        turn.choose(random.randrange(NOTHING if turn.menu.may_pass else NOTHING + 1, len(turn.menu)))
+        turn.choose(turn.at_random())
 
 
 def _result(reward: Reward, outcome: table_pb2.Outcome, seat: int) -> float:

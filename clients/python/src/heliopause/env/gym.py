@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 
 from heliopause.env.board import Board, Info, Observation
+from heliopause.env.board import render_mode as checked
 
 
 class Single(gymnasium.Env[Observation, np.int64]):
@@ -32,7 +33,7 @@ class Single(gymnasium.Env[Observation, np.int64]):
         """The seat is the first; `opponents` have the others. Other options are those of `Board`."""
         automated = dict.fromkeys(range(2, 2 + opponents), level)
         self.board = Board(kind, players=1 + opponents, automated=automated, **more)
-        self.render_mode, self._most = render_mode, most_actions
+        self.render_mode, self._most = checked(render_mode), most_actions
         self.observation_space, self.action_space = self.board.observation_space(), self.board.action_space()
         self._last: Observation = {}
 
@@ -54,8 +55,8 @@ class Single(gymnasium.Env[Observation, np.int64]):
         return observation, reward, self.game.over, cut, info
 
     def render(self) -> str | None:
-        """What is asked, as text."""
-        return self.game.turn.decision.prompt if self.render_mode == "ansi" and self.game.turns else None
+        """The map as the seat sees it and what is asked, as text."""
+        return self.board.text(self.game, 1) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Closes the connection."""

@@ -1,6 +1,7 @@
 """A decision of a seat, answered by one action after the other."""
 
 import uuid
+from random import Random
 
 from heliopause import refusals
 from heliopause.env.menu import NOTHING, Menu
@@ -59,9 +60,18 @@ class Turn:
         """Whether all orders are given together."""
         return self.question.decision.revisable
 
+    def allows(self, action: int) -> bool:
+        """Whether an action is on the menu."""
+        return (NOTHING if self.menu.may_pass else NOTHING + 1) <= action < len(self.menu)
+
+    def at_random(self) -> int:
+        """An action of the menu at random, the same one for the same seed and place in the game."""
+        random = Random(f"{self._seed}/{self._part}/{self._here}")
+        return random.randrange(NOTHING if self.menu.may_pass else NOTHING + 1, len(self.menu))
+
     def choose(self, action: int) -> bool:
         """Takes an action; says whether the orders are complete."""
-        if not 0 <= action < len(self.menu) or (action == NOTHING and not self.menu.may_pass):
+        if not self.allows(action):
             raise ValueError(f"action {action} is not on the menu of seat {self.seat}")
         if action != NOTHING:
             self.lines.append(self.menu[action])

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from heliopause.env.board import Board, Info, Observation
+from heliopause.env.board import render_mode as checked
 from heliopause.env.games import Game
 from heliopause.env.menu import NOTHING
 from heliopause.env.turn import Turn
@@ -73,7 +74,7 @@ class Aec(AECEnv[str, Observation, Any]):
         """`most_actions` cuts a game off after so many; other options are those of `Board`."""
         super().__init__()  # type: ignore[no-untyped-call]
         self.metadata = {**Aec.metadata, "name": kind}
-        self.render_mode, self._most = render_mode, most_actions
+        self.render_mode, self._most = checked(render_mode), most_actions
         self.board = Board(kind, **more)
         self._seats = _Seats(self.board)
         self.possible_agents = list(self._seats.agents)
@@ -122,8 +123,9 @@ class Aec(AECEnv[str, Observation, Any]):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Who is asked what, as text."""
-        return _asked(self.game) if self.render_mode == "ansi" else None
+        """The map as the seat that is asked sees it and what it is asked, as text."""
+        asked = self.game.turn.seat if self.game.turns else None
+        return self.board.text(self.game, asked) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Closes the connection."""
@@ -154,7 +156,7 @@ class Parallel(ParallelEnv[str, Observation, Any]):
     def __init__(self, kind: str, *, most_actions: int | None = None, render_mode: str | None = None, **more: Any):
         """`most_actions` cuts a game off after so many; other options are those of `Board`."""
         self.metadata = {**Parallel.metadata, "name": kind}
-        self.render_mode, self._most = render_mode, most_actions
+        self.render_mode, self._most = checked(render_mode), most_actions
         self.board = Board(kind, together=True, **more)
         self._seats = _Seats(self.board)
         self.possible_agents = list(self._seats.agents)
@@ -184,7 +186,8 @@ class Parallel(ParallelEnv[str, Observation, Any]):
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         """Takes an action of each agent."""
         for turn in list(self.game.turns):
-            self.game.choose(int(actions[name_of(turn.seat)]), turn.seat)
+            if not self.game.over:
+                self.game.choose(int(actions[name_of(turn.seat)]), turn.seat)
         if self.game.waits:
             self.board.advance(self.game)
         earned = self.game.rewards()
@@ -196,8 +199,8 @@ class Parallel(ParallelEnv[str, Observation, Any]):
         return told
 
     def render(self) -> str | None:
-        """Who is asked what, as text."""
-        return _asked(self.game) if self.render_mode == "ansi" else None
+        """The map as a spectator sees it and who is asked what, as text."""
+        return self.board.text(self.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Closes the connection."""
@@ -215,7 +218,3 @@ class Parallel(ParallelEnv[str, Observation, Any]):
 
     def _all(self, value: bool) -> dict[str, bool]:
         return dict.fromkeys(self.agents, value)
-
-
-def _asked(game: Game) -> str:
-    return "\n".join(f"seat {turn.seat}: {turn.decision.prompt}" for turn in game.turns) or "the game is over"
