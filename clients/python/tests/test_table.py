@@ -6,12 +6,13 @@ import asyncio
 import itertools
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from proxy import Proxy
 from test_refusals import KIND, POSITION
 
-from heliopause import Client, Sandbox, aio
+from heliopause import Client, Refusal, Sandbox, aio
 from heliopause.testing import Engine
 from heliopause.v1 import table_pb2
 
@@ -193,3 +194,66 @@ async def test_a_client_that_waits_says_so_in_a_loop_of_its_own(engine: Engine, 
     future = asyncio.run_coroutine_threadsafe(within(), account._portal._loop)
     with pytest.raises(RuntimeError, match=r"heliopause\.aio"):
         await asyncio.wrap_future(future)
+
+
+def test_orders_are_taken_back(sandbox: Callable[..., Sandbox]) -> None:
+    table = sandbox("diplomacy", players=2).seat(1)
+    table.order("A Vie - Gal")
+    assert table.revision == 1
+    taken = table.take_back()
+    assert taken.revision == table.revision == 2
+    # The next order names the new revision.
+    table.order("A Vie - Tri")
+
+
+def test_events_are_explained_and_rules_told(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    table.order("move A1 to (0,1)")
+    moved = [event for event in table.history() if event.HasField("game")][-1]
+    told = table.explain(moved.number)
+    assert told.rule.number
+    assert table.rule(told.rule.number) == told.rule
+
+
+def test_games_are_exported(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    table.order("end")
+    exported = duel.seat(1).export()
+    assert exported.header.game.game_id == duel.game_id
+    if exported.header.complete:
+        assert exported.entries
+    else:
+        assert [event.number for event in exported.events] == list(range(1, len(exported.events) + 1))
+
+
+def test_goals_tell_what_wins(sandbox: Callable[..., Sandbox]) -> None:
+    goals = sandbox("diplomacy", players=2).seat(1).goals()
+    assert {goal.seat for goal in goals if goal.HasField("seat")} == {1, 2}
+    assert all(goal.sentence for goal in goals)
+
+
+def test_options_and_positions_need_no_envelope(account: Client) -> None:
+    options = {"lastYear": 1902}
+    for given in (options, {"diplomacy": options}, {"last_year": 1902}):
+        for kind in ("diplomacy", "it-came-from-outer-space"):
+            game = account.sandbox(kind, options=given).game
+            assert game.options.diplomacy.last_year == 1902
+    assert account.sandbox(KIND, position=POSITION["starshipsAtLarge"]).seat(1).view().HasField("starships_at_large")
+    assert account.new_game("diplomacy", options=options, open_seats=6).game.options.diplomacy.last_year == 1902
+    with pytest.raises(ValueError, match="lastWord"):
+        account.sandbox("diplomacy", options={"lastWord": 1})
+    with pytest.raises(Refusal, match="chess"):
+        account.sandbox("chess", options={"rounds": 1})
+
+
+def test_a_client_keeps_its_token_in_a_file(engine: Engine, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "ada.token"
+    tokens: list[str | None] = []
+    for _ in range(2):
+        with Client(engine.address, token_file=file) as client:
+            assert client.sign_in(name).name == name
+            tokens.append(client.token)
+    assert [f"{token}\n" for token in tokens] == [file.read_text()] * 2
+    assert file.stat().st_mode & 0o777 == 0o600
+    with Client(engine.address) as other, pytest.raises(Refusal, match="NAME_TAKEN"):
+        other.sign_in(name)

@@ -4,6 +4,7 @@ from heliopause.answers import Answer, Letter
 from heliopause.bot import Bot
 from heliopause.levels import at_random
 from heliopause.offers import FillError, Offer, Offers, Slot
+from heliopause.proof import Export
 from heliopause.refusals import (
     CursorInvalid,
     MalformedOrder,
@@ -23,6 +24,7 @@ __all__ = [
     "Bot",
     "Client",
     "CursorInvalid",
+    "Export",
     "FillError",
     "Letter",
     "MalformedOrder",

@@ -7,7 +7,6 @@ import os
 import sys
 import uuid
 from collections.abc import Callable, Coroutine, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heliopause import aio
@@ -60,18 +59,9 @@ def json_option(text: str) -> Any:
         raise argparse.ArgumentTypeError(f"no JSON: {error}") from None
 
 
-async def sign_in(client: aio.Client, options: argparse.Namespace, *, file: Path | None = None) -> str:
+async def sign_in(client: aio.Client, options: argparse.Namespace) -> str:
     """Answers the account's name; opens an account if there is none yet."""
-    if client.token is None and file is not None and file.exists():
-        client.calls.token = file.read_text().strip()
-    if client.token is not None:
-        return (await client.me()).name
-    name = (await client.register(options.name or f"python-{uuid.uuid4().hex[:8]}")).name
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file.touch(mode=0o600)
-        file.write_text(f"{client.token}\n")
-    return name
+    return (await client.sign_in(options.name or f"python-{uuid.uuid4().hex[:8]}")).name
 
 
 async def take_seat(client: aio.Client, options: argparse.Namespace) -> aio.Table:
@@ -161,10 +151,14 @@ def run_bot(bot: "Bot", arguments: Sequence[str] | None) -> int:
 
 async def _play(bot: "Bot", options: argparse.Namespace) -> None:
     async with aio.Client(
-        options.engine, token=options.token, patience=options.patience, tls_ca=options.tls_ca
+        options.engine,
+        token=options.token,
+        token_file=options.token_file,
+        patience=options.patience,
+        tls_ca=options.tls_ca,
     ) as client:
         client.calls.stream_patience = options.patience
-        name = await sign_in(client, options, file=Path(options.token_file) if options.token_file else None)
+        name = await sign_in(client, options)
         if options.work:
             await bot.work(client, options.work)
         elif options.serve:

@@ -8,6 +8,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from heliopause import _program, aio
+from heliopause._engines import addresses
 from heliopause._fold import happened
 from heliopause.bot import Bot
 from heliopause.levels import at_random
@@ -54,21 +55,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _client(options: argparse.Namespace, patience: float | None) -> aio.Client:
-    return aio.Client(options.engine, token=options.token, patience=patience, tls_ca=options.tls_ca)
+    file = options.token_file or _account(options)
+    return aio.Client(options.engine, token=options.token, token_file=file, patience=patience, tls_ca=options.tls_ca)
 
 
-def _account(client: aio.Client, options: argparse.Namespace) -> Path:
+def _account(options: argparse.Namespace) -> Path:
     """The file that keeps the account's token: one for each engine."""
-    if options.token_file:
-        return Path(options.token_file)
+    engine = addresses(options.engine)[0].target
     config = os.environ.get("HELIOPAUSE_CONFIG_DIR")
     home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "heliopause"
-    return (Path(config) if config else home) / "python" / f"{client.engine.replace(':', '_').replace('/', '_')}.token"
+    return (Path(config) if config else home) / "python" / f"{engine.replace(':', '_').replace('/', '_')}.token"
 
 
 async def _list(options: argparse.Namespace) -> None:
     async with _client(options, 10) as client:
-        await _program.sign_in(client, options, file=_account(client, options))
+        await _program.sign_in(client, options)
         _program.show("Kinds of games:")
         for kind in await client.kinds():
             _program.show(f"  {kind.kind}: {kind.name}, {kind.players_min} to {kind.players_max} players")
@@ -81,7 +82,7 @@ async def _list(options: argparse.Namespace) -> None:
 
 async def _watch(options: argparse.Namespace) -> None:
     async with _client(options, None) as client:
-        await _program.sign_in(client, options, file=_account(client, options))
+        await _program.sign_in(client, options)
         table = await client.table(options.game)
         events = table.events(after=0)
         async with aclosing(events):
@@ -91,7 +92,7 @@ async def _watch(options: argparse.Namespace) -> None:
 
 async def _play(options: argparse.Namespace) -> None:
     async with _client(options, 60) as client:
-        name = await _program.sign_in(client, options, file=_account(client, options))
+        name = await _program.sign_in(client, options)
         if not (options.new or options.game):
             options.game = await _which(client)
         table = await _program.take_seat(client, options)

@@ -15,6 +15,7 @@ from heliopause._method import Q
 from heliopause._method import Unary
 from heliopause.aio.client import Json
 from heliopause.offers import Offers
+from heliopause.proof import Export
 from heliopause.v1 import envelope_pb2
 from heliopause.v1 import event_pb2
 from heliopause.v1 import game_pb2
@@ -136,6 +137,10 @@ class Table(Seat):
 
         return self._portal.run(self._aio.view(at_phase=at_phase, revealed=revealed))
 
+    def goals(self) -> Sequence[table_pb2.Goal]:
+        """What wins, and how far each seat is now."""
+        return self._portal.run(self._aio.goals())
+
     def offers(self) -> Offers:
         """All that the seat may order now, with the decision, phase and revision that belong to it."""
         return self._portal.run(self._aio.offers())
@@ -165,6 +170,10 @@ class Table(Seat):
     def wait(self, wait: bool=True) -> None:
         """Keeps the phase open until its deadline even if all are ready, or not."""
         self._portal.run(self._aio.wait(wait))
+
+    def take_back(self) -> game_pb2.TakeBackResponse:
+        """Takes back all orders of the open phase that are kept until it closes."""
+        return self._portal.run(self._aio.take_back())
 
     def write(self, text: str, to: Sequence[int]=(), *, to_all: bool=False, to_game_master: bool=False, anonymous: bool=False) -> table_pb2.Message:
         """Sends a letter to seats, to all that the rules let it reach, or to the game master."""
@@ -197,6 +206,18 @@ class Table(Seat):
     def report(self, *, html: bool=False, width: int=80, at_phase: int | None=None) -> str:
         """The report of a turn as text or as a page of HTML, in games that have one."""
         return self._portal.run(self._aio.report(html=html, width=width, at_phase=at_phase))
+
+    def explain(self, event: int) -> game_pb2.ExplainResponse:
+        """Why an event came out as it did: its rule, and what else happened in the same step."""
+        return self._portal.run(self._aio.explain(event))
+
+    def rule(self, number: str) -> game_pb2.RuleText:
+        """The text of a rule by its number."""
+        return self._portal.run(self._aio.rule(number))
+
+    def export(self, *, full: bool=False) -> Export:
+        """The journal of a game that is over; of a running game the caller's events."""
+        return self._portal.run(self._aio.export(full=full))
 
     def start(self, *, fill: str | None=None) -> None:
         """Starts the game, as its host. `fill` names the level of the automation that takes the open seats."""
@@ -292,17 +313,17 @@ class Client:
 
     _aio: aio.Client
 
-    def __init__(self, engines: str | Sequence[str] | None=None, *, token: str | None=None, timeout: float=30.0, patience: float | None=60.0, gzip: bool=True, tls_ca: str | os.PathLike[str] | None=None, tls_cert: str | os.PathLike[str] | None=None, tls_key: str | os.PathLike[str] | None=None) -> None:
+    def __init__(self, engines: str | Sequence[str] | None=None, *, token: str | None=None, token_file: str | os.PathLike[str] | None=None, timeout: float=30.0, patience: float | None=60.0, gzip: bool=True, tls_ca: str | os.PathLike[str] | None=None, tls_cert: str | os.PathLike[str] | None=None, tls_key: str | os.PathLike[str] | None=None) -> None:
         """Connects when the first call is made.
 
         `engines` are addresses, "host:port" or "https://host:port", as a list or with commas between them; without
         any HELIOPAUSE_ENGINE names them, else it is 127.0.0.1:50051. `token` is the account's, else HELIOPAUSE_TOKEN
-        has it; `register` opens a new one. A call may take `timeout` seconds, all its attempts together `patience`;
-        None is for ever. `tls_ca` is trusted instead of the system's authorities; `tls_cert` and `tls_key` show who
-        the client is.
+        or `token_file` has it. `register` opens a new account, and writes its token to `token_file`. A call may take
+        `timeout` seconds, all its attempts together `patience`; None is for ever. `tls_ca` is trusted instead of the
+        system's authorities; `tls_cert` and `tls_key` show who the client is.
         """
 
-        self._aio = aio.Client(engines, token=token, timeout=timeout, patience=patience, gzip=gzip, tls_ca=tls_ca, tls_cert=tls_cert, tls_key=tls_key)
+        self._aio = aio.Client(engines, token=token, token_file=token_file, timeout=timeout, patience=patience, gzip=gzip, tls_ca=tls_ca, tls_cert=tls_cert, tls_key=tls_key)
         self._portal = _portal.portal()
 
     @property
@@ -320,8 +341,16 @@ class Client:
         self._portal.run(self._aio.close())
 
     def register(self, name: str, *, invitation: str='') -> player_pb2.Player:
-        """Opens an account, which this client is from now on. Keep its `token`: it is not shown again."""
+        """Opens an account, which this client is from now on.
+
+        Without a `token_file` keep its `token`: it is not shown again.
+        """
+
         return self._portal.run(self._aio.register(name, invitation=invitation))
+
+    def sign_in(self, name: str, *, invitation: str='') -> player_pb2.Player:
+        """Who this account is. Opens an account of this name if the client has no token yet."""
+        return self._portal.run(self._aio.sign_in(name, invitation=invitation))
 
     def me(self) -> player_pb2.Player:
         """Who this account is."""
@@ -352,7 +381,8 @@ class Client:
 
         Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
         drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for
-        anybody, others for the players `invited`. Options and pace may be in proto3 JSON.
+        anybody, others for the players `invited`. Options and pace may be in proto3 JSON, options
+        with or without the envelope: `{"rounds": 4}` or `{"starshipsAtLarge": {"rounds": 4}}`.
         """
 
         return Table(self._portal.run(self._aio.new_game(kind, opponents=opponents, level=level, open_seats=open_seats, invited=invited, options=options, pace=pace, name=name, private=private, seat=seat, in_order=in_order)), self._portal)
@@ -372,7 +402,8 @@ class Client:
     def sandbox(self, kind: str, *, players: int | None=None, position: envelope_pb2.GamePosition | Json | None=None, options: envelope_pb2.GameOptions | Json | None=None, pace: table_pb2.Pace | Json | None=None, seed: bytes=b'', dice: Sequence[int]=(), automated: Mapping[int, str] | None=None, guests: Mapping[int, str] | None=None, name: str='') -> Sandbox:
         """Makes a sandbox game, from a position or by its options.
 
-        `automated` names levels by seats, `guests` accounts by seats. All other seats are this account's.
+        Both may be in proto3 JSON, with or without the envelope. `automated` names levels by seats, `guests` accounts
+        by seats. All other seats are this account's.
         """
 
         return Sandbox(self._portal.run(self._aio.sandbox(kind, players=players, position=position, options=options, pace=pace, seed=seed, dice=dice, automated=automated, guests=guests, name=name)), self._portal)

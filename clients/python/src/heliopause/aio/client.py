@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -32,6 +33,7 @@ class Client:
         engines: str | Sequence[str] | None = None,
         *,
         token: str | None = None,
+        token_file: str | os.PathLike[str] | None = None,
         timeout: float = 30.0,
         patience: float | None = 60.0,
         gzip: bool = True,
@@ -43,14 +45,15 @@ class Client:
 
         `engines` are addresses, "host:port" or "https://host:port", as a list or with commas between them; without
         any HELIOPAUSE_ENGINE names them, else it is 127.0.0.1:50051. `token` is the account's, else HELIOPAUSE_TOKEN
-        has it; `register` opens a new one. A call may take `timeout` seconds, all its attempts together `patience`;
-        None is for ever. `tls_ca` is trusted instead of the system's authorities; `tls_cert` and `tls_key` show who
-        the client is.
+        or `token_file` has it. `register` opens a new account, and writes its token to `token_file`. A call may take
+        `timeout` seconds, all its attempts together `patience`; None is for ever. `tls_ca` is trusted instead of the
+        system's authorities; `tls_cert` and `tls_key` show who the client is.
         """
         if timeout <= 0 or (patience is not None and patience < 0):
             raise ValueError("a timeout must be more than 0, and a patience not less")
         connections = Engines(engines, tls_ca=tls_ca, tls_cert=tls_cert, tls_key=tls_key)
-        token = token or os.environ.get("HELIOPAUSE_TOKEN") or None
+        self._token_file = None if token_file is None else Path(token_file)
+        token = token or os.environ.get("HELIOPAUSE_TOKEN") or self._kept()
         self.calls = Calls(connections, token=token, timeout=timeout, patience=patience, gzip=gzip)
 
     @property
@@ -68,11 +71,22 @@ class Client:
         await self.calls.engines.close()
 
     async def register(self, name: str, *, invitation: str = "") -> player_pb2.Player:
-        """Opens an account, which this client is from now on. Keep its `token`: it is not shown again."""
+        """Opens an account, which this client is from now on.
+
+        Without a `token_file` keep its `token`: it is not shown again.
+        """
         request = player_pb2.RegisterRequest(name=name, invitation=invitation)
         answer = await self.calls.call(PlayerService.Register, request)
         self.calls.token = answer.token
+        if self._token_file is not None:
+            self._token_file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._token_file.touch(mode=0o600)
+            self._token_file.write_text(f"{answer.token}\n")
         return answer.player
+
+    async def sign_in(self, name: str, *, invitation: str = "") -> player_pb2.Player:
+        """Who this account is. Opens an account of this name if the client has no token yet."""
+        return await (self.register(name, invitation=invitation) if self.token is None else self.me())
 
     async def me(self) -> player_pb2.Player:
         """Who this account is."""
@@ -130,7 +144,8 @@ class Client:
 
         Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
         drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for
-        anybody, others for the players `invited`. Options and pace may be in proto3 JSON.
+        anybody, others for the players `invited`. Options and pace may be in proto3 JSON, options
+        with or without the envelope: `{"rounds": 4}` or `{"starshipsAtLarge": {"rounds": 4}}`.
         """
         seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat(), seat=seat)]
         seats += [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(open_seats)]
@@ -139,7 +154,7 @@ class Client:
         request = game_pb2.CreateGameRequest(
             kind=kind,
             name=name,
-            options=_message(options, envelope_pb2.GameOptions),
+            options=await self._inside(kind, options, envelope_pb2.GameOptions),
             pace=_message(pace, table_pb2.Pace),
             seats=seats,
             is_private=private,
@@ -180,13 +195,14 @@ class Client:
     ) -> Sandbox:
         """Makes a sandbox game, from a position or by its options.
 
-        `automated` names levels by seats, `guests` accounts by seats. All other seats are this account's.
+        Both may be in proto3 JSON, with or without the envelope. `automated` names levels by seats, `guests` accounts
+        by seats. All other seats are this account's.
         """
         request = sandbox_pb2.CreateSandboxGameRequest(
             kind=kind,
             players=players,
-            position=_message(position, envelope_pb2.GamePosition),
-            options=_message(options, envelope_pb2.GameOptions),
+            position=await self._inside(kind, position, envelope_pb2.GamePosition),
+            options=await self._inside(kind, options, envelope_pb2.GameOptions),
             pace=_message(pace, table_pb2.Pace),
             seed=seed,
             dice=dice,
@@ -208,6 +224,21 @@ class Client:
         async with aclosing(parts):
             async for part in parts:
                 yield part
+
+    def _kept(self) -> str | None:
+        """The token that the file keeps, if there is one."""
+        file = self._token_file
+        return (file.read_text().strip() or None) if file is not None and file.exists() else None
+
+    async def _inside(self, kind: str, given: Q | Json | None, made: type[Q]) -> Q | None:
+        """A message with the envelope of a kind of game around it, which may be given without."""
+        known = {name for field in made.DESCRIPTOR.fields for name in (field.name, field.json_name)}
+        if isinstance(given, Mapping) and not (len(given) == 1 and given.keys() <= known):
+            options = next((one.default_options for one in await self.kinds() if one.kind == kind), None)
+            field = None if options is None else options.WhichOneof("game")
+            # The engine says what is wrong with an unknown kind.
+            given = None if field is None else {field: given}
+        return _message(given, made)
 
     async def __aenter__(self) -> "Client":
         return self

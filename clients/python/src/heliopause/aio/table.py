@@ -10,6 +10,7 @@ from heliopause.aio.seat import Seat
 from heliopause.answers import orders_of
 from heliopause.methods import GameService
 from heliopause.offers import Offers
+from heliopause.proof import Export
 from heliopause.v1 import event_pb2, game_pb2, offer_pb2, table_pb2
 from heliopause.v1.envelope_pb2 import GameView
 
@@ -76,6 +77,10 @@ class Table(Seat):
             self._heard(view.decision if view.HasField("decision") else None, view.phase, view.revision)
         return self._view.view
 
+    async def goals(self) -> Sequence[table_pb2.Goal]:
+        """What wins, and how far each seat is now."""
+        return (await self._get_view(None, revealed=False)).goals
+
     async def offers(self) -> Offers:
         """All that the seat may order now, with the decision, phase and revision that belong to it."""
         request = game_pb2.GetOffersRequest(game_id=self.game_id, seat=self._seat)
@@ -141,6 +146,14 @@ class Table(Seat):
         """Keeps the phase open until its deadline even if all are ready, or not."""
         request = game_pb2.SetWaitRequest(game_id=self.game_id, seat=self._seat, phase=await self._phase(), wait=wait)
         await self._calls.call(GameService.SetWait, request)
+
+    async def take_back(self) -> game_pb2.TakeBackResponse:
+        """Takes back all orders of the open phase that are kept until it closes."""
+        request = game_pb2.TakeBackRequest(game_id=self.game_id, seat=self._seat, phase=await self._phase())
+        self._view = None
+        answer = await self._calls.call(GameService.TakeBack, request)
+        self._heard(answer.decision if answer.HasField("decision") else None, answer.phase, answer.revision)
+        return answer
 
     async def write(
         self,
@@ -233,6 +246,34 @@ class Table(Seat):
             width=width,
         )
         return (await self._calls.call(GameService.GetReport, request)).report
+
+    async def explain(self, event: int) -> game_pb2.ExplainResponse:
+        """Why an event came out as it did: its rule, and what else happened in the same step."""
+        request = game_pb2.ExplainRequest(game_id=self.game_id, seat=self._seat, event=event)
+        return await self._calls.call(GameService.Explain, request)
+
+    async def rule(self, number: str) -> game_pb2.RuleText:
+        """The text of a rule by its number."""
+        request = game_pb2.GetRuleRequest(kind=self.kind, rule=number)
+        return (await self._calls.call(GameService.GetRule, request)).rule
+
+    async def export(self, *, full: bool = False) -> Export:
+        """The journal of a game that is over; of a running game the caller's events."""
+        exported = Export()
+        request = game_pb2.ExportGameRequest(game_id=self.game_id, full=full)
+        parts = self._calls.read(GameService.ExportGame, request)
+        async with aclosing(parts):
+            async for part in parts:
+                match part.WhichOneof("part"):
+                    case "header":
+                        exported.header = part.header
+                    case "entry":
+                        exported.entries.append(part.entry)
+                    case "event":
+                        exported.events.append(part.event)
+                    case _:
+                        pass
+        return exported
 
     async def start(self, *, fill: str | None = None) -> None:
         """Starts the game, as its host. `fill` names the level of the automation that takes the open seats."""
