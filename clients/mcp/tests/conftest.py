@@ -20,17 +20,18 @@ class Model:
 
     async def call(self, tool: str, **arguments: object) -> str:
         """What a tool answers. Raises `AssertionError` if it refuses."""
-        text, refused = await self._call(tool, arguments)
+        text, refused = await self.either(tool, **arguments)
         assert not refused, text
         return text
 
     async def refused(self, tool: str, **arguments: object) -> str:
         """Why a tool refuses."""
-        text, refused = await self._call(tool, arguments)
+        text, refused = await self.either(tool, **arguments)
         assert refused, text
         return text
 
-    async def _call(self, tool: str, arguments: dict[str, object]) -> tuple[str, bool]:
+    async def either(self, tool: str, **arguments: object) -> tuple[str, bool]:
+        """What a tool answers, and whether it refuses."""
         result = await self.client.call_tool(tool, arguments)
         text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
         self.read.append(text)
@@ -45,8 +46,8 @@ def playing(engine: Engine) -> Playing:
     """A model in front of a server with settings, in this process."""
 
     @asynccontextmanager
-    async def play(**settings: object) -> AsyncGenerator[Model, None]:
-        sessions = Sessions(Settings(engine=engine.address, **settings))  # type: ignore[arg-type]
+    async def play(*, token: str | None = None, **settings: object) -> AsyncGenerator[Model, None]:
+        sessions = Sessions(Settings(engine=engine.address, **settings), token=token)  # type: ignore[arg-type]
         try:
             async with Client(make(sessions)) as client:
                 yield Model(client)
