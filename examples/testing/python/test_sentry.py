@@ -1,14 +1,16 @@
-"""How the sentry plays, against a real engine. `pytest` runs it; docs/testing.md explains it."""
+"""How the sentry plays, against a real engine. docs/testing.md explains it."""
 
-import json
-import os
-import pathlib
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from harness import program
+from heliopause import Bot, Client
+from heliopause.testing import serving
 
-SCENARIO = pathlib.Path(__file__).parents[1] / "sentry.json"
+from sentry import choose
+
+HERE = Path(__file__).parent
 
 # Two outsiders. Seat 1 is on turn, one step from the sentry's only starship.
 POSITION = {
@@ -23,54 +25,45 @@ POSITION = {
 }
 
 
-def duel(account, sentry, **more):
-    """A game from the position, with the sentry at seat 2 and the test at seat 1."""
-    guest = {"seat": 2, "player": sentry.name}
-    position = {"starshipsAtLarge": POSITION}
-    return account.sandbox(kind="starships-at-large", position=position, guests=[guest], **more)
+@pytest.mark.parametrize(("dice", "lost"), [([5, 5, 2, 6], 1), ([6, 2], 2)], ids=["it fights on and wins", "it loses"])
+def test_it_attacks_whoever_comes(engine, sandbox, dice, lost):
+    with serving(Bot(choose), engine) as name:
+        game = sandbox("starships-at-large", position=POSITION, dice=dice, guests={2: name})
+        me = game.seat(1)
+        me.order(["move A1 to (1,0)", "end"])
+        told = me.until(lambda event: event.game.starships_at_large.HasField("lost"))
+        assert told.game.starships_at_large.lost.piece.owner == lost
+        me.until_asked("turn")
+        assert not me.view().starships_at_large.known.players[lost - 1].starships
 
 
-def test_it_takes_its_seat_and_its_turn(account, sentry):
-    table = duel(account, sentry)
-    scripted = table.seats[1]
-    scripted.until("the sentry sits", lambda event: event.seat_changed.seat.player == sentry.name)
-    scripted.order("end")
-    # It thinks for a second. Nothing is slept through here: the test goes on with the event.
-    scripted.until_asked("turn")
-    assert len(scripted.view().known.players[1].starships) == 1
+def test_it_waits_for_automation_too(engine, ai_client, sandbox):
+    with serving(Bot(choose), engine) as name:
+        game = sandbox("starships-at-large", players=3, guests={2: name}, automated={3: "standard"})
+        me = game.seat(1)
+        for _ in range(2):
+            me.until_asked("turn")
+            me.order("end")
 
 
-@pytest.mark.parametrize("dice, lost", [([5, 5, 2, 6], 1), ([6, 2], 2)], ids=["it fights on and wins", "it loses"])
-def test_it_attacks_whoever_comes(account, sentry, dice, lost):
-    table = duel(account, sentry, dice=dice)
-    scripted = table.seats[1]
-    scripted.order("move A1 to (1,0)", "end")
-    assert scripted.until_told("lost").piece.owner == lost
-    scripted.until_asked("turn")
-    assert not scripted.view().known.players[lost - 1].starships
-
-
-def test_it_waits_for_automation_too(account, sentry, ai_client):
-    table = account.sandbox(
-        kind="starships-at-large",
-        players=3,
-        guests=[{"seat": 2, "player": sentry.name}],
-        automated=[{"seat": 3, "by": {"level": "standard"}}],
-    )
-    scripted = table.seats[1]
-    for _ in range(2):
-        scripted.until_asked("turn")
-        scripted.order("end")
-
-
-def test_the_scenario(engine, sentry, ai_client, tmp_path):
+def test_the_scenario(engine, ai_client, scenario):
     """The same as a file: docs/scenarios.md."""
-    address, data = engine
-    scenario = json.loads(SCENARIO.read_text())
-    scenario["let"] = {"bot": sentry.name}
-    file = tmp_path / "sentry.json"
-    file.write_text(json.dumps(scenario))
-    command = [program("cli-client"), "scenario", "--keep-going", file, "--engine", f"http://{address}"]
-    command += ["--with-ai", "--ai-token-file", data / "worker.token"]
-    ran = subprocess.run(command, env={**os.environ, "HOME": str(tmp_path)}, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    with serving(Bot(choose), engine, name="sentry"):
+        scenario(HERE.parent / "sentry.json", with_ai=True)
+
+
+def test_the_program(engine, sandbox, tmp_path):
+    """The bot as a process of its own, as any program in any language."""
+    with Client(engine.address, token_file=tmp_path / "token") as client:
+        name = client.register("sentry program").name
+    command = [sys.executable, HERE / "sentry.py", "--engine", engine.address, "--token-file", tmp_path / "token"]
+    bot = subprocess.Popen([*command, "--serve"])
+    try:
+        me = sandbox("starships-at-large", players=2, guests={2: name}).seat(1)
+        for _ in range(2):
+            me.until_asked("turn")
+            me.order("end")
+        assert bot.poll() is None
+    finally:
+        bot.terminate()
+        bot.wait()
