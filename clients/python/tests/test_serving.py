@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+from test_refusals import POSITION
 
 from heliopause import Bot, Client, Offers, Table, aio
 from heliopause.testing import Engine, serving, working
@@ -58,7 +59,8 @@ def test_unless_it_handles_faults_itself(engine: Engine, account: Client) -> Non
         seen.set()
 
     with serving(Bot(fails, on_fault=fault), engine) as name:
-        game = account.sandbox(KIND, players=2, guests={2: name})
+        # The dice would let the bot begin as often: then seat 1 is asked nothing.
+        game = account.sandbox(KIND, position=POSITION, guests={2: name})
         ends_turns(game.seat(1), turns=1)
         assert seen.wait(60)
     assert faults[0][0] == f"{game.game_id}, seat 2"
