@@ -83,6 +83,9 @@ def test_it_finds_every_change(exported: Export) -> None:
             assert not verify(changed(exported, at, byte)).valid, f"entry {at + 1}, byte {byte}"
     assert verify(Export(header, entries[1:])).fault == "entry 2 follows entry 0"
     assert "does not end with the hash" in verify(Export(header, entries[:-1])).fault
+    # A tag of the wrong wire type, and a group.
+    for torn in (bytes([0x09, 1, 0xC2, 0x3E, 6, 0, 0, 0, 0, 6, 0]), bytes([0x08, 1, 0xFB, 0x3E, 0xFC, 0x3E])):
+        assert verify(Export(header, [torn])).fault.startswith(("entry 1 cannot be read: ", "an entry has a field"))
     assert verify(Export(header, [*entries[:2], *entries[1:]])).fault == "entry 2 follows entry 2"
 
 
