@@ -1,9 +1,12 @@
 // The page outlives its connections: nothing typed is lost, nothing stale is shown as current.
 
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Engine } from './support/engine';
 import { expect, openFor, test } from './support/fixtures';
 import { Front } from './support/front';
-import { register, solo } from './support/people';
+import { duel, register, solo } from './support/people';
 
 test('an engine that is killed and started again', async ({ page }) => {
   const engine = await Engine.start();
@@ -33,6 +36,54 @@ test('an engine that is killed and started again', async ({ page }) => {
   } finally {
     await front.stop();
     await engine.stop();
+  }
+});
+
+test('a database that went back takes what was lost off the page', async ({ page }) => {
+  const engine = await Engine.start();
+  const front = await Front.start(() => engine.port);
+  const newcomer = (name = 'Ann') => register(engine.url, name);
+  const saved = mkdtempSync(join(tmpdir(), 'heliopause-saved-'));
+  try {
+    const [ann, bob] = [await newcomer(), await newcomer('Bob')];
+    const id = await duel(ann, bob, 'diplomacy', 'Restored');
+    const write = (text: string) =>
+      bob.games.sendMessage({ gameId: id, toSeats: [1], text, requestId: crypto.randomUUID() });
+    await write('This letter is kept.');
+    await engine.kill();
+    cpSync(engine.data, saved, { recursive: true });
+    await engine.begin();
+    await openFor(page, { engine, front, newcomer }, ann, `/game/${id}`);
+    await expect(page.locator('.orders:not(.stale)')).toBeVisible();
+    await write('This letter is lost.');
+    await ann.master.pauseGame({ gameId: id, requestId: crypto.randomUUID() });
+    await ann.master.resumeGame({ gameId: id, requestId: crypto.randomUUID() });
+    const news = page.getByRole('tab', { name: 'News' });
+    const letters = page.getByRole('tab', { name: /Letters/ });
+    await expect(letters.locator('.badge')).toHaveText('2');
+    await news.click();
+    const told = page.locator('.news .told');
+    await expect(told.filter({ hasText: /paused/i })).not.toHaveCount(0);
+
+    await engine.kill();
+    rmSync(engine.data, { recursive: true });
+    cpSync(saved, engine.data, { recursive: true });
+    await engine.begin();
+    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(told.filter({ hasText: /paused/i })).toHaveCount(0);
+    await expect(told).not.toHaveCount(0);
+    await expect(letters.locator('.badge')).toHaveText('1');
+    // The game continues from there: what is told next has the numbers of what was lost.
+    await write('This letter is new.');
+    await expect(letters.locator('.badge')).toHaveText('2');
+    await letters.click();
+    await page.getByRole('button', { name: /England/ }).click();
+    const bubbles = page.locator('.bubbles .letter-text');
+    await expect(bubbles).toHaveText(['This letter is kept.', 'This letter is new.']);
+  } finally {
+    await front.stop();
+    await engine.stop();
+    rmSync(saved, { recursive: true, force: true });
   }
 });
 

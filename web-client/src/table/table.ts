@@ -1,6 +1,6 @@
 // A table as one viewer sees it: what the engine told, kept current over any break of the line.
 
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { allPages, engine, games } from '../engine/calls';
 import {
   type Cursor,
@@ -89,6 +89,8 @@ export class Table {
   private looksAgain = false;
   private isClosed = false;
   private hasPast = false;
+  /** Counts how often the past was forgotten: answers that were asked for before are dropped. */
+  private lives = 0;
   /** Where the game stands, in words: a new phase begins when they change. */
   private stands = '';
 
@@ -155,13 +157,29 @@ export class Table {
   private lost(failure: Failure, isFinal: boolean): void {
     this.isSettled.value = false;
     this.line.value = 'behind';
-    // A cursor of another audience: the seat is another's, or a replay began anew.
+    // The database went back to an earlier state, or the seat is another's: what was told is void.
     if (failure.reason === 'CURSOR_INVALID' || failure.reason === 'NOT_YOUR_SEAT') {
-      this.cursor = undefined;
+      this.forget();
       if (isFinal) this.open();
       return;
     }
     if (isFinal) this.failure.value = failure;
+  }
+
+  /** Forgets all that was told; the next opening begins anew, and the past is read again. */
+  private forget(): void {
+    this.lives += 1;
+    this.cursor = undefined;
+    this.heard = 0n;
+    this.hasPast = false;
+    clearTimeout(this.timer);
+    batch(() => {
+      this.told.value = 0n;
+      this.events.value = [];
+      this.letters.value = [];
+      this.votes.value = [];
+      this.phases.value = [];
+    });
   }
 
   private hear({ part }: StreamEventsResponse): void {
@@ -170,6 +188,8 @@ export class Table {
         const { game, goals, cursor } = part.value;
         if (game) this.game.value = game;
         this.goals.value = goals;
+        // Lots gave the player another seat: letters before the start name the seats now, too.
+        if (this.cursor && cursor && readerOf(cursor) !== readerOf(this.cursor)) this.forget();
         if (!this.cursor && cursor) {
           this.cursor = cursor;
           this.heard = cursor.number;
@@ -254,6 +274,14 @@ export class Table {
     const guess = isPlayed(known) ? this.ask(known).catch(() => undefined) : undefined;
     const [{ game }, guessed] = await Promise.all([games.getGame({ gameId: this.id }), guess]);
     if (!game || this.isClosed) return;
+    const { seat, asSpectator } = this.viewer;
+    if (known && !asSpectator && seat === undefined && game.yourSeat !== known.yourSeat) {
+      // The player took a seat: its events are those of another stream.
+      this.game.value = game;
+      this.forget();
+      this.open();
+      return;
+    }
     const isSame = guessed !== undefined && game.status === this.game.value?.status;
     this.game.value = game;
     const asked = isSame ? guessed : await this.ask(game);
@@ -291,20 +319,24 @@ export class Table {
   }
 
   private async readPast(): Promise<void> {
+    if (!this.cursor) return;
+    const { lives } = this;
     const first = this.heard > BigInt(EVENTS_AT_FIRST) ? this.heard - BigInt(EVENTS_AT_FIRST) : 0n;
     await this.readEvents(first, EVENTS_AT_FIRST + 20);
+    if (lives !== this.lives) return;
     this.hasPast = true;
     await Promise.all([this.readLetters(), this.readVotes(), this.readPhases()]);
   }
 
   private async readEvents(after: bigint, most: number): Promise<void> {
+    const { lives } = this;
     const events = await allPages(
       (pageToken) =>
         games.getHistory({ ...this.as, after: { number: after }, pageSize: 200, pageToken }),
       (page) => page.events,
       most,
     );
-    this.hearEvents(events);
+    if (lives === this.lives) this.hearEvents(events);
   }
 
   /** Reads events before those that are known. */
@@ -318,11 +350,12 @@ export class Table {
   async readLetters(): Promise<void> {
     const game = this.game.value;
     if (this.seat === undefined && !game?.youAreGameMaster) return;
+    const { lives } = this;
     const letters = await allPages(
       (pageToken) => games.listMessages({ ...this.asSeat, pageSize: 200, pageToken }),
       (page) => page.messages,
     );
-    this.letters.value = joined(this.letters.value, letters);
+    if (lives === this.lives) this.letters.value = joined(this.letters.value, letters);
   }
 
   async readVotes(): Promise<void> {
@@ -331,13 +364,11 @@ export class Table {
   }
 
   async readPhases(): Promise<void> {
-    const last = this.phases.value.at(-1)?.number;
-    const phases = await allPages(
+    this.phases.value = await allPages(
       (pageToken) => games.listPhases({ gameId: this.id, pageSize: 200, pageToken }),
       (page) => page.phases,
       20_000,
     );
-    if (phases.length > 0 || last === undefined) this.phases.value = phases;
   }
 
   /** Judges lines without giving them. */
@@ -415,6 +446,12 @@ export class Table {
     });
     if (message) this.letters.value = joined(this.letters.value, [message]);
   }
+}
+
+/** Whose events a cursor counts. */
+function readerOf({ audience }: Cursor): string {
+  const { case: kind, value } = audience?.kind ?? {};
+  return kind === 'seat' ? `seat ${value}` : `${kind}`;
 }
 
 function isPlayed(game: Game | undefined): boolean {
