@@ -74,6 +74,18 @@ export function statusWord(status: GameStatus): string {
   return STATUS[status] ?? '';
 }
 
+/** Why automation sleeps, and what wakes it; empty if it does not. */
+export function sleepWords(game: Game): string {
+  if (!game.automationSleepTime) return '';
+  const isLeft =
+    game.seats.some(({ vacant }) => vacant) &&
+    !game.seats.some(({ occupant }) => occupant.case === 'player') &&
+    game.gameMaster === '';
+  return isLeft
+    ? 'All players have left. Automation sleeps until somebody takes a seat over.'
+    : 'Automation sleeps, because nobody looked for a while. It wakes when somebody who is signed in looks.';
+}
+
 /** Who has a seat. */
 export function occupantOf(seat: Seat): string {
   const { occupant } = seat;

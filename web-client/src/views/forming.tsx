@@ -2,14 +2,36 @@
 
 import { useSignal } from '@preact/signals';
 import { games } from '../engine/calls';
-import type { Game } from '../engine/contract';
+import type { Game, Seat } from '../engine/contract';
 import { go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
-import { Act, Choose, Copyable, SeatDot } from '../ui/parts';
+import { Act, Choose, Copyable, Field, SeatDot } from '../ui/parts';
 import { count, occupantOf, paceWords } from '../words';
 import { kindsOf } from './kinds';
 import { useOptionWords } from './option-words';
+
+/** The seats that a player can choose by name, each with its number; none if they are all alike. */
+export function seatChoices(game: Game, name = ''): readonly (readonly [string, string])[] {
+  const { seats, roles, lotsPending } = game;
+  const kept = seats.filter(({ occupant }) => isKeptFor(occupant, name));
+  const open = seats.filter(({ occupant, vacant }) => occupant.case === 'open' || vacant);
+  const places = kept.length > 0 ? kept : open;
+  const numberOf = (seat: Seat) => (lotsPending ? seat.chosenSeat : seat.number);
+  const byLot = places.some((seat) => numberOf(seat) === undefined);
+  const chosen = new Set(seats.map(numberOf));
+  const named = roles
+    .map((role, index) => [index + 1, role] as const)
+    .filter(([at]) => places.some((seat) => numberOf(seat) === at) || (byLot && !chosen.has(at)))
+    .map(([at, role]) => [String(at), role] as const);
+  if (named.length === 0) return [];
+  if (byLot) return [['', 'By lot'], ...named];
+  return named.length > 1 ? [['', 'The first that is open'], ...named] : [];
+}
+
+function isKeptFor(occupant: Seat['occupant'], name: string): boolean {
+  return occupant.case === 'reservedFor' && occupant.value === name && name !== '';
+}
 
 export function Forming({
   table,
@@ -26,7 +48,18 @@ export function Forming({
   const kept = game.seats.filter((seat) => seat.occupant.case === 'reservedFor');
   const leads = game.youHost || game.youAreGameMaster;
   const isIn = game.yourSeat !== undefined;
-  const isKept = kept.some((seat) => seat.occupant.value === me.value?.name);
+  const isKept = kept.some(({ occupant }) => isKeptFor(occupant, me.value?.name ?? ''));
+  const choices = isIn || !me.value || !game.lotsPending ? [] : seatChoices(game, me.value.name);
+  const wanted = useSignal('');
+  const chosen = choices.some(([seat]) => seat === wanted.value) ? wanted.value : '';
+  const join = (seat: string) =>
+    table.act(() =>
+      games.joinGame({
+        gameId: game.gameId,
+        inviteCode,
+        ...(seat === '' ? {} : { seat: Number(seat) }),
+      }),
+    );
   const words = useOptionWords(game);
   return (
     <div class="forming">
@@ -50,19 +83,11 @@ export function Forming({
                   <bdi>{seat.number === game.yourSeat ? 'you' : occupantOf(seat)}</bdi>
                 </span>
               </span>
-              {!isIn && me.value && seat.occupant.case === 'open' ? (
+              {!isIn && me.value && seat.occupant.case === 'open' && !game.lotsPending ? (
                 <Act
                   class="button small"
                   label={`Take ${seat.role}`}
-                  does={() =>
-                    table.act(() =>
-                      games.joinGame({
-                        gameId: game.gameId,
-                        seat: seat.number,
-                        inviteCode,
-                      }),
-                    )
-                  }
+                  does={() => join(String(seat.number))}
                 >
                   Sit here
                 </Act>
@@ -70,6 +95,23 @@ export function Forming({
             </li>
           ))}
         </ul>
+        {game.lotsPending && game.roles.length > 0 ? (
+          <p class="hint">
+            Seats by lot are drawn at the start, from the seed that proves every roll.
+          </p>
+        ) : null}
+        {choices.length > 0 ? (
+          <Field label="Your seat">
+            {(id) => (
+              <Choose
+                id={id}
+                value={chosen}
+                options={choices}
+                set={(seat) => (wanted.value = seat)}
+              />
+            )}
+          </Field>
+        ) : null}
         <div class="row wrap">
           {leads ? (
             <>
@@ -98,12 +140,14 @@ export function Forming({
               ) : null}
             </>
           ) : null}
+          {!isIn && !isKept && me.value && openSeats.length > 0 && game.lotsPending ? (
+            <Act class="button strong" does={() => join(chosen)}>
+              Take a seat
+            </Act>
+          ) : null}
           {isKept && !isIn ? (
             <>
-              <Act
-                class="button strong"
-                does={() => table.act(() => games.joinGame({ gameId: game.gameId }))}
-              >
+              <Act class="button strong" does={() => join(chosen)}>
                 Take the seat that is kept for you
               </Act>
               <Act

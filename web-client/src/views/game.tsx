@@ -88,7 +88,9 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
   useEffect(() => {
     if (table.isCurrent.value) setWaiting(table.id, asked);
   }, [asked, table.isCurrent.value]);
-  const role = game.seats[(table.seat ?? 0) - 1]?.role ?? `seat ${table.seat}`;
+  const seat = game.seats[(table.seat ?? 0) - 1];
+  const isDrawn = game.lotsPending && seat?.chosenSeat === undefined;
+  const place = isDrawn ? 'lots decide your seat' : `you are ${seat?.role ?? `seat ${table.seat}`}`;
   const status = asked ? 'Your turn' : isPlayed ? '' : capital(statusWord(game.status));
   return (
     <header class="table-head">
@@ -99,7 +101,7 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
         <p class="faint">
           <KindName kind={game.kind} />
           <Aside text={game.progress} />
-          {table.seat ? <Aside text={`you are ${role}`} /> : null}
+          {table.seat ? <Aside text={place} /> : null}
           {table.seat === undefined && isPlayed ? ' · you watch' : ''}
         </p>
       </div>

@@ -20,7 +20,9 @@ import { capital, DELEGATION, MISSED_WORDS } from '../words';
 import { loadKinds } from './kinds';
 import { Waiting } from './lobby';
 
-type Plan = { is: 'open' } | { is: 'kept'; name: string } | { is: 'automated'; level: string };
+type Occupant = { is: 'open' } | { is: 'kept'; name: string } | { is: 'automated'; level: string };
+/** What is planned for a player; `seat` is the seat that the host chose for them. */
+type Plan = Occupant & { seat?: number };
 
 export function NewGame() {
   const loaded = useLoaded(() => loadKinds());
@@ -131,7 +133,12 @@ function Form({ kind }: { kind: GameKind }) {
                 />
               )}
             </Field>
-            <Seats kind={kind} plans={plans} conduct={conduct} />
+            <Seats
+              kind={kind}
+              roles={rolesOf(kind, values.value)}
+              plans={plans}
+              conduct={conduct}
+            />
           </section>
           {kind.options.length > 0 ? (
             <details class="card">
@@ -179,31 +186,58 @@ function Form({ kind }: { kind: GameKind }) {
 }
 
 function planOf(plan: Plan): MessageInitShape<typeof SeatPlanSchema> {
+  const seat = plan.seat === undefined ? {} : { seat: plan.seat };
   switch (plan.is) {
     case 'open':
-      return { plan: { case: 'open', value: {} } };
+      return { ...seat, plan: { case: 'open', value: {} } };
     case 'kept':
-      return { plan: { case: 'reservedFor', value: plan.name.trim() } };
+      return { ...seat, plan: { case: 'reservedFor', value: plan.name.trim() } };
     case 'automated':
-      return { plan: { case: 'automated', value: { profile: '', level: plan.level } } };
+      return { ...seat, plan: { case: 'automated', value: { profile: '', level: plan.level } } };
   }
+}
+
+/** The seats that a host can choose, by name; none if they differ only in their number. */
+function rolesOf(kind: GameKind, values: Values): readonly string[] {
+  // Options with names may name the seats: the kind knows only the usual ones.
+  const isNamed = kind.options.some(
+    ({ name, type }) => type.case === 'names' && values[name] !== undefined,
+  );
+  return isNamed ? kind.roles.map((_, index) => `Seat ${index + 1}`) : kind.roles;
 }
 
 function Seats(props: {
   kind: GameKind;
+  roles: readonly string[];
   plans: { value: readonly Plan[] };
   conduct: { value: Conduct };
 }) {
-  const { kind, plans, conduct } = props;
+  const { kind, roles, plans, conduct } = props;
   const most = Math.max(kind.playersMax, 64);
   const own =
     conduct.value.role === 'play' ? plans.value.findIndex((plan) => plan.is === 'open') : -1;
-  const set = (index: number, plan: Plan) => {
-    plans.value = plans.value.with(index, plan);
+  const set = (index: number, plan: Occupant) => {
+    const { seat } = plans.value[index] ?? {};
+    plans.value = plans.value.with(index, seat === undefined ? plan : { ...plan, seat });
   };
+  const choose = (index: number, chosen: string) => {
+    const { seat: _, ...plan } = plans.value[index] ?? { is: 'open' };
+    plans.value = plans.value.with(index, chosen === '' ? plan : { ...plan, seat: Number(chosen) });
+  };
+  /** The seats that nobody else has been given. */
+  const choices = (index: number) => [
+    ['', 'By lot'] as const,
+    ...roles
+      .slice(0, plans.value.length)
+      .map((role, at) => [String(at + 1), role] as const)
+      .filter(([seat]) => plans.value.every((plan, at) => at === index || plan.seat !== +seat)),
+  ];
   const resize = (number: number) => {
     const level = kind.levels.includes('standard') ? 'standard' : (kind.levels[0] ?? '');
-    const next = plans.value.slice(0, number);
+    const next = plans.value.slice(0, number).map(({ seat, ...plan }) =>
+      // A seat that the smaller game does not have is drawn.
+      seat === undefined || seat > number ? plan : { ...plan, seat },
+    );
     while (next.length < number) next.push({ is: 'automated', level });
     plans.value = next;
   };
@@ -230,36 +264,51 @@ function Seats(props: {
       </Field>
       <ol class="seat-plans">
         {plans.value.map((plan, index) => (
-          <li key={index} class="row wrap">
+          <li key={index} class="row">
             <span class="seat-number">{index + 1}</span>
-            {index === own ? (
-              <span>
-                You, <bdi>{me.value?.name}</bdi>
-              </span>
-            ) : (
-              <Choose
-                label={`Seat ${index + 1}`}
-                value={plan.is === 'automated' ? `level ${plan.level}` : plan.is}
-                options={ways}
-                set={(value) => {
-                  if (value === 'open') set(index, { is: 'open' });
-                  else if (value === 'kept') set(index, { is: 'kept', name: '' });
-                  else set(index, { is: 'automated', level: value.slice('level '.length) });
-                }}
-              />
-            )}
-            {plan.is === 'kept' ? (
-              <input
-                aria-label={`Player for seat ${index + 1}`}
-                placeholder="Name of a player"
-                required
-                value={plan.name}
-                onInput={(event) => set(index, { is: 'kept', name: event.currentTarget.value })}
-              />
-            ) : null}
+            <div class="row wrap">
+              {index === own ? (
+                <span>
+                  You, <bdi>{me.value?.name}</bdi>
+                </span>
+              ) : (
+                <Choose
+                  label={`Seat ${index + 1}`}
+                  value={plan.is === 'automated' ? `level ${plan.level}` : plan.is}
+                  options={ways}
+                  set={(value) => {
+                    if (value === 'open') set(index, { is: 'open' });
+                    else if (value === 'kept') set(index, { is: 'kept', name: '' });
+                    else set(index, { is: 'automated', level: value.slice('level '.length) });
+                  }}
+                />
+              )}
+              {plan.is === 'kept' ? (
+                <input
+                  aria-label={`Player for seat ${index + 1}`}
+                  placeholder="Name of a player"
+                  required
+                  value={plan.name}
+                  onInput={(event) => set(index, { is: 'kept', name: event.currentTarget.value })}
+                />
+              ) : null}
+              {roles.length > 0 ? (
+                <Choose
+                  label={`Seat of player ${index + 1}`}
+                  value={String(plan.seat ?? '')}
+                  options={choices(index)}
+                  set={(chosen) => choose(index, chosen)}
+                />
+              ) : null}
+            </div>
           </li>
         ))}
       </ol>
+      {roles.length > 0 ? (
+        <p class="hint">
+          Seats by lot are drawn at the start, from the seed that proves every roll.
+        </p>
+      ) : null}
     </section>
   );
 }

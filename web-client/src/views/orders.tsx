@@ -9,7 +9,7 @@ import { Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
 import type { Table } from '../table/table';
 import { Act, Countdown, confirm, SeatDot, Trouble } from '../ui/parts';
-import { msOf, seatWithPlayer, span } from '../words';
+import { msOf, seatWithPlayer, sleepWords, span } from '../words';
 import { Composer } from './composer';
 import { isEnd, OfferList } from './offers';
 import { Rule } from './rule';
@@ -407,7 +407,7 @@ export function Awaited({ table }: { table: Table }) {
   const game = table.game.value;
   if (!game) return null;
   const waiting = game.waiting.filter((each) => each.ready !== true);
-  const isAsleep = game.automationSleepTime !== undefined;
+  const asleep = sleepWords(game);
   return (
     <section class="awaited" aria-label="Who is waited for">
       <h3>{table.seat === undefined ? 'Now' : 'It is not your turn'}</h3>
@@ -428,11 +428,10 @@ export function Awaited({ table }: { table: Table }) {
           {game.onTurn ? `${seatWithPlayer(game, game.onTurn)} is on turn.` : 'The others decide.'}
         </p>
       )}
-      {game.waitsForAutomation ? (
+      {asleep !== '' ? <p class="note">{asleep}</p> : null}
+      {asleep === '' && game.waitsForAutomation ? (
         <p class="note">
-          {isAsleep
-            ? 'Automation sleeps, because nobody looked for a while.'
-            : 'An automated seat owes a decision. If nothing happens, no AI client is connected.'}
+          An automated seat owes a decision. If nothing happens, no AI client is connected.
         </p>
       ) : null}
       {game.operatorPause ? <p class="note">Paused by the operator: {game.operatorPause}</p> : null}

@@ -12,6 +12,7 @@ import {
   VoteState,
   VoteSubject,
 } from '../engine/contract';
+import { me } from '../session';
 import type { Table } from '../table/table';
 import { Act, Ask, Choose, confirm, SeatDot } from '../ui/parts';
 import {
@@ -34,6 +35,8 @@ export function People({ table }: { table: Table }) {
   const game = table.game.value;
   if (!game) return null;
   const isPlayed = game.status === GameStatus.RUNNING || game.status === GameStatus.PAUSED;
+  const canTake = isPlayed && me.value && table.seat === undefined && !game.youAreGameMaster;
+  const take = (seat: number) => table.act(() => games.joinGame({ gameId: table.id, seat }));
   return (
     <div class="people">
       <Goals table={table} game={game} />
@@ -41,7 +44,12 @@ export function People({ table }: { table: Table }) {
         <h3>Seats</h3>
         <ul class="seats">
           {game.seats.map((seat) => (
-            <SeatItem key={seat.number} seat={seat} game={game} />
+            <SeatItem
+              key={seat.number}
+              seat={seat}
+              game={game}
+              takes={canTake ? take : undefined}
+            />
           ))}
         </ul>
       </section>
@@ -59,11 +67,16 @@ export function People({ table }: { table: Table }) {
   );
 }
 
-function SeatItem({ seat, game }: { seat: Seat; game: Game }) {
+function SeatItem(props: {
+  seat: Seat;
+  game: Game;
+  takes: ((seat: number) => Promise<unknown>) | undefined;
+}) {
+  const { seat, game, takes } = props;
   const waiting = game.waiting.find((each) => each.seat === seat.number);
   const isMine = seat.number === game.yourSeat;
   return (
-    <li class={seat.alive || game.status === GameStatus.FORMING ? '' : 'gone'}>
+    <li class={seat.alive || game.status === GameStatus.FORMING ? 'wrap' : 'gone'}>
       <SeatDot seat={seat.number} />
       <span class="seat-who">
         <strong>
@@ -78,6 +91,11 @@ function SeatItem({ seat, game }: { seat: Seat; game: Game }) {
       {waiting?.ready ? <span class="chip good">ready</span> : null}
       {waiting && waiting.ready !== true ? (
         <span class="chip">{waiting.ordered ? 'has ordered' : 'deciding'}</span>
+      ) : null}
+      {seat.vacant && takes ? (
+        <Act class="button small" label={`Take ${seat.role} over`} does={() => takes(seat.number)}>
+          Take over
+        </Act>
       ) : null}
     </li>
   );
