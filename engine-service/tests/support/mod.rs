@@ -1,5 +1,7 @@
 //! A server in this process, and clients that speak gRPC to it.
 
+#![allow(unreachable_pub, reason = "a test program exports nothing")]
+
 pub mod postgres;
 pub mod unsure;
 

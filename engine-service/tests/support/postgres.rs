@@ -1,5 +1,7 @@
 //! A PostgreSQL of a test's own: made in a temporary directory, stopped and removed with it.
 
+#![allow(dead_code, reason = "the end-to-end tests use the rest")]
+
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
