@@ -1,12 +1,16 @@
-//! What the other powers ordered in the last movement phases, as everybody was told: who moves, and
-//! who attacks.
+//! What the published orders of the last movement phases show of the other powers: who attacked the
+//! viewer, and who could have and did not.
 
 use heliopause_diplomacy::{
-    Event, Named, Order, Outcome, Phase, Place, Province, Provinces, Report, Table,
+    Event, Kind, Named, Order, Outcome, Phase, Place, Province, Provinces, Report, Table,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::survey::Survey;
+use super::survey::{Survey, entered};
+
+/// How many movement phases in a row a power must spare the viewer before it is trusted: two years.
+/// A power that takes what it can rarely leaves a neighbor alone for so long.
+const PROVEN: Turn = 4;
 
 /// A movement phase, numbered through the game: two a year.
 pub(super) type Turn = u16;
@@ -30,10 +34,11 @@ fn last_turn(year: u16, phase: Phase) -> Turn {
 #[derive(Clone, Debug)]
 struct Shown {
     turn: Turn,
-    /// Who ordered a move.
-    moved: SeatSet,
-    /// Who attacked the viewer: moved to a center or a unit of the viewer, or helped such a move.
+    /// The powers that attacked the viewer: moved to a center or a unit of the viewer, or helped
+    /// such a move.
     attacked: SeatSet,
+    /// The powers that moved and had a unit beside a center of the viewer, and did not attack.
+    spared: SeatSet,
     /// The provinces that each power tried to enter.
     entered: Vec<(Seat, Province)>,
 }
@@ -67,19 +72,17 @@ impl Conduct {
         Self { shown }
     }
 
-    /// Whether the orders of any of the last two movement phases are known.
-    pub(super) fn is_known(&self, table: &Table) -> bool {
-        self.last_year(table).next().is_some()
-    }
-
-    /// Whether a power ordered a move in one of the last two movement phases.
-    pub(super) fn moves(&self, table: &Table, seat: Seat) -> bool {
-        self.last_year(table).any(|shown| shown.moved.contains(seat))
-    }
-
-    /// Whether a power attacked the viewer in the last two years.
+    /// Whether a power attacked the viewer in the last `PROVEN` movement phases.
     pub(super) fn attacks(&self, table: &Table, seat: Seat) -> bool {
-        self.attacked_since(seat, next_turn(table).saturating_sub(4))
+        self.attacked_since(seat, next_turn(table).saturating_sub(PROVEN))
+    }
+
+    /// Whether a power could have attacked the viewer in each of the last `PROVEN` movement phases
+    /// and did not.
+    pub(super) fn spares(&self, table: &Table, seat: Seat) -> bool {
+        let next = next_turn(table);
+        let late = self.shown.iter().filter(|shown| shown.turn + PROVEN >= next);
+        late.filter(|shown| shown.spared.contains(seat)).count() >= usize::from(PROVEN)
     }
 
     /// Whether a power attacked the viewer in this movement phase or later.
@@ -91,11 +94,6 @@ impl Conduct {
     pub(super) fn entered_since(&self, seat: Seat, zone: Provinces, turn: Turn) -> bool {
         let late = self.shown.iter().filter(|shown| shown.turn >= turn);
         late.flat_map(|shown| &shown.entered).any(|&(who, at)| who == seat && zone.contains(at))
-    }
-
-    fn last_year(&self, table: &Table) -> impl Iterator<Item = &Shown> {
-        let next = next_turn(table);
-        self.shown.iter().filter(move |shown| shown.turn + 2 >= next)
     }
 }
 
@@ -109,25 +107,36 @@ impl Shown {
                 && matches!(report.outcome, Outcome::Succeeds { .. })
         };
         let stayed: Provinces = own().filter(|report| !left(report)).filter_map(at).collect();
-        let mut shown =
-            Self { turn, moved: SeatSet::EMPTY, attacked: SeatSet::EMPTY, entered: Vec::new() };
+        let (mut moved, mut near) = (SeatSet::EMPTY, SeatSet::EMPTY);
+        let (mut attacked, mut entries) = (SeatSet::EMPTY, Vec::new());
         let legal = |report: &&Report| !matches!(report.outcome, Outcome::Illegal(_));
         for given in reports.iter().filter(legal).map(|report| report.given) {
             if given.seat == me {
                 continue;
             }
+            if given.order.unit().is_some_and(|unit| is_beside(unit, centers)) {
+                near.insert(given.seat);
+            }
             if let Order::Move { to, .. } = given.order {
-                shown.moved.insert(given.seat);
-                shown.entered.extend(to.province().map(|to| (given.seat, to)));
+                moved.insert(given.seat);
+                entries.extend(to.province().map(|to| (given.seat, to)));
             }
             let Some((helped, to)) = target(&given.order) else { continue };
             let helps_me = helped.is_some_and(|at| units.contains(at));
             if !helps_me && (centers.contains(to) || stayed.contains(to)) {
-                shown.attacked.insert(given.seat);
+                attacked.insert(given.seat);
             }
         }
-        shown
+        let spared = moved.intersection(near).difference(attacked);
+        Self { turn, attacked, spared, entered: entries }
     }
+}
+
+/// Whether a unit can go to one of some centers by itself.
+fn is_beside(unit: Named, centers: Provinces) -> bool {
+    let Place::Earth(at) = unit.at else { return false };
+    let usual = if at.province().is_land() { Kind::Army } else { Kind::Fleet };
+    !entered(unit.kind.unwrap_or(usual), at).intersection(centers).is_empty()
 }
 
 /// Where a move goes that an order makes or helps, and where the unit is that it helps.

@@ -5,9 +5,9 @@
 //! cannot write to each other without end.
 //!
 //! An agreement binds both sides alike, for the year in which it is made, and ends at once when the
-//! other side breaks it. It is refused to a power that attacked lately, to one that can do no harm
-//! or stands still and so has nothing to offer, to a stronger one, and for years to one that broke
-//! an agreement.
+//! other side breaks it. Only a power that could have attacked for two years and did not gets one.
+//! It is refused to a power with less than twice as much to offer, to a stronger one, and for years
+//! to one that broke an agreement.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +26,9 @@ const LETTER_MAX: usize = 480;
 const ZONE_MAX: usize = 8;
 /// A power that needs no more centers than these to win gets no peace.
 const NEAR_VICTORY: usize = 4;
+/// What a promise is worth is uncertain, so an agreement must keep away this many times as many
+/// units as it holds back. With 1 a power that agrees and attacks anyway gains by it.
+const PROMISE: usize = 2;
 /// How many years a power that broke an agreement is refused another.
 const DISTRUST: u16 = 8;
 /// Bytes at the beginning of a memo, and for each power after it.
@@ -34,6 +37,7 @@ const ENTRY: usize = 27;
 
 const HINT: &str =
     "We answer \"peace?\", and \"dmz Bur Pie?\" with any provinces, each in a line of its own.";
+const BINDS_US_MORE: &str = "No: it would bind us more than you.";
 const EXPIRED: &str = "What we agreed for last year is over. Propose it again if you like.";
 
 /// What was agreed with whom.
@@ -49,21 +53,39 @@ pub(super) struct Treaties {
     terms: BTreeMap<Seat, Terms>,
 }
 
-/// What was agreed with one power. Years are 0 where there is nothing.
+/// What was agreed with one power.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Terms {
-    /// The last year of the peace.
-    peace: u16,
-    /// The first movement phase of the peace.
-    peace_from: Turn,
-    /// The last year in which the provinces stay empty.
-    empty: u16,
-    /// The first movement phase in which they do.
-    empty_from: Turn,
-    /// The year in which the power broke an agreement.
-    broken: u16,
+    peace: Term,
+    /// How long the provinces of the zone stay empty.
+    empty: Term,
     /// The provinces that stay empty.
     zone: Provinces,
+    /// The year in which the power broke an agreement; 0 if it broke none.
+    broken: u16,
+}
+
+/// How long something is agreed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Term {
+    /// The last year; 0 if nothing is agreed.
+    last: u16,
+    /// The first movement phase.
+    from: Turn,
+}
+
+impl Term {
+    fn holds(self) -> bool {
+        self.last > 0
+    }
+
+    /// Begins the term or makes it longer.
+    fn agree(&mut self, table: &Table) {
+        if !self.holds() {
+            self.from = next_turn(table);
+        }
+        self.last = last_year(table);
+    }
 }
 
 impl Terms {
@@ -111,11 +133,12 @@ impl Treaties {
                     .and_then(|year| year.try_into().ok())
                     .map_or(0, u16::from_le_bytes)
             };
-            let (peace, peace_from, empty) = (year(0), year(2), year(4));
-            let (empty_from, broken, zone) = (year(6), year(8), read_set(rest.get(10..)?));
+            let term = |at: usize| Term { last: year(at), from: year(at + 2) };
+            let (peace, empty, broken) = (term(0), term(4), year(8));
+            let zone = read_set(rest.get(10..)?);
             // No year is so late that it cannot be added to.
-            let sound = [peace, empty, broken].iter().all(|&year| year < 10_000);
-            sound.then_some((seat, Terms { peace, peace_from, empty, empty_from, broken, zone }))
+            let sound = [peace.last, empty.last, broken].iter().all(|&year| year < 10_000);
+            sound.then_some((seat, Terms { peace, empty, zone, broken }))
         };
         Self {
             heard: word(0),
@@ -130,9 +153,9 @@ impl Treaties {
         let mut memo = [self.heard, self.hinted.bits()].map(u64::to_le_bytes).concat();
         memo.extend(write_set(self.centers));
         for (seat, terms) in &self.terms {
-            let Terms { peace, peace_from, empty, empty_from, broken, zone } = *terms;
+            let Terms { peace, empty, zone, broken } = *terms;
             memo.push(seat.number() as u8);
-            let years = [peace, peace_from, empty, empty_from, broken];
+            let years = [peace.last, peace.from, empty.last, empty.from, broken];
             memo.extend(years.map(u16::to_le_bytes).concat());
             memo.extend(write_set(zone));
         }
@@ -155,19 +178,20 @@ impl Treaties {
         let lost = self.lost_to(survey);
         let mut ended = Vec::new();
         for (&seat, terms) in &mut self.terms {
-            let attacked = lost.contains(seat) || conduct.attacked_since(seat, terms.peace_from);
+            let attacked = lost.contains(seat) || conduct.attacked_since(seat, terms.peace.from);
             let stands = |at: Province| position.unit(at).is_some_and(|unit| unit.owner == seat);
             let entered = terms.zone.iter().any(stands)
-                || conduct.entered_since(seat, terms.zone, terms.empty_from);
-            let why = if terms.peace > 0 && attacked {
+                || conduct.entered_since(seat, terms.zone, terms.empty.from);
+            let why = if terms.peace.holds() && attacked {
                 terms.broken = year;
                 "You attacked us: the peace is over."
-            } else if terms.empty > 0 && entered {
+            } else if terms.empty.holds() && entered {
                 terms.broken = year;
                 "You are where nobody should be: the demilitarized zone is over."
-            } else if terms.peace > 0 && is_near_victory(survey, seat) {
+            } else if terms.peace.holds() && is_near_victory(survey, seat) {
                 "You are too near to victory: the peace is over."
-            } else if (1..year).contains(&terms.peace) || (1..year).contains(&terms.empty) {
+            } else if [terms.peace, terms.empty].iter().any(|term| term.holds() && term.last < year)
+            {
                 EXPIRED
             } else {
                 continue;
@@ -193,7 +217,8 @@ impl Treaties {
 
     /// The powers with which there is peace.
     fn friends(&self) -> SeatSet {
-        self.terms.iter().filter(|(_, terms)| terms.peace > 0).map(|(&seat, _)| seat).collect()
+        let friends = self.terms.iter().filter(|(_, terms)| terms.peace.holds());
+        friends.map(|(&seat, _)| seat).collect()
     }
 
     /// Where own units do not go: centers and units of friends, and what was agreed to stay empty.
@@ -247,75 +272,63 @@ impl Treaties {
         from: Seat,
         proposal: Proposal,
     ) -> &'static str {
-        match proposal {
-            Proposal::Zone(None) => "One of these is no province.",
-            Proposal::Peace | Proposal::Zone(_) if self.is_distrusted(survey.table, from) => {
-                "No: you broke your word."
+        let table = survey.table;
+        let terms = self.terms.get(&from).copied().unwrap_or_default();
+        let refused = match proposal {
+            Proposal::Zone(None) => return "One of these is no province.",
+            Proposal::Peace if terms.peace.last >= last_year(table) => {
+                return "Agreed: there is peace.";
             }
-            Proposal::Peace => self.answer_peace(survey, conduct, from),
-            Proposal::Zone(Some(zone)) => self.answer_zone(survey, conduct, from, zone),
-        }
-    }
-
-    fn is_distrusted(&self, table: &Table, from: Seat) -> bool {
-        let broken = self.terms.get(&from).map_or(0, |terms| terms.broken);
-        broken > 0 && table.year < broken.saturating_add(DISTRUST)
-    }
-
-    fn answer_peace(&mut self, survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> &'static str {
-        let last = last_year(survey.table);
-        // Another power must be left to win against.
-        let others = survey.active.without(survey.me).len();
-        let friends = self.friends().without(from);
-        if self.terms.get(&from).is_some_and(|terms| terms.peace >= last) {
-            "Agreed: there is peace."
-        } else if let Some(why) = refusal(survey, conduct, from) {
-            why
-        } else if is_near_victory(survey, from) {
-            "No: you are too near to victory."
-        } else if friends.len() + 1 >= others {
-            "No: there would be nobody left to win against."
-        } else {
-            let terms = self.terms.entry(from).or_default();
-            if terms.peace == 0 {
-                terms.peace_from = next_turn(survey.table);
+            _ if terms.broken > 0 && table.year < terms.broken.saturating_add(DISTRUST) => {
+                Some("No: you broke your word.")
             }
-            terms.peace = last;
-            "Agreed: peace for this year, for as long as you attack neither our centers nor our \
-                units."
-        }
-    }
-
-    fn answer_zone(
-        &mut self,
-        survey: &Survey<'_>,
-        conduct: &Conduct,
-        from: Seat,
-        zone: Provinces,
-    ) -> &'static str {
-        let position = survey.position;
-        let stands = |at: Province| {
-            position.unit(at).is_some_and(|unit| unit.owner == survey.me || unit.owner == from)
+            Proposal::Peace => {
+                // Another power must be left to win against.
+                let others = survey.active.without(survey.me).len();
+                let last = self.friends().without(from).len() + 1 >= others;
+                last.then_some("No: there would be nobody left to win against.")
+            }
+            Proposal::Zone(Some(zone)) => refused_zone(survey, from, zone, terms.zone),
         };
-        let comes = |seat: Seat| zone.iter().filter(|&at| survey.coming(seat, at) > 0).count();
-        let all = self.terms.get(&from).map_or(zone, |terms| terms.zone.union(zone));
-        if zone.is_empty() || all.len() > ZONE_MAX {
-            "No: name some provinces, and not too many."
-        } else if zone.iter().any(|at| stands(at) || at.is_center()) {
-            "No: units of ours or yours stand there, or it is a supply center."
-        } else if let Some(why) = refusal(survey, conduct, from) {
-            why
-        } else if comes(from) < comes(survey.me) {
-            "No: it would bind us more than you."
-        } else {
-            let terms = self.terms.entry(from).or_default();
-            if terms.empty == 0 {
-                terms.empty_from = next_turn(survey.table);
-            }
-            terms.empty = last_year(survey.table);
-            terms.zone = all;
-            "Agreed: we stay out of these provinces this year for as long as you do."
+        if let Some(why) = refused.or_else(|| refusal(survey, conduct, from)) {
+            return why;
         }
+        let terms = self.terms.entry(from).or_default();
+        match proposal {
+            Proposal::Peace => {
+                terms.peace.agree(table);
+                "Agreed: peace for this year, for as long as you attack neither our centers nor \
+                    our units."
+            }
+            Proposal::Zone(zone) => {
+                terms.empty.agree(table);
+                terms.zone = terms.zone.union(zone.unwrap_or(Provinces::EMPTY));
+                "Agreed: we stay out of these provinces this year for as long as you do."
+            }
+        }
+    }
+}
+
+/// Why these provinces are not left empty, besides those that were agreed before.
+fn refused_zone(
+    survey: &Survey<'_>,
+    from: Seat,
+    zone: Provinces,
+    before: Provinces,
+) -> Option<&'static str> {
+    let stands = |at: Province| {
+        let unit = survey.position.unit(at);
+        unit.is_some_and(|unit| unit.owner == survey.me || unit.owner == from)
+    };
+    let comes = |seat: Seat| zone.iter().filter(|&at| survey.coming(seat, at) > 0).count();
+    if zone.is_empty() || before.union(zone).len() > ZONE_MAX {
+        Some("No: name some provinces, and not too many.")
+    } else if zone.iter().any(|at| stands(at) || at.is_center()) {
+        Some("No: units of ours or yours stand there, or it is a supply center.")
+    } else if comes(from) < comes(survey.me) {
+        Some(BINDS_US_MORE)
+    } else {
+        None
     }
 }
 
@@ -343,14 +356,14 @@ fn refusal(survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> Option<&'stati
         Some("Not while you stand in our centers.")
     } else if stands_in(survey.me, from) {
         Some("No: we stand in your centers.")
-    } else if !conduct.is_known(table) {
-        Some("Not yet: let us see first whether you attack us.")
-    } else if !conduct.moves(table, from) {
-        Some("No: you stand still, so it would give us nothing.")
+    } else if !conduct.spares(table, from) {
+        Some("Not yet: move beside our centers for two years and do not attack us.")
     } else if danger == 0 {
         Some("No: no unit of yours is beside our centers, so it would give us nothing.")
-    } else if own > danger {
-        Some("No: it would bind us more than you.")
+    } else if PROMISE * own > danger {
+        Some(BINDS_US_MORE)
+    } else if is_near_victory(survey, from) {
+        Some("No: you are too near to victory.")
     } else if position.centers_of(from).len() > position.centers_of(survey.me).len() {
         Some("No: you are stronger than we are.")
     } else {
@@ -409,19 +422,24 @@ mod tests {
     /// Seats are in the order of the powers' names.
     const GERMANY: usize = 3;
 
-    /// Fall 1901, as France sees it: a German army stands beside Paris and Marseilles.
+    /// Fall 1903, as France sees it: a German army stands beside Paris and Marseilles.
     fn view(change: impl FnOnce(&mut Table)) -> View {
         let mut table = Table::start(&Options::of(Variant::Standard), 7);
-        table.phase = Phase::FallMovement;
+        (table.year, table.phase) = (1903, Phase::FallMovement);
         table.position.put(Unit::read(Seat::at(GERMANY), "A Bur").unwrap());
         change(&mut table);
         View { table, insight: Insight::Seat(Seat::at(ME), Vec::new()) }
     }
 
-    /// The movement of spring 1901: all French units stay, and these are the orders of others.
-    fn spring(orders: &[(usize, &str)]) -> Vec<Event> {
-        let position = Table::start(&Options::of(Variant::Standard), 7).position;
+    /// What others order in a movement phase.
+    type Orders<'a> = &'a [(usize, &'a str)];
+
+    /// A movement phase, and the phase that comes next: all French units stay, and German armies
+    /// stand in Burgundy and Picardy.
+    fn movement(orders: Orders<'_>, year: u16, phase: Phase) -> [Event; 2] {
         let french = [(ME, "A Par H\nA Mar H\nF Bre H")];
+        let mut position = view(|_| {}).table.position;
+        position.put(Unit::read(Seat::at(GERMANY), "A Pic").unwrap());
         let given = french.iter().chain(orders).flat_map(|&(seat, text)| {
             let seat = Seat::at(seat);
             read_orders(text).unwrap().into_iter().map(move |order| Given { seat, order })
@@ -429,23 +447,32 @@ mod tests {
         let given: Vec<Given> = given.collect();
         let reports = Movement::resolve(&position, &given).reports(&given);
         let (dislodged, contested) = (Vec::new(), Provinces::EMPTY);
-        vec![
-            Event::Moved { reports, dislodged, contested },
-            Event::PhaseBegan { year: 1901, phase: Phase::FallMovement },
-        ]
+        [Event::Moved { reports, dislodged, contested }, Event::PhaseBegan { year, phase }]
     }
 
-    /// Everybody moves, and nobody comes near France.
+    /// The movement phases of two years up to spring 1903. The first is this one.
+    fn two_years(first: Orders<'_>) -> Vec<Event> {
+        [
+            movement(first, 1902, Phase::SpringMovement),
+            movement(QUIET, 1902, Phase::FallMovement),
+            movement(QUIET, 1903, Phase::SpringMovement),
+            movement(QUIET, 1903, Phase::FallMovement),
+        ]
+        .concat()
+    }
+
+    /// All move, and none attacks France.
+    const QUIET: Orders<'_> = &[
+        (0, "A Bud - Ser"),
+        (1, "F Edi - NWG"),
+        (GERMANY, "A Bur - Gas\nA Mun - Ruh\nA Ber - Kie\nF Kie - Hol"),
+        (4, "A Ven - Tyr"),
+        (5, "A Mos - Ukr"),
+        (6, "A Con - Bul"),
+    ];
+
     fn quiet() -> Vec<Event> {
-        let orders = [
-            (0, "A Bud - Ser"),
-            (1, "F Edi - NWG"),
-            (GERMANY, "A Mun - Ruh\nA Ber - Kie\nF Kie - Hol"),
-            (4, "A Ven - Tyr"),
-            (5, "A Mos - Ukr"),
-            (6, "A Con - Bul"),
-        ];
-        spring(&orders)
+        two_years(QUIET)
     }
 
     fn letter(number: u64, from: usize, text: &str) -> Letter {
@@ -510,59 +537,47 @@ mod tests {
         assert_eq!(answers(&mut treaties, &year, &quiet(), &[]), []);
         assert_eq!(treaties.friends(), SeatSet::one(Seat::at(GERMANY)));
         let mut renewed = treaties.clone();
-        answers(&mut renewed, &year, &quiet(), &[letter(2, GERMANY, "peace?")]);
-        (year.table.year, year.table.phase) = (1902, Phase::SpringMovement);
+        let fall = movement(QUIET, 1903, Phase::Winter);
+        let two_years = [&quiet()[..], &fall].concat();
+        answers(&mut renewed, &year, &two_years, &[letter(2, GERMANY, "peace?")]);
+        (year.table.year, year.table.phase) = (1904, Phase::SpringMovement);
         assert_eq!(texts(&answers(&mut treaties, &year, &[], &[])), [EXPIRED]);
         assert!(treaties.friends().is_empty());
         assert_eq!(answers(&mut renewed, &year, &[], &[]), [], "it was renewed in winter");
     }
 
     #[test]
-    fn only_a_power_that_moves_and_does_not_attack_gets_an_agreement() {
+    fn only_a_power_that_spared_us_for_two_years_gets_an_agreement() {
         let view = view(|_| {});
         for text in ["peace?", "dmz Ruh?"] {
-            let first = to_germany(&view, &[], text);
-            assert!(first.starts_with("Not yet: "), "{first}");
-            let idle = to_germany(&view, &spring(&[(GERMANY, "A Mun H\nF Kie H")]), text);
-            assert!(idle.starts_with("No: you stand still"), "{idle}");
-            for attack in
-                ["A Mun - Bur\nF Kie - Hol\nA Ber - Mun\nA Bur - Par", "A Ruh - Par\nF Kie - Hol"]
-            {
-                // The unit is not there: an order that nobody could give shows nothing.
-                assert!(
-                    to_germany(&view, &spring(&[(GERMANY, attack)]), text).starts_with("Agreed")
-                );
+            for attack in ["A Bur - Par", "A Bur S A Pic - Par"] {
+                let soon = to_germany(&view, &two_years(&[(GERMANY, attack)]), text);
+                assert_eq!(soon, "Not so soon after you attacked us.", "{attack}");
             }
+            let idle = "A Bur H\nA Mun H\nF Kie H";
+            let far = "A Mun - Ruh\nF Kie - Hol";
+            // The unit is not there: an order that nobody could give shows nothing.
+            let illegal = "A Gas - Par\nA Mun - Ruh";
+            for first in [idle, far, illegal] {
+                let early = to_germany(&view, &two_years(&[(GERMANY, first)]), text);
+                assert!(early.starts_with("Not yet: "), "{first}: {early}");
+            }
+            let short = to_germany(&view, &quiet()[2..], text);
+            assert!(short.starts_with("Not yet: "), "{short}");
+            assert!(to_germany(&view, &quiet(), text).starts_with("Agreed"));
         }
     }
 
     /// A failed attack and a support count like one that succeeds.
     #[test]
     fn a_repelled_attack_ends_the_peace_and_is_remembered() {
-        let mut position = Table::start(&Options::of(Variant::Standard), 7).position;
-        for unit in ["A Bur", "A Pic"] {
-            position.put(Unit::read(Seat::at(GERMANY), unit).unwrap());
-        }
         for order in ["A Bur - Par", "A Bur S A Pic - Par"] {
             let mut treaties = Treaties::default();
             let before = view(|_| {});
             answers(&mut treaties, &before, &quiet(), &[letter(1, GERMANY, "peace?")]);
             assert_eq!(treaties.friends(), SeatSet::one(Seat::at(GERMANY)));
-            let read = |seat: usize, text: &str| {
-                let order = read_orders(text).unwrap()[0];
-                Given { seat: Seat::at(seat), order }
-            };
-            let given = [read(ME, "A Par H"), read(GERMANY, order)];
-            let reports = Movement::resolve(&position, &given).reports(&given);
-            let (dislodged, contested) = (Vec::new(), Provinces::EMPTY);
-            let events = [
-                quiet(),
-                vec![
-                    Event::Moved { reports, dislodged, contested },
-                    Event::PhaseBegan { year: 1901, phase: Phase::Winter },
-                ],
-            ]
-            .concat();
+            let attack = movement(&[(GERMANY, order)], 1903, Phase::Winter);
+            let events = [quiet(), attack.to_vec()].concat();
             let mut after = view(|table| table.phase = Phase::Winter);
             let letters = [letter(2, GERMANY, "peace?\ndmz Ruh?")];
             let replies = answers(&mut treaties, &after, &events, &letters);
@@ -570,7 +585,7 @@ mod tests {
             assert_eq!(texts(&replies), [expected], "{order}");
             assert!(treaties.friends().is_empty());
             let mut later = Treaties::read(&treaties.write(), 7);
-            after.table.year = 1901 + DISTRUST - 1;
+            after.table.year = 1903 + DISTRUST - 1;
             let again = answers(&mut later, &after, &[], &[letter(3, GERMANY, "peace?")]);
             assert_eq!(texts(&again), ["No: you broke your word."]);
             after.table.year += 1;
@@ -633,12 +648,16 @@ mod tests {
             table.position.take("Bur".parse::<Province>().unwrap());
         });
         assert!(to_germany(&far, &quiet(), "peace?").starts_with("No: no unit of yours is beside"));
-        let near = view(|table| {
-            table.position.put(Unit::read(Seat::at(ME), "A Tyr").unwrap());
-            table.position.put(Unit::read(Seat::at(ME), "A Boh").unwrap());
-        });
-        for text in ["peace?", "dmz Ruh?"] {
-            assert_eq!(to_germany(&near, &quiet(), text), "No: it would bind us more than you.");
+        // One unit on each side is not enough either: a promise may be broken.
+        for own in [&["A Boh"][..], &["A Tyr", "A Boh"]] {
+            let near = view(|table| {
+                for unit in own {
+                    table.position.put(Unit::read(Seat::at(ME), unit).unwrap());
+                }
+            });
+            for text in ["peace?", "dmz Ruh?"] {
+                assert_eq!(to_germany(&near, &quiet(), text), BINDS_US_MORE, "{own:?}");
+            }
         }
         assert_eq!(
             to_germany(&view(|_| {}), &quiet(), "dmz Gas ENG MAO?"),
@@ -657,7 +676,8 @@ mod tests {
         let view = view(|_| {});
         let mut treaties = Treaties::default();
         for seat in [0, 1, 4, 5, 6].map(Seat::at) {
-            treaties.terms.insert(seat, Terms { peace: 1901, ..Terms::default() });
+            let peace = Term { last: 1903, from: 0 };
+            treaties.terms.insert(seat, Terms { peace, ..Terms::default() });
         }
         let letters = [letter(1, GERMANY, "peace?")];
         let replies = answers(&mut treaties, &view, &quiet(), &letters);
