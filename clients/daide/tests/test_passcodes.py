@@ -1,4 +1,4 @@
-"""A passcode gives a lost seat back, and cannot be guessed."""
+"""A passcode gives a lost seat back, and cannot be guessed. Names are not tried without limit."""
 
 import time
 
@@ -82,3 +82,22 @@ def test_addresses_of_one_network_share_a_limit() -> None:
     for at in range(10_000):
         limits.wrong(f"2001:db8:{at:x}::1", f"P{at}")
     assert len(limits._wrong) <= guard._MOST_KEYS  # pyright: ignore[reportPrivateUsage]
+
+
+async def test_rejected_names_are_limited(serving: Serving) -> None:
+    async with serving(automation="random") as (_, connect), connect() as owner:
+        await seated(owner)
+        words = "NME ('late') ('v1')"
+        async with connect() as late:
+            await late.begin()
+            for _ in range(MOST_BY_ADDRESS):
+                await late.say(words)
+                assert spoken(await late.hear()) == f"REJ ({words})"
+            await late.say(words)
+            with pytest.raises(wire.PeerLeft):
+                await late.raw()
+        # Another connection of the same address has no tries of its own.
+        with pytest.raises(wire.PeerLeft):
+            await asked(connect, words)
+        await owner.say("HLO")
+        assert spoken(await owner.until("HLO")).startswith("HLO")

@@ -1,17 +1,14 @@
 """The program `heliopause-daide`."""
 
 import argparse
-import asyncio
 import json
-import logging
 import os
-import sys
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
+from heliopause._program import log_to_terminal, run, show  # pyright: ignore[reportPrivateUsage]
 from heliopause.aio import Client
-from heliopause.refusals import Refusal
 
 from heliopause_daide import saved
 from heliopause_daide.host import Host, Plan
@@ -39,17 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command to its exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    try:
-        asyncio.run(_serve(options) if options.command == "serve" else _import(options))
-    except Refusal as refusal:
-        print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return 1
-    except (OSError, ValueError) as error:
-        parser.error(str(error))
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    log_to_terminal(verbose=True)
+    return run(parser, lambda: _serve(options) if options.command == "serve" else _import(options))
 
 
 async def _serve(options: argparse.Namespace) -> None:
@@ -64,10 +52,10 @@ async def _serve(options: argparse.Namespace) -> None:
     address, _, port = options.listen.rpartition(":")
     host = Host(plan)
     server = await host.serve(address, int(port))
-    print(f"ready daide={address}:{server.sockets[0].getsockname()[1]}", flush=True)
+    show(f"ready daide={address}:{server.sockets[0].getsockname()[1]}")
     try:
         await host.finished.wait()
-        print(f"the game {host.game_id} is over", flush=True)
+        show(f"the game {host.game_id} is over")
     finally:
         server.close()
         await host.close()
@@ -78,14 +66,14 @@ async def _import(options: argparse.Namespace) -> None:
     async with Client(options.engine, token=options.token) as client:
         if client.token is None:
             await client.register(f"import-{uuid.uuid4().hex[:8]}")
-            print(f"token={client.token}")
+            show(f"token={client.token}")
         if options.phase:
             phase = next((one for one in phases if one.name == options.phase), None)
             if phase is None:
                 raise saved.NotSaved(f"the file has no phase {options.phase}")
-            print(f"game={(await saved.as_position(client, phase)).game_id}")
+            show(f"game={(await saved.as_position(client, phase)).game_id}")
             return
         played = await saved.as_history(client, phases)
-        print(f"game={played.sandbox.game_id}\n{played.phases} of {len(phases)} phases were played")
+        show(f"game={played.sandbox.game_id}\n{played.phases} of {len(phases)} phases were played")
         for line in [*played.refused, *played.differences]:
-            print(line)
+            show(line)

@@ -1,4 +1,4 @@
-"""Limits on wrong passcodes."""
+"""Limits on wrong passcodes and rejected names."""
 
 import ipaddress
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 PERIOD_SECONDS = 600.0
 MOST_BY_ADDRESS = 5
-"""Wrong passcodes that an address may try within a period."""
+"""Wrong passcodes that an address may try within a period, and `NME`s of it that are rejected."""
 MOST_FOR_SEAT = 20
 """Wrong passcodes that all addresses together may try at a seat within a period: 1 in 400 of all that exist."""
 DELAY_SECONDS = 1.0
@@ -16,7 +16,7 @@ _MOST_KEYS = 4096
 
 
 class Guard:
-    """Counts wrong passcodes by address and by seat."""
+    """Counts wrong passcodes by address and by seat, and rejected names by address."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -33,7 +33,18 @@ class Guard:
 
     def wrong(self, address: str, power: str) -> None:
         """Counts a wrong passcode."""
-        for key in (_network(address), power):
+        self._note(_network(address), power)
+
+    def hears(self, address: str) -> bool:
+        """Whether an address may ask for a seat by a name."""
+        return self._count(f"NME {_network(address)}") < MOST_BY_ADDRESS
+
+    def rejected(self, address: str) -> None:
+        """Counts a name that got no seat."""
+        self._note(f"NME {_network(address)}")
+
+    def _note(self, *keys: str) -> None:
+        for key in keys:
             self._wrong.setdefault(key, deque(maxlen=MOST_FOR_SEAT)).append(self._clock())
             self._wrong.move_to_end(key)
         while len(self._wrong) > _MOST_KEYS:

@@ -89,9 +89,13 @@ class Host:
             await client.close()
 
     async def sit(self, connection: "Connection", name: str, version: str) -> Seat | None:
-        """Gives a client a seat; None if there is none for it."""
+        """Gives a client a seat; None if there is none for it. Rejected names are limited."""
         async with self._sitting:
+            if not self._guard.hears(connection.address):
+                _LOG.warning("%s is over the limit of rejected names", connection.address)
+                raise wire.PeerRefused
             if self.plan.game is None and len(self.seats) >= self.plan.clients:
+                self._guard.rejected(connection.address)
                 return None
             client = Client(self.plan.engine)
             self._clients.append(client)
@@ -100,6 +104,9 @@ class Host:
                 table = await self._table(client)
             except Refusal as refusal:
                 _LOG.warning("%r gets no seat: %s", name, refusal)
+                self._guard.rejected(connection.address)
+                self._clients.remove(client)
+                await client.close()
                 return None
             seat = Seat(client, table, connection, level=self.plan.level, name=name, version=version)
             self.seats.append(seat)
