@@ -5,12 +5,19 @@ use crate::support::postgres;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use heliopause_engine::Time;
+use heliopause_engine::accounts::token_files::{Owner, write_missing};
+use heliopause_engine::accounts::{Accounts, Registration};
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError, Tags};
 use postgres::Postgres;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -408,12 +415,12 @@ impl Dropping {
         let listener = socket.listen(1).expect("it listens");
         let address = listener.local_addr().unwrap();
         let wait = move || async move {
-            let _held = tokio::net::TcpStream::connect(address).await;
+            let _held = TcpStream::connect(address).await;
             std::future::pending::<()>().await;
         };
         let waiting = (0..8).map(|_| tokio::spawn(wait())).collect();
         loop {
-            let connecting = tokio::net::TcpStream::connect(address);
+            let connecting = TcpStream::connect(address);
             if timeout(Duration::from_millis(500), connecting).await.is_err() {
                 return Self { listener, _waiting: waiting };
             }
@@ -495,4 +502,116 @@ async fn a_user_with_few_rights_is_told_that_the_schema_is_newer() {
     let low = address.replace("heliopause@", "low@");
     let error = PostgresStore::open(&low, 8, None).await.err().expect("it is newer");
     assert!(matches!(error, OpenError::Newer { .. }), "{error:?}");
+}
+
+/// A pooler before a database, as PgBouncer is one. Each transaction of a client runs on another
+/// connection of the client's two, if `by_transaction`.
+struct Pooler {
+    port: u16,
+    by_transaction: Arc<AtomicBool>,
+}
+
+impl Pooler {
+    async fn start(database: u16) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let port = listener.local_addr().unwrap().port();
+        let by_transaction = Arc::new(AtomicBool::new(false));
+        let switch = Arc::clone(&by_transaction);
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(pooled(client, database, Arc::clone(&switch)));
+            }
+        });
+        Self { port, by_transaction }
+    }
+}
+
+/// A message: its kind, its length, its content.
+async fn message(from: &mut (impl AsyncRead + Unpin)) -> Option<Vec<u8>> {
+    let kind = from.read_u8().await.ok()?;
+    let length = from.read_u32().await.ok()?;
+    let mut message = [&[kind][..], &length.to_be_bytes()].concat();
+    message.resize(length as usize + 1, 0);
+    from.read_exact(&mut message[5..]).await.ok()?;
+    Some(message)
+}
+
+fn messages(mut from: impl AsyncRead + Send + Unpin + 'static, to: mpsc::Sender<Vec<u8>>) {
+    tokio::spawn(async move {
+        while let Some(message) = message(&mut from).await {
+            if to.send(message).await.is_err() {
+                return;
+            }
+        }
+    });
+}
+
+async fn pooled(client: TcpStream, database: u16, by_transaction: Arc<AtomicBool>) -> Option<()> {
+    let (mut from, mut to) = client.into_split();
+    let length = from.read_u32().await.ok()?;
+    let mut start = length.to_be_bytes().to_vec();
+    start.resize(length as usize, 0);
+    from.read_exact(&mut start[4..]).await.ok()?;
+    let (answers, mut answered) = mpsc::channel(64);
+    let mut servers = Vec::new();
+    for first in [true, false] {
+        let mut server = TcpStream::connect(("127.0.0.1", database)).await.ok()?;
+        server.write_all(&start).await.ok()?;
+        loop {
+            let greeting = message(&mut server).await?;
+            if first {
+                to.write_all(&greeting).await.ok()?;
+            }
+            if greeting[0] == b'Z' {
+                break;
+            }
+        }
+        let (read, write) = server.into_split();
+        messages(read, answers.clone());
+        servers.push(write);
+    }
+    let (asks, mut asked) = mpsc::channel(64);
+    messages(from, asks);
+    let (mut current, mut open, mut at_rest) = (0, 0, true);
+    loop {
+        tokio::select! {
+            ask = asked.recv() => {
+                let ask = ask?;
+                if at_rest && by_transaction.load(Ordering::Relaxed) {
+                    current = 1 - current;
+                }
+                at_rest = false;
+                open += u32::from(matches!(ask[0], b'Q' | b'S'));
+                servers[current].write_all(&ask).await.ok()?;
+            }
+            answer = answered.recv() => {
+                let answer = answer?;
+                if answer[0] == b'Z' {
+                    open -= 1;
+                    at_rest = open == 0 && answer[5] == b'I';
+                }
+                to.write_all(&answer).await.ok()?;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pooler_that_keeps_no_sessions_is_named_with_what_to_do() {
+    let Some(postgres) = Postgres::start() else { return };
+    postgres.database("games");
+    let pooler = Pooler::start(postgres.port()).await;
+    let address = format!("postgres://heliopause@127.0.0.1:{}/games?sslmode=disable", pooler.port);
+    let store = PostgresStore::open(&address, 8, None).await.expect("it keeps sessions");
+    let directory = tempfile::tempdir().unwrap();
+    let accounts = Accounts::new(Arc::new(store), Registration::Open, 5, Time::default());
+    write_missing(&accounts, directory.path(), Owner::Store).await.expect("it keeps sessions");
+
+    pooler.by_transaction.store(true, Ordering::Relaxed);
+    let opened = PostgresStore::open(&address, 8, None).await.err().expect("it keeps none");
+    std::fs::remove_file(directory.path().join("worker.token")).unwrap();
+    let written = write_missing(&accounts, directory.path(), Owner::Store).await.unwrap_err();
+    for told in [opened.to_string(), written.to_string()] {
+        assert!(told.contains("prepared statement") && told.contains("pool_mode"), "{told}");
+    }
 }

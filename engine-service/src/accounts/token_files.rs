@@ -66,7 +66,7 @@ pub enum TokenFileError {
         role: &'static str,
     },
     /// The store would not.
-    #[error("no token for {}: {error}", path.display())]
+    #[error("no token for {}: {}", path.display(), error.for_operator())]
     Account {
         /// The file.
         path: PathBuf,

@@ -26,12 +26,15 @@ pub struct Failure {
     metadata: Vec<(&'static str, String)>,
     field: Option<String>,
     retry: Option<Duration>,
+    /// What the store said: for the operator, never for the caller.
+    cause: Option<String>,
 }
 
 impl Failure {
     /// A failure with its reason and a sentence for a person.
     pub fn new(reason: ErrorReason, message: impl Into<String>) -> Self {
-        Self { reason, message: message.into(), metadata: Vec::new(), field: None, retry: None }
+        let (message, metadata) = (message.into(), Vec::new());
+        Self { reason, message, metadata, field: None, retry: None, cause: None }
     }
 
     /// A fault of the server: the log has the cause, the caller only the id under which it stands
@@ -69,6 +72,12 @@ impl Failure {
     pub fn retry(mut self, after: Duration) -> Self {
         self.retry = Some(after);
         self
+    }
+
+    /// The sentence with the store's own words.
+    pub(crate) fn for_operator(&self) -> String {
+        let cause = self.cause.as_ref().map(|cause| format!(": {cause}"));
+        format!("{}{}", self.message, cause.unwrap_or_default())
     }
 
     /// The reason.
@@ -153,9 +162,10 @@ impl From<StoreError> for Failure {
             }
             StoreError::NotFound => Self::new(ErrorReason::NotFound, "there is no such thing"),
             // What the disk says is the operator's business, and in their log.
-            StoreError::Unavailable(_) => {
-                Self::new(ErrorReason::JournalUnavailable, "the server cannot reach its journal")
-                    .retry(RETRY_AFTER)
+            StoreError::Unavailable(cause) => {
+                let text = "the server cannot reach its journal";
+                let failure = Self::new(ErrorReason::JournalUnavailable, text).retry(RETRY_AFTER);
+                Self { cause: Some(cause), ..failure }
             }
             StoreError::Damaged(_) => {
                 metrics::counter!("heliopause_damage_found_total").increment(1);
@@ -175,7 +185,7 @@ impl From<Flaw> for Failure {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         let Fault { reason, message, field, metadata } = fault;
-        Self { reason, message, metadata, field, retry: None }
+        Self { reason, message, metadata, field, retry: None, cause: None }
     }
 }
 

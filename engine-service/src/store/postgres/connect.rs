@@ -137,9 +137,17 @@ impl From<tokio_postgres::Error> for OpenError {
     }
 }
 
+/// Why a connection does not know the statements that were prepared on it.
+const NO_SESSIONS: &str = "a pooler before the database does not keep sessions: set its pool_mode \
+    to session (PgBouncer), or name the database itself";
+
 /// What is at the bottom of an error: the words of whoever failed first.
 pub(super) fn innermost(error: &tokio_postgres::Error) -> String {
     if let Some(told) = error.as_db_error() {
+        let lost = [SqlState::INVALID_SQL_STATEMENT_NAME, SqlState::DUPLICATE_PSTATEMENT];
+        if lost.contains(told.code()) {
+            return format!("{}; {NO_SESSIONS}", told.message());
+        }
         return told.message().to_owned();
     }
     let mut cause = error.source();
