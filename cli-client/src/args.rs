@@ -144,7 +144,7 @@ pub enum Command {
     Verify(archive::VerifyArgs),
     /// Why a result came out so.
     Explain(look::ExplainArgs),
-    /// The text of a rule.
+    /// The text of a rule, or the index of the rules.
     Rule(look::RuleArgs),
     /// Lead a game as its game master (or, in part, its host).
     #[command(subcommand)]

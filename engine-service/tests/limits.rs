@@ -14,7 +14,7 @@ use heliopause_proto::starships_at_large::v1::Options;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::{
     CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest,
-    SeatPlan, SendMessageRequest, VerifyGameRequest, game_options,
+    ListRulesRequest, RuleHeading, SeatPlan, SendMessageRequest, VerifyGameRequest, game_options,
 };
 use support::{TestServer, in_memory, reason, refusal, start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -256,6 +256,28 @@ async fn c1_a_refusal_repeats_little_of_what_was_sent() {
     let refused = games.get_rule(asked("\u{301}")).await.unwrap_err();
     assert_eq!(reason(&refused), ErrorReason::NotFound);
     assert!(refused.message().chars().count() < 200, "{}", refused.message());
+}
+
+/// Every entry of the index of rules is the number of a rule that there is.
+#[tokio::test]
+async fn list_rules_lists_what_get_rule_answers() {
+    let server = start(in_memory()).await;
+    let token = server.register("Ann").await;
+    let mut games = GameServiceClient::new(server.authorized(&token));
+    for kind in games.list_kinds(ListKindsRequest {}).await.unwrap().into_inner().kinds {
+        let asked = ListRulesRequest { kind: kind.kind.clone() };
+        let rules = games.list_rules(asked).await.unwrap().into_inner().rules;
+        assert!(!rules.is_empty(), "{}", kind.kind);
+        for RuleHeading { number, heading } in [rules[0].clone(), rules[rules.len() - 1].clone()] {
+            assert!(!heading.is_empty(), "{} {number}", kind.kind);
+            let asked = GetRuleRequest { kind: kind.kind.clone(), rule: number.clone() };
+            let rule = games.get_rule(asked).await.unwrap().into_inner().rule.unwrap();
+            assert_eq!(rule.number, number);
+        }
+    }
+    let refused =
+        games.list_rules(ListRulesRequest { kind: "chess".to_owned() }).await.unwrap_err();
+    assert_eq!(reason(&refused), ErrorReason::InvalidField);
 }
 
 /// Security D8.

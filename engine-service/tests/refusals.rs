@@ -126,6 +126,8 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     note("ListGames", check(games.list_games(list).await, filling, "ListGames"));
     let rule = GetRuleRequest { kind: "diplomacy".to_owned(), rule: text() };
     note("GetRule", check(games.get_rule(rule).await, filling, "GetRule"));
+    let rules = ListRulesRequest { kind: text() };
+    note("ListRules", check(games.list_rules(rules).await, filling, "ListRules"));
 
     let mut admin = bench.server.admin();
     note(

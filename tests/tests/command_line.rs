@@ -34,6 +34,9 @@ fn a_result_is_explained_by_its_rule() {
     let rule = ann.does(&["rule", STARSHIPS, event["rule"].as_str().unwrap()]);
     assert_eq!(rule["rule"], explained["rule"]);
     assert!(rule["rule"]["text"].as_str().is_some_and(|text| text.len() > 20));
+    let index = ann.does(&["rule", STARSHIPS]);
+    let entries = index["rules"].as_array().expect("an index");
+    assert!(entries.iter().any(|entry| entry["number"] == event["rule"]), "{index}");
 
     assert!(ann.fails(&["explain", &game, "999999"]).contains("NOT_FOUND"));
     assert!(ann.fails(&["rule", STARSHIPS, "99.9"]).contains("NOT_FOUND"));

@@ -39,11 +39,15 @@ struct Session {
 
 impl Session {
     async fn new(engine: &Engine) -> Self {
+        Self::of(engine, small_galaxy()).await
+    }
+
+    async fn of(engine: &Engine, options: GameOptions) -> Self {
         let (master, ann, bob) =
             (engine.player("Gina").await, engine.player("Ann").await, engine.player("Bob").await);
         let game = master.create_with(1, |request| {
             KIND.clone_into(&mut request.kind);
-            request.options = Some(small_galaxy());
+            request.options = Some(options);
             request.game_master = true;
         });
         let id = game.await.game_id;
@@ -254,4 +258,76 @@ fn happening(event: &Event) -> Option<happened::Kind> {
         }) => kind,
         _ => None,
     }
+}
+
+/// A galaxy in which each empire has coordinates of its own, for one turn.
+fn framed_galaxy() -> GameOptions {
+    let Some(game_options::Game::StarEmpires(options)) = small_galaxy().game else {
+        panic!("options of this game")
+    };
+    let options = Options { local_frames: Some(true), last_turn: Some(1), ..options };
+    GameOptions { game: Some(game_options::Game::StarEmpires(options)) }
+}
+
+/// A world's coordinates in what is revealed.
+async fn revealed(player: &Player, id: &str, at_phase: Option<u64>, world: &str) -> String {
+    let (game_id, revealed) = (id.to_owned(), true);
+    let request = GetViewRequest { game_id, at_phase, revealed, ..GetViewRequest::default() };
+    let view = player.games().get_view(request).await.unwrap().into_inner().view;
+    let Some(game_view::Game::StarEmpires(view)) = view.and_then(|view| view.game) else {
+        panic!("a view of this game")
+    };
+    let Some(view::Viewer::Master(all)) = view.viewer else { panic!("everything is shown") };
+    let galaxy = all.galaxy.unwrap();
+    let at = galaxy.worlds.iter().find(|one| one.name == world).unwrap().at.unwrap();
+    format!("({},{})", at.oblique, at.y)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notes_8_1_after_the_end_a_seat_keeps_its_own_coordinates() {
+    let engine = Engine::start();
+    let session = Session::of(&engine, framed_galaxy()).await;
+    let id = &session.id;
+    let home = session.empire(&session.ann, 0).await.status.unwrap().homeworld;
+    session.command("ADDWORLD (2,1) Farland 5 0").await;
+    session.sheet(&session.ann, "#").await;
+    session.sheet(&session.bob, "#").await;
+    session.empire(&session.ann, 1).await;
+    let mut farlands = Vec::new();
+    for (player, at_home) in [(&session.ann, true), (&session.bob, false), (&session.master, false)]
+    {
+        for at_phase in [Some(1), None] {
+            let at = revealed(player, id, at_phase, &home).await;
+            assert_eq!(at == "(0,0)", at_home, "{at_phase:?}: {at}");
+        }
+        let at = revealed(player, id, None, "Farland").await;
+        let list = DrawMapRequest {
+            game_id: id.clone(),
+            revealed: true,
+            format: MapFormat::List.into(),
+            ..DrawMapRequest::default()
+        };
+        let list = player.games().draw_map(list).await.unwrap().into_inner().map;
+        let is_there = |line: &str| line.starts_with(&at) && line.contains("world Farland");
+        assert!(list.lines().any(is_there), "{at}: {list}");
+        let report = GetReportRequest {
+            game_id: id.clone(),
+            revealed: true,
+            at_phase: Some(1),
+            ..GetReportRequest::default()
+        };
+        let report = player.games().get_report(report).await.unwrap().into_inner().report;
+        assert!(report.contains(&at), "{at}: {report}");
+        let history = GetHistoryRequest {
+            game_id: id.clone(),
+            revealed: true,
+            ..GetHistoryRequest::default()
+        };
+        let told = player.games().get_history(history).await.unwrap().into_inner().events;
+        let words = format!("ADDWORLD {at} Farland");
+        assert_eq!(told.iter().filter(|event| event.text.contains(&words)).count(), 2, "{words}");
+        farlands.push(at);
+    }
+    assert_eq!(farlands[2], "(2,1)", "the game master's are those of the galaxy");
+    assert!(farlands[0] != farlands[1] && farlands[0] != farlands[2]);
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use heliopause_proto::json::to_value;
 use heliopause_proto::v1::{
-    Event, ExplainRequest, GetHistoryResponse, GetRuleRequest, ListPhasesResponse, MapTheme, Phase,
+    Event, ExplainRequest, GetHistoryResponse, GetRuleRequest, ListPhasesResponse,
+    ListRulesRequest, ListRulesResponse, MapTheme, Phase, RuleHeading,
 };
 use serde_json::{Value, json};
 
@@ -139,15 +140,19 @@ pub struct ExplainArgs {
     pub event: u64,
 }
 
-/// The text of a rule.
+/// The text of a rule, or the index of the rules.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client rule starships-at-large 4.2\n  cli-client rule \
-        star-empires MOVE    how that order is written")]
+#[command(
+    after_help = "Examples:\n  cli-client rule starships-at-large        every rule's number and \
+        heading\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE         \
+        how that order is written"
+)]
 pub struct RuleArgs {
     /// The kind of game.
     pub kind: String,
-    /// The number of the rule, or in games with order sheets the first word of an order.
-    pub rule: String,
+    /// The number of the rule, or in games with order sheets the first word of an order; the index
+    /// without it.
+    pub rule: Option<String>,
 }
 
 /// Draws the map.
@@ -295,12 +300,16 @@ pub async fn explanation(
     Ok((response, text.join("\n")))
 }
 
-/// Shows a rule.
+/// Shows a rule, or the index of the rules.
 pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
-    if let Some(help) = render::help(&args.kind, &args.rule) {
+    let Some(rule) = args.rule else {
+        let index = index(&context.engine().await?, args.kind).await?;
+        return context.answer(&index, |style| index_text(style, &index));
+    };
+    if let Some(help) = render::help(&args.kind, &rule) {
         return context.answer_value(&json!({ "help": help }), |_| help.clone());
     }
-    let request = GetRuleRequest { kind: args.kind, rule: args.rule };
+    let request = GetRuleRequest { kind: args.kind, rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
     context.answer(&response, |style| {
         response
@@ -311,19 +320,39 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     })
 }
 
-/// Help on an order or a table, or else the text of a rule.
+/// Help on an order or a table, or else the text of a rule; the index of the rules without a
+/// number.
 pub async fn ruling(
     style: &Style,
     engine: &Engine,
     kind: &str,
     rule: &str,
 ) -> Result<String, Failure> {
+    if rule.is_empty() {
+        return Ok(index_text(style, &index(engine, kind.to_owned()).await?));
+    }
     if let Some(help) = render::help(kind, rule) {
         return Ok(help);
     }
     let request = GetRuleRequest { kind: kind.to_owned(), rule: rule.to_owned() };
     let rule = engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
     Ok(rule_text(style, &rule.number, &rule.text))
+}
+
+/// The index of the rules of a kind of game.
+async fn index(engine: &Engine, kind: String) -> Result<ListRulesResponse, Failure> {
+    Ok(engine.games().list_rules(ListRulesRequest { kind }).await?.into_inner())
+}
+
+/// The index of the rules, one a line.
+fn index_text(style: &Style, index: &ListRulesResponse) -> String {
+    let width = index.rules.iter().map(|rule| rule.number.len()).max().unwrap_or(0) + 2;
+    let line = |rule: &RuleHeading| {
+        let RuleHeading { number, heading } = rule;
+        let line = text::wrap(&format!("{number:width$}{heading}"), style.width.min(100), width);
+        format!("{}{}", style.paint(number, Ink::Heading), &line[number.len()..])
+    };
+    index.rules.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A rule under its number.

@@ -15,7 +15,7 @@ pub(super) enum Wish {
     Order(String),
     /// How to play: in general, or how orders are written.
     Help,
-    /// The text of a rule.
+    /// The text of a rule; the index of the rules if empty.
     Rule(String),
     /// Why something happened.
     Why(u64),
@@ -142,7 +142,8 @@ pub(super) fn read(line: &str) -> Wish {
     let order = || Wish::Order(line.to_owned());
     match (word.to_lowercase().as_str(), rest) {
         ("help", _) => Wish::Help,
-        ("rule", rule) if !rule.is_empty() => Wish::Rule(rule.to_owned()),
+        ("rule", rule) => Wish::Rule(rule.to_owned()),
+        ("rules", "") => Wish::Rule(String::new()),
         ("why", number) if number.parse::<u64>().is_ok() => {
             Wish::Why(number.parse().unwrap_or_default())
         }
@@ -219,6 +220,7 @@ pub(super) const HELP: &str = "  12               take choice 12; 12 5 fills its
   map, svg FILE    the map again, or as a picture in a file
   map Ember        the map around a place; map turn 3 when turn 3 had ended
   ? 4.2, ? MOVE    the text of a rule; in some games help on an order
+  rules            the numbers and headings of all rules
   why 12           why event 12 came out so
   history [N]      the latest events; phases lists the phases so far
   report [TURN]    the turn report, in games that have one
@@ -265,6 +267,8 @@ mod tests {
         assert_eq!(read("vote extend 2d"), Wish::Vote(extend));
         assert_eq!(read("vote no 2"), Wish::Vote(Ballot::Cast(2, false)));
         assert_eq!(read("? 4.2"), Wish::Rule("4.2".into()));
+        assert_eq!(read("rules"), Wish::Rule(String::new()));
+        assert_eq!(read("rule"), Wish::Rule(String::new()));
         assert_eq!(read("?"), Wish::Help);
         assert_eq!(read("why 12"), Wish::Why(12));
         assert_eq!(

@@ -17,6 +17,7 @@ import {
   type ParseOrdersResponse,
   type Phase,
   ReportFormat,
+  type RuleHeading,
   type RuleText,
   type StreamEventsResponse,
   type SubmitOrdersResponse,
@@ -434,6 +435,11 @@ export class Table extends Seat {
   /** The text of a rule by its number. */
   async rule(rule: string): Promise<RuleText | undefined> {
     return (await this.#games.getRule({ kind: this.kind, rule })).rule;
+  }
+
+  /** The index of the game's rules: the number and heading of each. */
+  async rules(): Promise<RuleHeading[]> {
+    return (await this.#games.listRules({ kind: this.kind })).rules;
   }
 
   /** Starts the game, as its host. `fill` names the level of the automation that takes the open seats. */

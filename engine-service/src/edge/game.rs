@@ -98,5 +98,6 @@ game_service! {
     verify_game(VerifyGameRequest) -> VerifyGameResponse;
     explain(ExplainRequest) -> ExplainResponse;
     get_rule(GetRuleRequest) -> GetRuleResponse;
+    list_rules(ListRulesRequest) -> ListRulesResponse;
     parse_orders(ParseOrdersRequest) -> ParseOrdersResponse;
 }

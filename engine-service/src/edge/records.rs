@@ -220,6 +220,20 @@ impl Tables {
         };
         Ok(GetRuleResponse { rule: Some(RuleText { number: request.rule, text: text.to_owned() }) })
     }
+
+    #[expect(clippy::unused_async, reason = "called like all others")]
+    pub(super) async fn list_rules(
+        &self,
+        _: &Caller,
+        request: ListRulesRequest,
+    ) -> Result<ListRulesResponse, Status> {
+        let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
+        let heading = |(number, heading): (&str, &str)| RuleHeading {
+            number: number.to_owned(),
+            heading: heading.to_owned(),
+        };
+        Ok(ListRulesResponse { rules: kind.rules.rules().into_iter().map(heading).collect() })
+    }
 }
 
 /// A journal to be verified: its secret, its last entry with its hash, and whether its game is over.

@@ -6,6 +6,7 @@ use heliopause_render::aim::Aim;
 use heliopause_render::style::Style;
 use heliopause_render::svg::{Layer, Look, Theme};
 use heliopause_render::{self as render, Drawing};
+use heliopause_table::registry::Redrawn;
 use heliopause_table::{Fault, Standing, Stretch, Table, registry};
 use tonic::Status;
 
@@ -106,7 +107,7 @@ impl Tables {
         request: GetHistoryRequest,
     ) -> Result<GetHistoryResponse, Status> {
         let page = Page::of(&request)?;
-        let (viewer, last, head, phase, reads_letters) = self
+        let (viewer, redrawn, last, head, phase, reads_letters) = self
             .watch(caller, &request.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
@@ -114,9 +115,16 @@ impl Tables {
                     request.as_spectator,
                     request.revealed,
                 )?;
+                let redrawn = table.redrawn_for(
+                    &caller.player_id,
+                    request.seat,
+                    request.as_spectator,
+                    request.revealed,
+                );
                 let phase = request.at_phase.map(|phase| table.entries_of(phase)).transpose()?;
                 let reads_letters = !request.revealed || table.reads_letters(&caller.player_id);
-                Ok((viewer, table.entry(), table.cursor(viewer), phase, reads_letters))
+                let (last, head) = (table.entry(), table.cursor(viewer));
+                Ok((viewer, redrawn, last, head, phase, reads_letters))
             })
             .await?;
         let game_id = &request.game_id;
@@ -137,6 +145,7 @@ impl Tables {
         if !reads_letters {
             events.retain(|event| !matches!(event.body, Some(event::Body::Message(_))));
         }
+        redraw(redrawn.as_deref(), None, &mut events)?;
         Ok(GetHistoryResponse { events, next_page_token })
     }
 
@@ -209,7 +218,7 @@ impl Tables {
         glance: Glance<'_>,
         remembered: impl FnOnce(&GameView) -> u64,
     ) -> Result<Sight, Status> {
-        let (viewer, game, seen) = self
+        let (viewer, redrawn, game, seen) = self
             .watch(caller, glance.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
@@ -217,6 +226,12 @@ impl Tables {
                     glance.as_spectator,
                     glance.revealed,
                 )?;
+                let redrawn = table.redrawn_for(
+                    &caller.player_id,
+                    glance.seat,
+                    glance.as_spectator,
+                    glance.revealed,
+                );
                 let stretch = glance.at_phase.map(|phase| table.stretch(phase)).transpose()?;
                 let seen = if let Some(stretch) = stretch.flatten() {
                     Seen::Past(stretch)
@@ -224,10 +239,10 @@ impl Tables {
                     let is_past = glance.at_phase.is_some_and(|phase| table.is_past(phase));
                     Seen::now(table, viewer, is_past)?
                 };
-                Ok((viewer, self.host.describe(table, &caller.player_id), seen))
+                Ok((viewer, redrawn, self.host.describe(table, &caller.player_id), seen))
             })
             .await?;
-        match seen {
+        let mut sight = match seen {
             Seen::Now { view, cursor, present, last } => {
                 let wanted = remembered(&view);
                 let after = cursor.number.saturating_sub(wanted);
@@ -238,16 +253,29 @@ impl Tables {
                     let events = self.host.events(glance.game_id, viewer, after, last, limit);
                     events.await.map_err(status)?
                 };
-                Ok(Sight { game, view: *view, told, cursor, present })
+                Sight { game, view: *view, told, cursor, present }
             }
             Seen::Past(stretch) => {
                 let kind = registry::kind_or_fault(&game.kind).map_err(status)?;
                 let past = self.host.past(glance.game_id, kind, viewer, stretch).await;
                 let Past { view, events: told, cursor } = past.map_err(status)?;
-                Ok(Sight { game, view, told, cursor, present: None })
+                Sight { game, view, told, cursor, present: None }
             }
-        }
+        };
+        redraw(redrawn.as_deref(), Some(&mut sight.view), &mut sight.told)?;
+        Ok(sight)
     }
+}
+
+/// Rewrites what is revealed in the coordinates of the seat that asks.
+fn redraw(
+    redrawn: Option<&dyn Redrawn>,
+    view: Option<&mut GameView>,
+    told: &mut [Event],
+) -> Result<(), Status> {
+    let Some(redrawn) = redrawn else { return Ok(()) };
+    view.map_or(Ok(()), |view| redrawn.view(view)).map_err(status)?;
+    told.iter_mut().try_for_each(|event| redrawn.event(event)).map_err(status)
 }
 
 /// What the table in memory tells of a sight.

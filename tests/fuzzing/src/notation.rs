@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use heliopause_kernel::{Actor, Game, Viewer};
 
-use crate::play::{Start, start};
+use crate::play::{Start, has_rule, start};
 use crate::source::Source;
 
 /// A scene of some game.
@@ -78,7 +78,7 @@ fn of_game<G: Game>(source: &mut Source<'_>) {
             Viewer::Spectator | Viewer::GameMaster => Actor::GameMaster,
         };
         if let Err(refusal) = scene.game.judge(by, order) {
-            assert!(G::rule(&refusal.rule).is_some(), "{}: {refusal:?} for {written}", G::ID);
+            assert!(has_rule(&scene.game, &refusal.rule), "{}: {refusal:?} for {written}", G::ID);
         } else {
             scene.game.foretell(by, order);
             G::warnings(view, Some(order));

@@ -85,6 +85,7 @@ class GameService:
     VerifyGame = Unary("/heliopause.v1.GameService/VerifyGame", game_pb2.VerifyGameRequest, game_pb2.VerifyGameResponse)
     Explain = Unary("/heliopause.v1.GameService/Explain", game_pb2.ExplainRequest, game_pb2.ExplainResponse)
     GetRule = Unary("/heliopause.v1.GameService/GetRule", game_pb2.GetRuleRequest, game_pb2.GetRuleResponse)
+    ListRules = Unary("/heliopause.v1.GameService/ListRules", game_pb2.ListRulesRequest, game_pb2.ListRulesResponse)
     ParseOrders = Unary("/heliopause.v1.GameService/ParseOrders", game_pb2.ParseOrdersRequest, game_pb2.ParseOrdersResponse)
 
 

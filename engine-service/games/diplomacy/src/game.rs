@@ -341,6 +341,10 @@ impl Game for Diplomacy {
         crate::rulebook::rule(number)
     }
 
+    fn rules() -> Vec<(&'static str, &'static str)> {
+        crate::rulebook::rules()
+    }
+
     fn rule_of(edition: &str, number: &str) -> Option<&'static str> {
         let other = edition == Self::ID && crate::rulebook::is_of_outer_space(number);
         Self::rule(number).filter(|_| !other)

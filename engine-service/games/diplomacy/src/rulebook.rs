@@ -4,9 +4,16 @@
 //! numbers such as `4.A.2` the choices by which adjudicators differ, as the adjudicator test cases
 //! number them.
 
+use heliopause_kernel::first_sentence;
+
 /// The text of a rule; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
     RULES.iter().find(|(name, _)| name.eq_ignore_ascii_case(number)).map(|(_, text)| *text)
+}
+
+/// Every rule in order: its number and its first sentence.
+pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
+    RULES.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
 }
 
 /// Whether a rule belongs to "...It Came From Outer Space!" alone: its own numbers, and those

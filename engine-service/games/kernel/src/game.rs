@@ -204,6 +204,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// over.
     fn goals(view: &Self::View) -> Vec<Goal>;
 
+    /// How a seat writes what the game master sees, if its coordinates are its own. Used once the
+    /// game is over, when a seat may see everything.
+    fn redrawn_for(&self, _seat: Seat) -> Option<Box<dyn Redraw<Self>>> {
+        None
+    }
+
     /// Called when the game has ended, by its rules or before them: tells everybody the hidden
     /// facts. Most games hide nothing that is worth a look afterwards.
     fn reveal(&mut self) -> Emitted<Self::Event> {
@@ -236,6 +242,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The text of a rule, in our own words, for `?` and Explain; `None` if there is no such
     /// number.
     fn rule(number: &str) -> Option<&'static str>;
+
+    /// Every rule in the order of the rulebook: its number, and its title or the first sentence of
+    /// its text ([`first_sentence`](crate::first_sentence)).
+    fn rules() -> Vec<(&'static str, &'static str)>;
 
     /// The text of a rule of one edition. By default each edition has all rules.
     fn rule_of(_edition: &str, number: &str) -> Option<&'static str> {
@@ -301,6 +311,14 @@ pub trait Wire: Game {
     fn read_position(message: &Self::PositionMessage) -> Result<Self, Malformed>;
     /// Writes the position. Reading it back is the identity.
     fn write_position(&self) -> Self::PositionMessage;
+}
+
+/// Rewrites what the game master sees in the coordinates of a seat.
+pub trait Redraw<G: Game>: Send + Sync {
+    /// Rewrites a view.
+    fn view(&self, view: &mut G::View);
+    /// Rewrites an event.
+    fn event(&self, event: &mut G::Event);
 }
 
 /// A game as it is published: one of those that a body of rules can be.

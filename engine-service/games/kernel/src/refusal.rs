@@ -119,6 +119,17 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
+/// The first sentence of a rule's text. A sentence ends at a full stop, and the next word begins
+/// with no small letter: `i.p. buy` is inside a sentence.
+pub fn first_sentence(text: &str) -> &str {
+    let ends = |&(at, _): &(usize, &str)| {
+        let next = text[at + 1..].chars().find(|sign| !sign.is_whitespace());
+        let spaced = text[at + 1..].starts_with(char::is_whitespace);
+        spaced && next.is_some_and(|sign| !sign.is_lowercase())
+    };
+    text.match_indices('.').find(ends).map_or(text, |(at, _)| &text[..=at])
+}
+
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
@@ -153,6 +164,13 @@ mod tests {
         assert_eq!(Malformed::text(2, 7, "no fleet").to_string(), "line 2, column 7: no fleet");
         assert_eq!(Malformed::field("orders[2]", "no fleet").to_string(), "orders[2]: no fleet");
         assert_eq!(Malformed::field("", "no fleet").to_string(), "no fleet");
+    }
+
+    #[test]
+    fn a_heading_is_the_first_sentence() {
+        assert_eq!(first_sentence("Pay 15 i.p. for it. 10 go on."), "Pay 15 i.p. for it.");
+        assert_eq!(first_sentence("One sentence.\n\nA table"), "One sentence.");
+        assert_eq!(first_sentence("Version 4.2 counts"), "Version 4.2 counts");
     }
 
     #[test]

@@ -155,6 +155,10 @@ impl Game for Coin {
         (number == "1").then_some(Self::SUMMARY)
     }
 
+    fn rules() -> Vec<(&'static str, &'static str)> {
+        vec![("1", Self::SUMMARY)]
+    }
+
     fn parse(_view: &Option<Seat>, text: &str) -> Result<Vec<bool>, Malformed> {
         Ok(text.lines().map(|line| line == "heads").collect())
     }

@@ -4,10 +4,11 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Warning, Why,
+    Reckoning, Redraw, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Warning, Why,
 };
 
 use crate::event::Event;
+use crate::geometry::Frame;
 use crate::options::Options;
 use crate::order::{Order, Sheet};
 use crate::position::StarEmpires;
@@ -169,6 +170,11 @@ impl Game for StarEmpires {
         self.briefing_of(seat)
     }
 
+    fn redrawn_for(&self, seat: Seat) -> Option<Box<dyn Redraw<Self>>> {
+        let frame = self.galaxy.empires.get(seat.index())?.frame;
+        (frame != Frame::GALACTIC).then(|| Box::new(frame) as Box<dyn Redraw<Self>>)
+    }
+
     fn update(view: &mut View, event: &Event) {
         view.follow(event);
     }
@@ -244,6 +250,10 @@ impl Game for StarEmpires {
 
     fn rule(number: &str) -> Option<&'static str> {
         crate::rulebook::rule(number)
+    }
+
+    fn rules() -> Vec<(&'static str, &'static str)> {
+        crate::rulebook::rules()
     }
 
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

@@ -240,6 +240,20 @@ impl Frame {
         Coord::new(o as i16, y as i16)
     }
 
+    /// This frame on a map that another one writes.
+    pub(crate) fn within(self, other: Self) -> Self {
+        let moved = |sector: Sector| {
+            let local = other.local(sector);
+            Sector::new(local.o, local.y)
+        };
+        let near = |(o, y): (i16, i16)| Sector::new(self.origin.o + o, self.origin.y + y);
+        let fits = |frame: &Self| {
+            STEPS.iter().all(|&step| frame.local(moved(near(step))) == self.local(near(step)))
+        };
+        let mut settings = (0..24).map(|setting| Self::setting(moved(self.origin), setting));
+        settings.find(fits).expect("a turned and mirrored frame is one of the settings")
+    }
+
     /// The sector that this empire means; `None` if it is out of bounds.
     pub fn galactic(self, coord: Coord) -> Option<Sector> {
         let (mut o, mut y) = (i32::from(coord.o), i32::from(coord.y));

@@ -68,6 +68,7 @@ mod own;
 mod phases;
 mod position;
 mod reason;
+mod redraw;
 mod report;
 mod rulebook;
 mod sample;

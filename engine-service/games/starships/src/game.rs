@@ -457,6 +457,10 @@ impl Game for Starships {
         crate::rulebook::rule(number)
     }
 
+    fn rules() -> Vec<(&'static str, &'static str)> {
+        crate::rulebook::rules()
+    }
+
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
         crate::notation::parse(view, text)
     }

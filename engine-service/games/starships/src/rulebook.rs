@@ -1,8 +1,15 @@
 //! The rules in our own words, by number, for `?` and Explain.
 
+use heliopause_kernel::first_sentence;
+
 /// The text of a rule; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
     RULES.iter().find(|(name, _)| name.eq_ignore_ascii_case(number)).map(|(_, text)| *text)
+}
+
+/// Every rule in order: its number and its first sentence.
+pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
+    RULES.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
 }
 
 /// Every rule, in order.

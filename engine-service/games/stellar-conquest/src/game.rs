@@ -286,9 +286,16 @@ impl Game for StellarConquest {
         crate::tables::rulebook::rule(number)
     }
 
+    fn rules() -> Vec<(&'static str, &'static str)> {
+        crate::tables::rulebook::rules()
+    }
+
     fn rule_of(edition: &str, number: &str) -> Option<&'static str> {
-        let is_of_fate = number.starts_with("fate-");
-        Self::rule(number).filter(|_| edition != Self::ID || !is_of_fate)
+        let has = |variant| crate::tables::rulebook::is_of(variant, number);
+        let variant = Variant::ALL
+            .into_iter()
+            .find(|&variant| crate::editions::edition(variant).id == edition);
+        Self::rule(number).filter(|_| variant.is_some_and(has))
     }
 
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

@@ -10,7 +10,7 @@ use heliopause_proto::store::v1::{Entry, PlayedPhase, PositionKept, Step, step};
 use heliopause_proto::v1::{self as v1, ErrorReason, GamePosition, GameStatus, GameView};
 use prost::Message as _;
 
-use crate::registry::Kind;
+use crate::registry::{Kind, Redrawn};
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table};
 
@@ -158,6 +158,22 @@ impl Table {
             });
         }
         Ok(Viewer::GameMaster)
+    }
+
+    /// How a player who holds a seat is shown what is revealed: in the coordinates of the seat.
+    pub fn redrawn_for(
+        &self,
+        player_id: &str,
+        seat: Option<u32>,
+        as_spectator: bool,
+        revealed: bool,
+    ) -> Option<Box<dyn Redrawn>> {
+        let Ok(Viewer::Seat(seat)) = self.viewer(player_id, seat, as_spectator) else {
+            return None;
+        };
+        let names = self.all_names();
+        let named = |seat: Seat| names[seat.index()].clone();
+        self.game.as_ref().filter(|_| revealed)?.redrawn_for(seat, &named)
     }
 
     /// Whether a player reads the letters of others: whoever leads the game does. What is revealed

@@ -4,10 +4,10 @@ use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
     Actor, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer, Warning, Why,
+    Reckoning, Redraw, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer, Warning, Why,
 };
 use heliopause_proto::v1::{
-    GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo,
+    Event, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, event,
 };
 
 use crate::{Fault, rehearsal, settings};
@@ -78,6 +78,8 @@ pub trait AnyGame: Send + Sync {
     /// The same with what each seat is on the way to, which follows from it.
     fn view_and_goals(&self, viewer: Viewer) -> (GameView, Vec<Goal>);
     fn briefing(&self, seat: Seat) -> GameView;
+    /// Names are those by which the game master knows seats.
+    fn redrawn_for(&self, seat: Seat, names: Names<'_>) -> Option<Box<dyn Redrawn>>;
     fn offers(&self, seat: Seat) -> Offers<GameOrder>;
     /// Each with the offers of which one would mend it, if there is one.
     fn warnings(&self, seat: Seat, next: Option<&GameOrder>) -> Result<Vec<Warned>, Malformed>;
@@ -96,6 +98,42 @@ pub trait AnyGame: Send + Sync {
     fn parse(&self, by: Actor, text: &str) -> Result<Vec<GameOrder>, Malformed>;
     fn notate(&self, order: &GameOrder) -> Result<String, Malformed>;
     fn position(&self) -> GamePosition;
+}
+
+/// What the game master sees, as a seat writes it.
+pub trait Redrawn: Send + Sync {
+    /// Rewrites a view.
+    fn view(&self, view: &mut GameView) -> Result<(), Fault>;
+    /// Rewrites an event and its sentence.
+    fn event(&self, event: &mut Event) -> Result<(), Fault>;
+}
+
+struct RedrawnFor<G> {
+    redraw: Box<dyn Redraw<G>>,
+    /// By seat.
+    names: Vec<String>,
+}
+
+impl<G: Enveloped> Redrawn for RedrawnFor<G> {
+    fn view(&self, view: &mut GameView) -> Result<(), Fault> {
+        let mut own = G::read_view(G::own_view(view).ok_or_else(|| other_game("view"))?)?;
+        self.redraw.view(&mut own);
+        *view = G::seal_view(G::write_view(&own));
+        Ok(())
+    }
+
+    fn event(&self, event: &mut Event) -> Result<(), Fault> {
+        let Some(event::Body::Game(told)) = &event.body else { return Ok(()) };
+        let before = G::read_event(G::own_event(told).ok_or_else(|| other_game("events"))?)?;
+        let mut after = before.clone();
+        self.redraw.event(&mut after);
+        if after != before {
+            let called = |seat: Seat| self.names.get(seat.index()).cloned().unwrap_or_default();
+            event.text = G::describe(&after, &called).0;
+            event.body = Some(event::Body::Game(G::seal_event(G::write_event(&after))));
+        }
+        Ok(())
+    }
 }
 
 /// A game that can be played.
@@ -145,6 +183,8 @@ pub trait Rules: Send + Sync {
     /// What each seat is on the way to, as a view tells it.
     fn goals(&self, view: &GameView) -> Result<Vec<Goal>, Fault>;
     fn rule(&self, number: &str) -> Option<&'static str>;
+    /// The number and heading of every rule of this kind, in the order of the rulebook.
+    fn rules(&self) -> Vec<(&'static str, &'static str)>;
 }
 
 /// The kinds of all games in one list.
@@ -371,6 +411,14 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
 
+    fn redrawn_for(&self, seat: Seat, names: Names<'_>) -> Option<Box<dyn Redrawn>> {
+        let redraw = self.0.redrawn_for(seat)?;
+        let Setup { options, players } = self.0.setup();
+        let seats = Seat::first(G::cast(&options, players).roles.len());
+        let called = |seat| self.0.called(seat, Viewer::GameMaster).unwrap_or_else(|| names(seat));
+        Some(Box::new(RedrawnFor { redraw, names: seats.map(called).collect() }))
+    }
+
     fn offers(&self, seat: Seat) -> Offers<GameOrder> {
         let offers = self.0.offers(seat);
         debug_assert_eq!(offers.check(), Ok(()), "every offer can be filled");
@@ -584,6 +632,12 @@ impl<G: Enveloped> Rules for Published<G> {
 
     fn rule(&self, number: &str) -> Option<&'static str> {
         G::rule_of(self.0.id, number)
+    }
+
+    fn rules(&self) -> Vec<(&'static str, &'static str)> {
+        let mut rules = G::rules();
+        rules.retain(|(number, _)| self.rule(number).is_some());
+        rules
     }
 }
 

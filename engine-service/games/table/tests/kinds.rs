@@ -98,3 +98,36 @@ fn a_kind_tells_its_own_seats_phases_and_profiles() {
     assert_eq!((space.players_min, space.players_usual, space.players_max), (2, 7, 64));
     assert_eq!(space.profiles, ["empire"]);
 }
+
+#[test]
+fn every_kind_lists_its_rules_and_no_others() {
+    let numbers = |id: &str| -> Vec<&str> {
+        let kind = KINDS.iter().find(|kind| kind.id == id).expect("it is a game");
+        kind.rules.rules().into_iter().map(|(number, _)| number).collect()
+    };
+    for kind in KINDS.iter() {
+        let rules = kind.rules.rules();
+        assert!(!rules.is_empty(), "{}", kind.id);
+        for (nth, (number, heading)) in rules.iter().enumerate() {
+            let text = kind.rules.rule(number).unwrap_or_else(|| panic!("{} {number}", kind.id));
+            assert!(!text.is_empty() && !heading.is_empty(), "{} {number}", kind.id);
+            assert!(rules[..nth].iter().all(|(other, _)| other != number), "{} {number}", kind.id);
+        }
+    }
+    let starts = |id: &str, sign: &str| numbers(id).iter().any(|number| number.starts_with(sign));
+    let family: [(&str, &[&str], &[&str]); 5] = [
+        ("diplomacy", &["D4", "4.A.2"], &["1", "7", "R3", "R4", "R5"]),
+        ("it-came-from-outer-space", &["D4", "R2", "R23"], &[]),
+        ("stellar-conquest", &["BR-", "space-1.1"], &["fate-", "FR-", "space-2", "DR-4"]),
+        ("fate-of-empire", &["BR-", "fate-", "FR-"], &["space-", "DR-"]),
+        ("alone-in-outer-space", &["BR-", "space-2", "DR-4"], &["fate-", "FR-"]),
+    ];
+    for (id, own, foreign) in family {
+        for sign in own {
+            assert!(starts(id, sign), "{id} has {sign}");
+        }
+        for sign in foreign {
+            assert!(!starts(id, sign), "{id} does not have {sign}");
+        }
+    }
+}

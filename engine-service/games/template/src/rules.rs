@@ -357,6 +357,10 @@ impl Game for Slingshot {
         words::rule(number)
     }
 
+    fn rules() -> Vec<(&'static str, &'static str)> {
+        words::rules()
+    }
+
     fn parse(_view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
         words::parse(text)
     }

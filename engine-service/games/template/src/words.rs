@@ -1,6 +1,6 @@
 //! Orders and events as text.
 
-use heliopause_kernel::{Malformed, Seat, quoted};
+use heliopause_kernel::{Malformed, Seat, first_sentence, quoted};
 
 use crate::table::{Event, Order};
 
@@ -22,6 +22,10 @@ const RULES: [(&str, &str); 5] = [
 
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
     RULES.iter().find(|(own, _)| *own == number).map(|(_, text)| *text)
+}
+
+pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
+    RULES.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
 }
 
 pub(crate) fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {

@@ -1237,7 +1237,9 @@ class GetViewRequest(_message.Message):
     at_phase: _builtins.int
     """The phase at whose end to look, as ListPhases numbers them; 0 is the set-up. Absent means now."""
     revealed: _builtins.bool
-    """See what the game master would see: everything. Only once the game is over."""
+    """See what the game master would see: everything. Only once the game is over. In a game in which
+    seats have coordinates of their own a seat sees it in its own.
+    """
     def __init__(
         self,
         *,
@@ -1456,7 +1458,9 @@ class DrawMapRequest(_message.Message):
     the set-up. Absent means now.
     """
     revealed: _builtins.bool
-    """See what the game master would see: everything. Only once the game is over."""
+    """See what the game master would see: everything. Only once the game is over. In a game in which
+    seats have coordinates of their own a seat sees it in its own.
+    """
     format: Global___MapFormat.ValueType
     """A picture or text."""
     around: _builtins.str
@@ -1584,7 +1588,9 @@ class GetReportRequest(_message.Message):
     at_phase: _builtins.int
     """The phase at whose end to look, as ListPhases numbers them; 0 is the set-up. Absent means now."""
     revealed: _builtins.bool
-    """See what the game master would see: everything. Only once the game is over."""
+    """See what the game master would see: everything. Only once the game is over. In a game in which
+    seats have coordinates of their own a seat sees it in its own.
+    """
     format: Global___ReportFormat.ValueType
     """A page or text."""
     width: _builtins.int
@@ -3227,7 +3233,8 @@ class GetHistoryRequest(_message.Message):
     """Only the events of this phase, as ListPhases numbers them; 0 is all before the first."""
     revealed: _builtins.bool
     """See what the game master would see: everything but the messages, and those too if the game has
-    `open_letters` or the caller leads it. Only once the game is over.
+    `open_letters` or the caller leads it. Only once the game is over. In a game in which seats
+    have coordinates of their own a seat sees it in its own; order sheets stay as they were written.
     """
     @_builtins.property
     def after(self) -> _event_pb2.Cursor:
@@ -3611,6 +3618,78 @@ class GetRuleResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetRuleResponse: _TypeAlias = GetRuleResponse  # noqa: Y015
+
+@_typing.final
+class ListRulesRequest(_message.Message):
+    """Asks for the index of the rules."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind of game."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListRulesRequest: _TypeAlias = ListRulesRequest  # noqa: Y015
+
+@_typing.final
+class ListRulesResponse(_message.Message):
+    """The index of the rules."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleHeading]:
+        """Every rule of this kind of game, in the order of the rulebook."""
+
+    def __init__(
+        self,
+        *,
+        rules: _abc.Iterable[Global___RuleHeading] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListRulesResponse: _TypeAlias = ListRulesResponse  # noqa: Y015
+
+@_typing.final
+class RuleHeading(_message.Message):
+    """An entry of the index of the rules."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    HEADING_FIELD_NUMBER: _builtins.int
+    number: _builtins.str
+    """The rule's number, as GetRule takes it."""
+    heading: _builtins.str
+    """Its title, or the first sentence of its text."""
+    def __init__(
+        self,
+        *,
+        number: _builtins.str = ...,
+        heading: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["heading", b"heading", "number", b"number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RuleHeading: _TypeAlias = RuleHeading  # noqa: Y015
 
 @_typing.final
 class RuleText(_message.Message):

@@ -1198,7 +1198,8 @@ export declare type GetViewRequest = Message<"heliopause.v1.GetViewRequest"> & {
   atPhase?: bigint | undefined;
 
   /**
-   * See what the game master would see: everything. Only once the game is over.
+   * See what the game master would see: everything. Only once the game is over. In a game in which
+   * seats have coordinates of their own a seat sees it in its own.
    *
    * @generated from field: bool revealed = 5;
    */
@@ -1413,7 +1414,8 @@ export declare type DrawMapRequest = Message<"heliopause.v1.DrawMapRequest"> & {
   atPhase?: bigint | undefined;
 
   /**
-   * See what the game master would see: everything. Only once the game is over.
+   * See what the game master would see: everything. Only once the game is over. In a game in which
+   * seats have coordinates of their own a seat sees it in its own.
    *
    * @generated from field: bool revealed = 5;
    */
@@ -1569,7 +1571,8 @@ export declare type GetReportRequest = Message<"heliopause.v1.GetReportRequest">
   atPhase?: bigint | undefined;
 
   /**
-   * See what the game master would see: everything. Only once the game is over.
+   * See what the game master would see: everything. Only once the game is over. In a game in which
+   * seats have coordinates of their own a seat sees it in its own.
    *
    * @generated from field: bool revealed = 5;
    */
@@ -3304,7 +3307,8 @@ export declare type GetHistoryRequest = Message<"heliopause.v1.GetHistoryRequest
 
   /**
    * See what the game master would see: everything but the messages, and those too if the game has
-   * `open_letters` or the caller leads it. Only once the game is over.
+   * `open_letters` or the caller leads it. Only once the game is over. In a game in which seats
+   * have coordinates of their own a seat sees it in its own; order sheets stay as they were written.
    *
    * @generated from field: bool revealed = 8;
    */
@@ -3694,6 +3698,73 @@ export declare type GetRuleResponse = Message<"heliopause.v1.GetRuleResponse"> &
  * Use `create(GetRuleResponseSchema)` to create a new message.
  */
 export declare const GetRuleResponseSchema: GenMessage<GetRuleResponse>;
+
+/**
+ * Asks for the index of the rules.
+ *
+ * @generated from message heliopause.v1.ListRulesRequest
+ */
+export declare type ListRulesRequest = Message<"heliopause.v1.ListRulesRequest"> & {
+  /**
+   * The kind of game.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+};
+
+/**
+ * Describes the message heliopause.v1.ListRulesRequest.
+ * Use `create(ListRulesRequestSchema)` to create a new message.
+ */
+export declare const ListRulesRequestSchema: GenMessage<ListRulesRequest>;
+
+/**
+ * The index of the rules.
+ *
+ * @generated from message heliopause.v1.ListRulesResponse
+ */
+export declare type ListRulesResponse = Message<"heliopause.v1.ListRulesResponse"> & {
+  /**
+   * Every rule of this kind of game, in the order of the rulebook.
+   *
+   * @generated from field: repeated heliopause.v1.RuleHeading rules = 1;
+   */
+  rules: RuleHeading[];
+};
+
+/**
+ * Describes the message heliopause.v1.ListRulesResponse.
+ * Use `create(ListRulesResponseSchema)` to create a new message.
+ */
+export declare const ListRulesResponseSchema: GenMessage<ListRulesResponse>;
+
+/**
+ * An entry of the index of the rules.
+ *
+ * @generated from message heliopause.v1.RuleHeading
+ */
+export declare type RuleHeading = Message<"heliopause.v1.RuleHeading"> & {
+  /**
+   * The rule's number, as GetRule takes it.
+   *
+   * @generated from field: string number = 1;
+   */
+  number: string;
+
+  /**
+   * Its title, or the first sentence of its text.
+   *
+   * @generated from field: string heading = 2;
+   */
+  heading: string;
+};
+
+/**
+ * Describes the message heliopause.v1.RuleHeading.
+ * Use `create(RuleHeadingSchema)` to create a new message.
+ */
+export declare const RuleHeadingSchema: GenMessage<RuleHeading>;
 
 /**
  * The text of a rule.
@@ -4424,6 +4495,17 @@ export declare const GameService: GenService<{
     methodKind: "unary";
     input: typeof GetRuleRequestSchema;
     output: typeof GetRuleResponseSchema;
+  },
+  /**
+   * The index of a game's rules: every rule that GetRule answers for this kind, in the order of the
+   * rulebook.
+   *
+   * @generated from rpc heliopause.v1.GameService.ListRules
+   */
+  listRules: {
+    methodKind: "unary";
+    input: typeof ListRulesRequestSchema;
+    output: typeof ListRulesResponseSchema;
   },
   /**
    * Reads orders in the notation of the game, for clients that show or edit them typed.

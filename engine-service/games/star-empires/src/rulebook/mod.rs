@@ -6,6 +6,7 @@
 mod rulings;
 mod sections;
 
+use heliopause_kernel::first_sentence;
 use rulings::RULINGS;
 use sections::SECTIONS;
 
@@ -20,6 +21,13 @@ pub(crate) fn rule(number: &str) -> Option<&'static str> {
         RULINGS.iter().find(|ruling| ruling.0.eq_ignore_ascii_case(number)).map(|ruling| ruling.1)
     };
     section.or_else(ruling)
+}
+
+/// Every section by its title, then every ruling by its first sentence.
+pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
+    let sections = SECTIONS.iter().map(|&(number, title, _)| (number, title));
+    let rulings = RULINGS.iter().map(|&(number, text)| (number, first_sentence(text)));
+    sections.chain(rulings).collect()
 }
 
 /// What a section is called.

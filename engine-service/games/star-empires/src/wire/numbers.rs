@@ -4,7 +4,7 @@
 use heliopause_kernel::wire::{Read, Result, Write, rows_by, wrong};
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::geometry::Sector;
+use crate::geometry::{FARTHEST, Sector};
 use crate::options::EMPIRES;
 use crate::order::{Amount, ITEMS_MAX, Line, Sheet};
 
@@ -55,9 +55,9 @@ pub(crate) mod coordinate {
     }
 }
 
-/// A sector in which something can be.
+/// A sector in which something can be, in any empire's frame.
 pub(crate) fn in_bounds(sector: &Sector) -> Result<()> {
-    if sector.is_in_bounds() { Ok(()) } else { wrong(FAR) }
+    if sector.distance(Sector::CENTRE) <= 2 * FARTHEST { Ok(()) } else { wrong(FAR) }
 }
 
 /// Turns of a frame.

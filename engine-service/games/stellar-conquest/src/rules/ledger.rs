@@ -117,11 +117,7 @@ impl Site {
     /// million pays for one.
     fn evacuate(&mut self, plan: &ColonyPlan) -> Verdict {
         if !self.colony.is_dominion() {
-            return refuse(
-                "no-dominion",
-                "fate-8.7",
-                "Only a dominion has a garrison that can leave.",
-            );
+            return refuse("no-dominion", "17", "Only a dominion has a garrison that can leave.");
         }
         if plan.emigrants > 0 || plan.bonus > 0 || !plan.spending.is_empty() {
             return refuse(

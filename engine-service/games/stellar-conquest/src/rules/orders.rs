@@ -30,6 +30,12 @@ impl Eyes<'_> {
         if self.table.is_over() {
             return refuse("game-over", "19", "The game is over.");
         }
+        let campaign = &self.table.campaign;
+        let of_fate = matches!(order, Order::Recall { .. });
+        let of_space = matches!(order, Order::Raid(_) | Order::Place { .. } | Order::Decree(_));
+        if (of_fate && campaign.fate().is_none()) || (of_space && campaign.politics().is_none()) {
+            return refuse("wrong-variant", "4", "This variant has no such orders.");
+        }
         match order {
             Order::Outfit(outfit) => self.judge_outfit(outfit),
             Order::Standing(_) => Ok(()),

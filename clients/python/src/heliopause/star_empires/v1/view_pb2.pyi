@@ -494,7 +494,9 @@ Global___NavigationTable: _TypeAlias = NavigationTable  # noqa: Y015
 
 @_typing.final
 class MasterView(_message.Message):
-    """What the game master sees, in galactic coordinates."""
+    """What the game master sees, in galactic coordinates. A seat that sees it once the game is over sees
+    it in its own.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -539,7 +539,8 @@ export declare type NavigationTable = Message<"heliopause.star_empires.v1.Naviga
 export declare const NavigationTableSchema: GenMessage<NavigationTable>;
 
 /**
- * What the game master sees, in galactic coordinates.
+ * What the game master sees, in galactic coordinates. A seat that sees it once the game is over sees
+ * it in its own.
  *
  * @generated from message heliopause.star_empires.v1.MasterView
  */

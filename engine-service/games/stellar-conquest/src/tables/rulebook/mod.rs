@@ -11,29 +11,49 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use heliopause_kernel::first_sentence;
+
+use crate::state::options::Variant;
 use crate::tables::rulebook::rule::Rule;
+
+/// Every rule, in order.
+const CHAPTERS: [&[Rule]; 6] =
+    [base::SECTIONS, rulings::BASE, fate::SECTIONS, rulings::FATE, space::SECTIONS, space::RULINGS];
 
 /// Every text by its number in small letters, with the table that belongs to it.
 static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let chapters = [
-        base::SECTIONS,
-        rulings::BASE,
-        fate::SECTIONS,
-        rulings::FATE,
-        space::SECTIONS,
-        space::RULINGS,
-    ];
     let whole = |&(number, text): &Rule| {
         let table = tables::table(number)
             .map_or_else(String::new, |table| format!("\n\n{}", table.trim_end()));
         (number.to_lowercase(), format!("{text}{table}"))
     };
-    chapters.into_iter().flatten().map(whole).collect()
+    CHAPTERS.into_iter().flatten().map(whole).collect()
 });
 
 /// The text of a rule; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
     TEXTS.get(&number.to_lowercase()).map(String::as_str)
+}
+
+/// Whether a rule belongs to a variant: its own article's, and those of the base game. The three
+/// variations of Alone in Outer Space may be chosen in the base game too.
+pub(crate) fn is_of(variant: Variant, number: &str) -> bool {
+    const VARIATIONS: [&str; 4] = ["dr-1", "dr-2", "dr-3", "dr-25"];
+    let number = number.to_lowercase();
+    let is_variation = number == "space-1"
+        || number.starts_with("space-1.")
+        || VARIATIONS.contains(&number.as_str());
+    match number.split_once('-').map(|(article, _)| article) {
+        Some("fate" | "fr") => variant == Variant::FateOfEmpire,
+        Some("space" | "dr") if is_variation => variant != Variant::FateOfEmpire,
+        Some("space" | "dr") => variant == Variant::OuterSpace,
+        _ => true,
+    }
+}
+
+/// Every rule in order: its number and its first sentence.
+pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
+    CHAPTERS.into_iter().flatten().map(|&(number, text)| (number, first_sentence(text))).collect()
 }
 
 #[cfg(test)]
@@ -125,18 +145,28 @@ mod tests {
     }
 
     #[test]
+    fn each_variant_has_its_own_rules() {
+        let has = |number: &str| Variant::ALL.map(|variant| is_of(variant, number));
+        let numbers =
+            ["12.4", "BR-7", "fate-7.2", "FATE-7.2", "FR-8", "space-6.2", "DR-7", "space-1.2"];
+        assert_eq!(
+            numbers.map(has),
+            [
+                [true, true, true],
+                [true, true, true],
+                [false, true, false],
+                [false, true, false],
+                [false, true, false],
+                [false, false, true],
+                [false, false, true],
+                [true, false, true],
+            ]
+        );
+    }
+
+    #[test]
     fn texts_are_sentences_and_numbers_differ() {
-        let all: Vec<&Rule> = [
-            base::SECTIONS,
-            rulings::BASE,
-            fate::SECTIONS,
-            rulings::FATE,
-            space::SECTIONS,
-            space::RULINGS,
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        let all: Vec<&Rule> = CHAPTERS.into_iter().flatten().collect();
         for (nth, (number, text)) in all.iter().enumerate() {
             assert!(text.ends_with('.') && text.len() > 20, "{number}");
             assert!(all[..nth].iter().all(|(other, _)| other != number), "{number}");

@@ -119,9 +119,6 @@ impl Eyes<'_> {
         if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
             return refuse("wrong-phase", "17", "That is handed in in a production turn.");
         }
-        if self.table.campaign.politics().is_none() {
-            return refuse("wrong-variant", "space-6.2", "Only Alone in Outer Space has decrees.");
-        }
         self.ledger(&self.draft(sheet)?).map(|_| ())
     }
 

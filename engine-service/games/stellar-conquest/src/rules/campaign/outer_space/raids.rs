@@ -69,19 +69,16 @@ impl Eyes<'_> {
 
     /// The power that a raid against a star goes against.
     fn raid_victim(&self, target: StarId) -> Result<Seat, Refusal> {
-        let Some(politics) = self.table.campaign.politics() else {
-            return refuse("wrong-variant", "space-9.1", "Only Alone in Outer Space has raids.");
-        };
-        let victim = politics.claimant(target).filter(|&other| other != self.seat);
-        let clash = |other: &Seat| {
-            let incident = politics.incident(self.seat, *other);
-            incident.is_some_and(|incident| matches!(incident.quarrel, Quarrel::Clash { .. }))
-        };
-        match victim.filter(clash) {
-            Some(other) if politics.raided.contains(other) => {
+        let clash = self.table.campaign.politics().and_then(|politics| {
+            let other = politics.claimant(target).filter(|&other| other != self.seat)?;
+            let incident = politics.incident(self.seat, other)?;
+            matches!(incident.quarrel, Quarrel::Clash { .. }).then_some((politics, other))
+        });
+        match clash {
+            Some((politics, other)) if politics.raided.contains(other) => {
                 refuse("raided-already", "space-9.1", "You have raided in this clash in this turn.")
             }
-            Some(other) => Ok(other),
+            Some((_, other)) => Ok(other),
             None => refuse(
                 "no-clash",
                 "space-9.1",
