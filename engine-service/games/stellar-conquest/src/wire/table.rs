@@ -7,6 +7,7 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 use super::options::of_table;
 use crate::state::campaign::{Campaign, automata};
 use crate::state::table::{Grouping, Groups};
+use crate::tables::outer_space::POWERS_MAX;
 
 /// What hexes show of each seat.
 pub(crate) mod groups {
@@ -46,23 +47,30 @@ impl Part<proto::Table> for Campaign {
         if message.politics.is_some() && blank.politics().is_none() {
             return wrong_field("politics", "it belongs to Alone in Outer Space");
         }
-        Ok(match blank {
+        let mut read = match blank {
             Self::Conquest => Self::Conquest,
             Self::Fate(_) => Self::Fate(field("fate", &message.fate)?),
             Self::OuterSpace(_) => Self::OuterSpace(field("politics", &message.politics)?),
-        })
+        };
+        if let Self::OuterSpace(politics) = &mut read
+            && let Some(war) = &mut politics.war
+        {
+            // An author may leave out the counts of a war, or write those of powers that there are not.
+            let players = message.players as usize;
+            let nobodys = war.success.iter().skip(players).all(|&success| success == 0);
+            if nobodys {
+                war.success.resize(players.min(POWERS_MAX), 0);
+            }
+        }
+        Ok(read)
     }
 
     fn write_part(&self, message: &mut proto::Table) {
         message.fate = self.fate().and_then(Write::write);
         message.politics = self.politics().and_then(Write::write);
-        // One die of priority and one count of success for each power that there is.
-        let players = message.players as usize;
+        // One die of priority for each power that there is.
         if let Some(politics) = &mut message.politics {
-            politics.priorities.truncate(players);
-            if let Some(war) = &mut politics.war {
-                war.success.truncate(players);
-            }
+            politics.priorities.truncate(message.players as usize);
         }
     }
 }

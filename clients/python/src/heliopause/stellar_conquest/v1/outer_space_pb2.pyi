@@ -266,9 +266,7 @@ class War(_message.Message):
 
     @_builtins.property
     def success(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Half points for each power's kills, in seat order (space-10.2). In an event
-        there are always four, of which those without a power are 0.
-        """
+        """Half points for each power's kills, in seat order (space-10.2): one for each power of the game."""
 
     def __init__(
         self,

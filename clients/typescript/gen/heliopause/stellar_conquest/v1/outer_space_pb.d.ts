@@ -76,8 +76,7 @@ export declare type War = Message<"heliopause.stellar_conquest.v1.War"> & {
   truce: boolean;
 
   /**
-   * Half points for each power's kills, in seat order (space-10.2). In an event
-   * there are always four, of which those without a power are 0.
+   * Half points for each power's kills, in seat order (space-10.2): one for each power of the game.
    *
    * @generated from field: repeated uint32 success = 5;
    */

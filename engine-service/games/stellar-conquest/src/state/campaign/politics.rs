@@ -352,7 +352,7 @@ mod tests {
         for (name, seat) in [("Alcor", a), ("Sadir", b), ("Lupi", b)] {
             politics.claims[StarId::named(name).index()] = Some(seat);
         }
-        let mut war = War::between(a, b, WarKind::Limited);
+        let mut war = War::between(a, b, WarKind::Limited, 4);
         let fought = |war: &War, name| politics.is_battleground(war, StarId::named(name));
         assert!(
             fought(&war, "Sadir")
@@ -379,7 +379,7 @@ mod tests {
         politics.incidents.push(Incident { pair: [a, b], quarrel: disputed });
         assert_eq!(contested(&politics), [false, false, true]);
         politics.incidents.clear();
-        politics.war = Some(War::between(a, b, WarKind::Total));
+        politics.war = Some(War::between(a, b, WarKind::Total, 4));
         assert_eq!(contested(&politics), [true, true, false]);
     }
 

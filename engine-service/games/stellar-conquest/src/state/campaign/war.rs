@@ -26,16 +26,16 @@ pub struct War {
     pub sides: [SeatSet; 2],
     /// 8.4: whether a truce holds.
     pub truce: bool,
-    /// 10.2: half points for what each power destroyed since it is in the war, by seat.
-    #[wire(with = crate::wire::lists::by_power)]
-    pub success: [u32; POWERS_MAX],
+    /// 10.2: half points for what each power of the game destroyed since it is in the war, by seat.
+    #[wire(most = POWERS_MAX)]
+    pub success: Vec<u32>,
 }
 
 impl War {
-    /// A war between two powers.
-    pub(crate) fn between(one: Seat, other: Seat, kind: WarKind) -> Self {
+    /// A war between two powers, in a game of so many.
+    pub(crate) fn between(one: Seat, other: Seat, kind: WarKind, powers: usize) -> Self {
         let sides = [SeatSet::one(one), SeatSet::one(other)];
-        Self { kind, sides, truce: false, success: [0; POWERS_MAX] }
+        Self { kind, sides, truce: false, success: vec![0; powers] }
     }
 
     /// The side of a power, by its place in `sides`.
@@ -97,9 +97,9 @@ mod tests {
     #[test]
     fn space_8_2_dt_27_who_changes_sides_begins_anew_and_fights_its_old_ally() {
         let [a, b, c] = [0, 1, 2].map(Seat::at);
-        let mut war = War::between(a, c, WarKind::Limited);
+        let mut war = War::between(a, c, WarKind::Limited, 4);
         war.join(b, c);
-        war.success = [3, 5, 7, 0];
+        war.success = vec![3, 5, 7, 0];
         assert!(war.are_enemies(b, c) && !war.are_enemies(a, b));
         war.change_sides(b);
         assert!(war.are_enemies(a, b) && !war.are_enemies(b, c));

@@ -48,7 +48,7 @@ const TERMS: [Terms; 4] = [Terms::Stalemate, Terms::Marginal, Terms::Substantial
 
 fn war() -> War {
     let sides = [SeatSet::one(seat(1)), SeatSet::one(seat(2)).with(seat(4))];
-    War { kind: WarKind::Total, sides, truce: true, success: [1, 2, 0, 3] }
+    War { kind: WarKind::Total, sides, truce: true, success: vec![1, 2, 0, 3] }
 }
 
 fn incidents() -> [Incident; 2] {
@@ -87,7 +87,7 @@ pub(crate) fn events() -> Vec<PoliticsEvent> {
         PoliticsEvent::WarBegan(War {
             kind: WarKind::Limited,
             truce: false,
-            success: [0; 4],
+            success: vec![0; 2],
             ..war()
         }),
         PoliticsEvent::Escalated,
@@ -159,9 +159,7 @@ fn politics_read_back() {
     let campaign = Campaign::OuterSpace(Box::new(politics.clone()));
     let of_two = Table { campaign, ..Table::new(Options::of(Variant::OuterSpace), 2) };
     let of_two: proto::Table = of_two.write();
-    let of_two = of_two.politics.unwrap();
-    assert_eq!(of_two.priorities, [1, 8]);
-    assert_eq!(of_two.war.unwrap().success, [1, 2], "one for each power (space-10.2)");
+    assert_eq!(of_two.politics.unwrap().priorities, [1, 8]);
     assert_eq!(Politics::read(&message), Ok(politics));
     let mut twice = message.clone();
     twice.claims.push(twice.claims[0].clone());
@@ -201,6 +199,21 @@ fn orders_read_back() {
             crate::testing::Scene::conquest(2).game.view(heliopause_kernel::Viewer::Spectator);
         let text = StellarConquest::notate(&order);
         assert_eq!(StellarConquest::parse(&view, &text), Ok(vec![order]), "{text}");
+    }
+}
+
+#[test]
+fn space_10_2_a_position_counts_the_success_of_each_power_of_the_game() {
+    for (written, read) in
+        [(vec![], vec![0, 0]), (vec![3], vec![3, 0]), (vec![3, 1, 0, 0], vec![3, 1])]
+    {
+        let sides = [SeatSet::one(seat(1)), SeatSet::one(seat(2))];
+        let war = Some(War { sides, success: written, ..war() });
+        let campaign = Campaign::OuterSpace(Box::new(Politics { war, ..Politics::default() }));
+        let table = Table { campaign, ..Table::new(Options::of(Variant::OuterSpace), 2) };
+        let table = Table::read(&Write::<proto::Table>::write(&table)).expect("it is read");
+        let politics = table.campaign.politics().expect("it is Alone in Outer Space");
+        assert_eq!(politics.war.as_ref().unwrap().success, read);
     }
 }
 

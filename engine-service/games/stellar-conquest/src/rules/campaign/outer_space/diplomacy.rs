@@ -74,7 +74,8 @@ pub(super) fn happen(referee: &mut Referee<'_>, happening: Happening, one: Seat,
 }
 
 fn begin_war(referee: &mut Referee<'_>, one: Seat, other: Seat, kind: WarKind) {
-    referee.announce_politics(PoliticsEvent::WarBegan(War::between(one, other, kind)));
+    let war = War::between(one, other, kind, referee.table().players);
+    referee.announce_politics(PoliticsEvent::WarBegan(war));
 }
 
 /// The neutral one of two joins against the other.

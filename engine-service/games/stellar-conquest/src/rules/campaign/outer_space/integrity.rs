@@ -89,11 +89,12 @@ impl StellarConquest {
         let alive =
             both.iter().all(|seat| seat.index() < self.table.players && !politics.is_fallen(seat));
         require(alive, "war.sides", "there is no such power")?;
-        let counted = Seat::first(POWERS_MAX).all(|seat| {
-            let success = war.success[seat.index()];
-            success <= POINTS_MAX && (success == 0 || both.contains(seat))
-        });
-        require(counted, "war.success", "only who fights succeeds")
+        let counted = war.success.len() == self.table.players;
+        require(counted, "war.success", "there is one for each power")?;
+        let earned = Seat::first(self.table.players)
+            .zip(&war.success)
+            .all(|(seat, &success)| success <= POINTS_MAX && (success == 0 || both.contains(seat)));
+        require(earned, "war.success", "only who fights succeeds")
     }
 
     fn check_incidents(&self, politics: &Politics) -> Check {

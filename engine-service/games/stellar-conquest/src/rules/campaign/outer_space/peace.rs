@@ -100,12 +100,8 @@ pub(super) fn make_peace(referee: &mut Referee<'_>) {
 }
 
 /// 10.2: half points of every power, by seat.
-fn success(
-    referee: &Referee<'_>,
-    war: &War,
-    conquests: &[Vec<Conquest>; 2],
-) -> [u32; crate::tables::outer_space::POWERS_MAX] {
-    let mut own = war.success;
+fn success(referee: &Referee<'_>, war: &War, conquests: &[Vec<Conquest>; 2]) -> Vec<u32> {
+    let mut own = war.success.clone();
     for conquest in conquests.iter().flatten() {
         own[conquest.by.index()] += 2 * star_points(referee, conquest.star);
     }
@@ -119,7 +115,7 @@ fn spoils(
     winner: usize,
     conquests: &[Conquest],
     terms: Terms,
-    own: &[u32; crate::tables::outer_space::POWERS_MAX],
+    own: &[u32],
 ) -> Vec<Conquest> {
     let taken: Vec<StarId> = conquests.iter().map(|conquest| conquest.star).collect();
     let others: Vec<StarId> = war.sides[1 - winner]
@@ -148,11 +144,7 @@ fn nearest_first(referee: &mut Referee<'_>, mut stars: Vec<StarId>, side: SeatSe
 }
 
 /// DR-15: the powers of a side by their own points; ties by lot.
-pub(super) fn by_success(
-    referee: &mut Referee<'_>,
-    side: SeatSet,
-    own: &[u32; crate::tables::outer_space::POWERS_MAX],
-) -> Vec<Seat> {
+pub(super) fn by_success(referee: &mut Referee<'_>, side: SeatSet, own: &[u32]) -> Vec<Seat> {
     let mut seats: Vec<Seat> = side.iter().collect();
     shuffle_by_lots(referee, "sharing", &mut seats);
     seats.sort_by_key(|seat| std::cmp::Reverse(own[seat.index()]));

@@ -82,7 +82,8 @@ impl Scene {
     }
 
     fn war(&mut self, one: Seat, other: Seat, kind: WarKind) {
-        happens(self, PoliticsEvent::WarBegan(War::between(one, other, kind)));
+        let powers = self.game.table().players;
+        happens(self, PoliticsEvent::WarBegan(War::between(one, other, kind, powers)));
     }
 
     /// Lets an event of diplomacy happen to two powers.

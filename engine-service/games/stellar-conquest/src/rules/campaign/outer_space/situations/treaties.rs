@@ -150,7 +150,20 @@ fn space_10_2_what_a_war_destroys_is_counted() {
     scene.holds_fire(seat(2));
     scene.obeyed(seat(1), Order::EndMovement);
     scene.obeyed(seat(1), aim(&[(0, 1)]));
-    assert_eq!(scene.politics().war.as_ref().unwrap().success, [2, 0, 0, 0]);
+    assert_eq!(scene.politics().war.as_ref().unwrap().success, [2, 0]);
+}
+
+#[test]
+fn space_10_2_a_war_counts_the_success_of_each_power_of_the_game() {
+    for powers in 2..=4 {
+        let mut scene = Scene::space(powers);
+        let told = scene.befalls(Happening::TotalWar, seat(1), seat(2));
+        let began = told.iter().find_map(|told| match &told.event {
+            Event::Politics(PoliticsEvent::WarBegan(war)) => Some(war.success.len()),
+            _ => None,
+        });
+        assert_eq!(began, Some(powers));
+    }
 }
 
 #[test]
