@@ -60,6 +60,9 @@ async def test_a_script_plays_a_whole_game(playing: Playing, ai_client: AiClient
         refusal = await model.refused("order", orders=["move A9 to (0,1)"])
         assert "ORDER_REFUSED (rule" in refusal
         assert (await model.call("rule", number="4.2")).startswith("4.2:")
+        index = (await model.call("rules")).splitlines()
+        assert any(line.startswith("4.2  ") for line in index)
+        assert await model.call("rules", kind="diplomacy") != "\n".join(index)
         await play_to_the_end(model)
         assert "1:" in await model.call("history")
         text = (await model.client.read_resource("heliopause://rules/diplomacy/D4.7")).contents[0]

@@ -328,7 +328,7 @@ class Desk:
     async def rule(
         self,
         context: Context[Any, Any],
-        number: Annotated[str, Field(description="The number of the rule, as refusals and goals name it.")],
+        number: Annotated[str, Field(description="The number of the rule, as rules, refusals and goals name it.")],
         kind: Annotated[str, Field(description="The kind of game; empty for that of your game.")] = "",
     ) -> str:
         """Tells a rule by its number."""
@@ -337,6 +337,20 @@ class Desk:
             return await _rule(session, kind or session.seat().kind, number)
 
         return await self.do(context, work, written=number + kind)
+
+    async def rules(
+        self,
+        context: Context[Any, Any],
+        kind: Annotated[str, Field(description="The kind of game; empty for that of your game.")] = "",
+    ) -> str:
+        """Lists the rules by number and heading."""
+
+        async def work(session: Session) -> str:
+            request = game_pb2.ListRulesRequest(kind=kind or session.seat().kind)
+            rules = (await session.client.call(methods.GameService.ListRules, request)).rules
+            return "\n".join(f"{one.number}  {one.heading}" for one in rules)
+
+        return await self.do(context, work, written=kind)
 
     async def rule_text(self, kind: str, number: str, context: Context[Any, Any]) -> str:
         """A rule of a kind of game, by its number."""
@@ -410,7 +424,17 @@ def make(sessions: Sessions) -> MCPServer[None]:
     server = MCPServer[None](
         "heliopause", title="Heliopause", instructions=INSTRUCTIONS, version="0.1.0", log_level="WARNING"
     )
-    for look in (desk.list_games, desk.look, desk.offers, desk.judge, desk.wait, desk.letters, desk.history, desk.rule):
+    for look in (
+        desk.list_games,
+        desk.look,
+        desk.offers,
+        desk.judge,
+        desk.wait,
+        desk.letters,
+        desk.history,
+        desk.rule,
+        desk.rules,
+    ):
         server.tool(annotations=_LOOKS, structured_output=False)(look)
     server.tool(annotations=_LOOKS, structured_output=False)(desk.picture)
     for act in (desk.join, desk.new_game, desk.write):
