@@ -91,8 +91,6 @@ impl Frame {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why, Wire as _};
 
     use super::*;
@@ -114,10 +112,8 @@ mod tests {
     #[test]
     fn notes_8_1_what_is_revealed_is_where_the_seat_knows_it() {
         let mut dice = Dice::new([3; 32]);
-        let setup = Setup {
-            options: Arc::new(Options { last_turn: Some(3), ..Options::default() }),
-            players: 3,
-        };
+        let setup =
+            Setup { options: Options { last_turn: Some(3), ..Options::default() }, players: 3 };
         let (mut game, _) = StarEmpires::new(&setup, &mut dice).expect("a game");
         for _ in 0..3 {
             game.close(Why::Deadline, &mut dice);
@@ -154,7 +150,7 @@ mod tests {
     #[test]
     fn notes_8_1_revealed_events_bring_a_revealed_view_up_to_date() {
         let mut dice = Dice::new([4; 32]);
-        let setup = Setup { options: Arc::new(Options::default()), players: 2 };
+        let setup = Setup { options: Options::default(), players: 2 };
         let (mut game, _) = StarEmpires::new(&setup, &mut dice).expect("a game");
         let all = game.view(Viewer::GameMaster);
         let orders = parse(&all, "ADDWORLD (3,1) Farland 5 0").expect("an order");

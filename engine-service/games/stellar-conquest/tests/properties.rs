@@ -1,7 +1,6 @@
 //! What must hold in every game: random legal play of both variants with random options.
 
 use crate::play;
-use crate::play::stages;
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Random legal play, watched by every viewer.
 
 mod crowded;
-pub mod rough;
-pub mod stages;
+pub(crate) mod rough;
+pub(crate) mod stages;
 
 use heliopause_kernel::{Actor, Dice, Emitted, Game, Seat, Setup, Viewer, Why};
 use heliopause_stellar_conquest::outer_space::{DecreePlan, DecreeSheet};
