@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use heliopause_proto::star_empires::v1::{
-    EmpireNames, EmpireView, Event as Happened, Options, event as happened, view,
+    EmpireNames, EmpireView, Event as Happened, Galaxy, Options, Sector, event as happened, view,
 };
 use heliopause_proto::v1::*;
 use heliopause_tests::{AiClient, Engine, Player, reason};
@@ -269,16 +269,17 @@ fn framed_galaxy() -> GameOptions {
     GameOptions { game: Some(game_options::Game::StarEmpires(options)) }
 }
 
-/// A world's coordinates in what is revealed.
-async fn revealed(player: &Player, id: &str, at_phase: Option<u64>, world: &str) -> String {
-    let (game_id, revealed) = (id.to_owned(), true);
-    let request = GetViewRequest { game_id, at_phase, revealed, ..GetViewRequest::default() };
+/// The galaxy that a player is shown: the game master's, or what is revealed.
+async fn galaxy(player: &Player, request: GetViewRequest) -> Galaxy {
     let view = player.games().get_view(request).await.unwrap().into_inner().view;
     let Some(game_view::Game::StarEmpires(view)) = view.and_then(|view| view.game) else {
         panic!("a view of this game")
     };
     let Some(view::Viewer::Master(all)) = view.viewer else { panic!("everything is shown") };
-    let galaxy = all.galaxy.unwrap();
+    all.galaxy.unwrap()
+}
+
+fn place(galaxy: &Galaxy, world: &str) -> String {
     let at = galaxy.worlds.iter().find(|one| one.name == world).unwrap().at.unwrap();
     format!("({},{})", at.oblique, at.y)
 }
@@ -286,21 +287,37 @@ async fn revealed(player: &Player, id: &str, at_phase: Option<u64>, world: &str)
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_8_1_after_the_end_a_seat_keeps_its_own_coordinates() {
     let engine = Engine::start();
-    let session = Session::of(&engine, framed_galaxy()).await;
+    // Another galaxy, if the home is where the game master's coordinates begin.
+    let (session, home, free) = loop {
+        let session = Session::of(&engine, framed_galaxy()).await;
+        let home = session.empire(&session.ann, 0).await.status.unwrap().homeworld;
+        let request = GetViewRequest { game_id: session.id.clone(), ..GetViewRequest::default() };
+        let galaxy = galaxy(&session.master, request).await;
+        let mut sectors = (-2..=2).flat_map(|oblique| (-2..=2).map(move |y| Sector { oblique, y }));
+        let taken = |at: &Sector| galaxy.worlds.iter().any(|world| world.at.as_ref() == Some(at));
+        let free = sectors.find(|at| !taken(at)).expect("a free sector");
+        if place(&galaxy, &home) != "(0,0)" {
+            break (session, home, format!("({},{})", free.oblique, free.y));
+        }
+    };
     let id = &session.id;
-    let home = session.empire(&session.ann, 0).await.status.unwrap().homeworld;
-    session.command("ADDWORLD (2,1) Farland 5 0").await;
+    session.command(&format!("ADDWORLD {free} Farland 5 0")).await;
     session.sheet(&session.ann, "#").await;
     session.sheet(&session.bob, "#").await;
     session.empire(&session.ann, 1).await;
     let mut farlands = Vec::new();
     for (player, at_home) in [(&session.ann, true), (&session.bob, false), (&session.master, false)]
     {
+        let mut shown = Galaxy::default();
         for at_phase in [Some(1), None] {
-            let at = revealed(player, id, at_phase, &home).await;
+            let (game_id, revealed) = (id.clone(), true);
+            let request =
+                GetViewRequest { game_id, at_phase, revealed, ..GetViewRequest::default() };
+            shown = galaxy(player, request).await;
+            let at = place(&shown, &home);
             assert_eq!(at == "(0,0)", at_home, "{at_phase:?}: {at}");
         }
-        let at = revealed(player, id, None, "Farland").await;
+        let at = place(&shown, "Farland");
         let list = DrawMapRequest {
             game_id: id.clone(),
             revealed: true,
@@ -328,6 +345,5 @@ async fn notes_8_1_after_the_end_a_seat_keeps_its_own_coordinates() {
         assert_eq!(told.iter().filter(|event| event.text.contains(&words)).count(), 2, "{words}");
         farlands.push(at);
     }
-    assert_eq!(farlands[2], "(2,1)", "the game master's are those of the galaxy");
-    assert!(farlands[0] != farlands[1] && farlands[0] != farlands[2]);
+    assert_eq!(farlands[2], free, "the game master's are those of the galaxy");
 }
