@@ -71,7 +71,7 @@ pub enum TokenFileError {
         /// The file.
         path: PathBuf,
         /// What it said.
-        error: Failure,
+        error: Box<Failure>,
     },
 }
 
@@ -104,7 +104,7 @@ pub async fn write_missing(
                 tracing::info!(path = %path.display(), role = name, "a token file was written");
                 write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?;
             }
-            Err(error) => return Err(TokenFileError::Account { path, error }),
+            Err(error) => return Err(TokenFileError::Account { path, error: Box::new(error) }),
         }
     }
     Ok(())
@@ -121,7 +121,7 @@ impl Unclear {
         let path = path.to_owned();
         match self {
             Self::File(error) => TokenFileError::Io { path, error },
-            Self::Store(error) => TokenFileError::Account { path, error },
+            Self::Store(error) => TokenFileError::Account { path, error: Box::new(error) },
         }
     }
 }

@@ -28,7 +28,9 @@ impl Redraw<StarEmpires> for Frame {
             }
             Event::MasterOrders { orders } => orders.iter_mut().for_each(|order| self.order(order)),
             Event::MasterResults { results } => {
-                results.iter_mut().for_each(|result| self.order(&mut result.order));
+                for result in results {
+                    self.order(&mut result.order);
+                }
             }
             Event::Updated { .. }
             | Event::Reported { .. }
@@ -59,7 +61,9 @@ impl Frame {
             empire.last_homeworld.iter_mut().for_each(|at| self.sector(at));
             for grant in &mut empire.grants {
                 if let Granted::Some { sectors, .. } = &mut grant.scans {
-                    sectors.iter_mut().for_each(|at| self.sector(at));
+                    for at in sectors.iter_mut() {
+                        self.sector(at);
+                    }
                     sectors.sort_unstable();
                 }
             }
