@@ -210,6 +210,8 @@ impl Person {
                 ..Pace::default()
             }),
             request_id: format!("creation-{index:012}"),
+            // The followers name an audience by its seat, which lots would change at the start.
+            seats_in_order: true,
             ..CreateGameRequest::default()
         };
         loop {
