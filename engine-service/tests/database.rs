@@ -308,20 +308,20 @@ async fn a_database_that_cannot_be_written_is_away_until_it_can() {
         );
     };
     only_read("on");
-    timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_err)).await.expect("it is noticed").unwrap();
     assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
     assert_eq!(store.load("g").await.unwrap().last, 1, "reading goes on");
     only_read("off");
-    timeout(PATIENCE, available.wait_for(|there| *there)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_ok)).await.expect("it is noticed").unwrap();
 
     // So does one whose disk is full, and it does not know that it is.
     postgres.execute("frozen", "REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA public FROM player");
     for _ in 0..3 {
         assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
     }
-    timeout(PATIENCE, available.wait_for(|there| !there)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_err)).await.expect("it is noticed").unwrap();
     postgres.execute("frozen", "GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO player");
-    timeout(PATIENCE, available.wait_for(|there| *there)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_ok)).await.expect("it is noticed").unwrap();
     store.append(append("g", 1)).await.unwrap();
     assert_eq!(owner.load("g").await.unwrap().last, 2);
 }
@@ -359,7 +359,6 @@ async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
     let Some(postgres) = Postgres::start() else { return };
     let postgres = Arc::new(postgres);
     let store = Arc::new(PostgresStore::open(&postgres.database("slow"), 8, None).await.unwrap());
-    let available = store.available();
     let holder = tokio::task::spawn_blocking({
         let postgres = postgres.clone();
         move || postgres.execute("slow", "BEGIN; LOCK TABLE account; SELECT pg_sleep(8); COMMIT")
@@ -380,7 +379,7 @@ async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
             timeout(Duration::from_secs(3), store.append(append(&format!("g{game}"), 0))).await;
         written.expect("orders do not wait for lists").unwrap();
         sleep(Duration::from_millis(100)).await;
-        assert!(*available.borrow(), "the database is alive");
+        assert!(store.is_available(), "the database is alive");
     }
     for list in lists {
         assert!(matches!(list.await.unwrap(), Err(StoreError::Unavailable(_))), "it is given up");
@@ -452,7 +451,7 @@ async fn hosts_that_do_not_answer_do_not_hold_up_the_one_that_does() {
                 assert!(matches!(done, Err(StoreError::NotFound)), "{done:?}");
             }
             store.counts().await.expect("a list");
-            assert!(*store.available().borrow(), "its pulse is felt");
+            assert!(store.is_available(), "its pulse is felt");
         }
     }
 }
@@ -610,8 +609,17 @@ async fn a_pooler_that_keeps_no_sessions_is_named_with_what_to_do() {
     pooler.by_transaction.store(true, Ordering::Relaxed);
     let opened = PostgresStore::open(&address, 8, None).await.err().expect("it keeps none");
     std::fs::remove_file(directory.path().join("worker.token")).unwrap();
-    let written = write_missing(&accounts, directory.path(), Owner::Store).await.unwrap_err();
-    for told in [opened.to_string(), written.to_string()] {
-        assert!(told.contains("prepared statement") && told.contains("pool_mode"), "{told}");
-    }
+    let is_named = |told: &str| told.contains("prepared statement") && told.contains("pool_mode");
+    assert!(is_named(&opened.to_string()), "{opened}");
+    let written = async {
+        // A slow machine may first say that the database was slow.
+        loop {
+            let written = write_missing(&accounts, directory.path(), Owner::Store).await;
+            if is_named(&written.expect_err("it keeps none").to_string()) {
+                return;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    timeout(PATIENCE, written).await.expect("the reason is named");
 }

@@ -465,7 +465,7 @@ async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() 
     let mut available = shared(&store).available();
     store.append(append(row("g"), 0, "created")).await.unwrap();
     postgres.stop_hard();
-    timeout(PATIENCE, available.wait_for(|there| !there))
+    timeout(PATIENCE, available.wait_for(Result::is_err))
         .await
         .expect("its absence is noticed")
         .unwrap();
@@ -475,7 +475,7 @@ async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() 
     ));
     assert!(matches!(shared(&store).head("g").await, Err(StoreError::Unavailable(_))));
     postgres.start_again();
-    timeout(PATIENCE, available.wait_for(|there| *there))
+    timeout(PATIENCE, available.wait_for(Result::is_ok))
         .await
         .expect("its return is noticed")
         .unwrap();

@@ -228,10 +228,10 @@ async fn what_is_known_to_be_old_is_shown_only_while_the_store_is_away() {
     store.entries_fail.store(true, Ordering::Relaxed);
     take(&here, "ann", message("hello")).await.unwrap();
     assert_eq!(entry(&there).await.unwrap_err().reason, ErrorReason::JournalUnavailable);
-    store.available.send_replace(false);
+    store.set_available(false);
     assert_eq!(entry(&there).await.unwrap(), 1, "readiness says that it may be old");
     store.entries_fail.store(false, Ordering::Relaxed);
-    store.available.send_replace(true);
+    store.set_available(true);
     assert_eq!(entry(&there).await.unwrap(), 2);
 }
 
@@ -241,12 +241,12 @@ async fn who_joined_elsewhere_just_before_an_outage_is_no_spectator() {
     let (here, there) = (host(&store), host(&store));
     created(&here).await.unwrap();
     assert_eq!(entry(&there).await.unwrap(), 1);
-    store.available.send_replace(false);
+    store.set_available(false);
     store.entries_fail.store(true, Ordering::Relaxed);
     take(&here, "bob", join()).await.expect_err("it is away");
-    store.available.send_replace(true);
+    store.set_available(true);
     take(&here, "bob", join()).await.unwrap();
-    store.available.send_replace(false);
+    store.set_available(false);
     for seat in [None, Some(2)] {
         let refused = there.feed(start("bob", seat)).await.err().expect("it may be old");
         assert_eq!(refused.reason, ErrorReason::JournalUnavailable, "{seat:?}");
@@ -255,7 +255,7 @@ async fn who_joined_elsewhere_just_before_an_outage_is_no_spectator() {
     assert!(there.feed(watches).await.is_ok(), "whoever watches is shown what is known");
     assert!(there.feed(start("ann", None)).await.is_ok(), "and whoever played before");
     store.entries_fail.store(false, Ordering::Relaxed);
-    store.available.send_replace(true);
+    store.set_available(true);
     assert!(there.feed(start("bob", Some(2))).await.is_ok());
 }
 
@@ -277,7 +277,7 @@ async fn a_cursor_from_elsewhere_is_judged_in_time() -> bool {
     created(&here).await.unwrap();
     assert_eq!(entry(&there).await.unwrap(), 1);
     take(&here, "ann", message("hello")).await.unwrap();
-    store.available.send_replace(false);
+    store.set_available(false);
     let seen = |table: &Table| table.cursor(table.viewer("ann", Some(1), false).unwrap());
     let cursor = here.read(GAME, seen).await.unwrap();
     // It is judged by what is known there, and just then more comes to be known.
@@ -302,7 +302,7 @@ async fn a_cursor_from_elsewhere_is_judged_in_time() -> bool {
     assert_eq!(refused.reason, ErrorReason::JournalUnavailable);
 
     store.heads_take.store(0, Ordering::Relaxed);
-    store.available.send_replace(true);
+    store.set_available(true);
     assert!(feed_after(&there, Some(cursor)).await.is_ok());
     let beyond = Cursor { number: cursor.number + 1, ..cursor };
     let refused = feed_after(&there, Some(beyond)).await.err().expect("there is no such event");

@@ -135,9 +135,9 @@ impl Accounts {
             let known = self.known.find_in_need(&bearer.0, Instant::now());
             known.ok_or_else(|| Failure::from(error))
         };
-        if self.store.shared().is_some_and(|shared| !shared.is_available()) {
-            // It would only take its time to say so again.
-            return in_need(StoreError::Unavailable("it does not answer".to_owned()));
+        // A store that is away would only take its time to say so again.
+        if let Some(Err(away)) = self.store.shared().map(|shared| shared.require_available()) {
+            return in_need(away);
         }
         let (token, account) = match self.store.token(bearer.0).await {
             Err(StoreError::NotFound) => return Err(invalid()),

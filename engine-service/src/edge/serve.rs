@@ -220,7 +220,7 @@ async fn tell_readiness(engine: Engine, health: HealthReporter) {
     let Some(shared) = engine.store.shared() else { return };
     let mut available = shared.available();
     loop {
-        let there = *available.borrow_and_update();
+        let there = available.borrow_and_update().is_ok();
         let status = if there { ServingStatus::Serving } else { ServingStatus::NotServing };
         metrics_gauge(there);
         tell(&health, status).await;

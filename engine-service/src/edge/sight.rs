@@ -6,7 +6,7 @@ use heliopause_render::aim::Aim;
 use heliopause_render::style::Style;
 use heliopause_render::svg::{Layer, Look, Theme};
 use heliopause_render::{self as render, Drawing};
-use heliopause_table::registry::Redrawn;
+use heliopause_table::registry::AnyTransform;
 use heliopause_table::{Fault, Standing, Stretch, Table, registry};
 use tonic::Status;
 
@@ -107,7 +107,7 @@ impl Tables {
         request: GetHistoryRequest,
     ) -> Result<GetHistoryResponse, Status> {
         let page = Page::of(&request)?;
-        let (viewer, redrawn, last, head, phase, reads_letters) = self
+        let (viewer, to_seat, last, head, phase, reads_letters) = self
             .watch(caller, &request.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
@@ -115,7 +115,7 @@ impl Tables {
                     request.as_spectator,
                     request.revealed,
                 )?;
-                let redrawn = table.redrawn_for(
+                let to_seat = table.transform_for(
                     &caller.player_id,
                     request.seat,
                     request.as_spectator,
@@ -124,7 +124,7 @@ impl Tables {
                 let phase = request.at_phase.map(|phase| table.entries_of(phase)).transpose()?;
                 let reads_letters = !request.revealed || table.reads_letters(&caller.player_id);
                 let (last, head) = (table.entry(), table.cursor(viewer));
-                Ok((viewer, redrawn, last, head, phase, reads_letters))
+                Ok((viewer, to_seat, last, head, phase, reads_letters))
             })
             .await?;
         let game_id = &request.game_id;
@@ -145,7 +145,7 @@ impl Tables {
         if !reads_letters {
             events.retain(|event| !matches!(event.body, Some(event::Body::Message(_))));
         }
-        redraw(redrawn.as_deref(), None, &mut events)?;
+        apply(to_seat.as_deref(), None, &mut events)?;
         Ok(GetHistoryResponse { events, next_page_token })
     }
 
@@ -218,7 +218,7 @@ impl Tables {
         glance: Glance<'_>,
         remembered: impl FnOnce(&GameView) -> u64,
     ) -> Result<Sight, Status> {
-        let (viewer, redrawn, game, seen) = self
+        let (viewer, to_seat, game, seen) = self
             .watch(caller, glance.game_id, |table| {
                 let viewer = table.onlooker(
                     &caller.player_id,
@@ -226,7 +226,7 @@ impl Tables {
                     glance.as_spectator,
                     glance.revealed,
                 )?;
-                let redrawn = table.redrawn_for(
+                let to_seat = table.transform_for(
                     &caller.player_id,
                     glance.seat,
                     glance.as_spectator,
@@ -239,7 +239,7 @@ impl Tables {
                     let is_past = glance.at_phase.is_some_and(|phase| table.is_past(phase));
                     Seen::now(table, viewer, is_past)?
                 };
-                Ok((viewer, redrawn, self.host.describe(table, &caller.player_id), seen))
+                Ok((viewer, to_seat, self.host.describe(table, &caller.player_id), seen))
             })
             .await?;
         let mut sight = match seen {
@@ -262,20 +262,20 @@ impl Tables {
                 Sight { game, view, told, cursor, present: None }
             }
         };
-        redraw(redrawn.as_deref(), Some(&mut sight.view), &mut sight.told)?;
+        apply(to_seat.as_deref(), Some(&mut sight.view), &mut sight.told)?;
         Ok(sight)
     }
 }
 
 /// Rewrites what is revealed in the coordinates of the seat that asks.
-fn redraw(
-    redrawn: Option<&dyn Redrawn>,
+fn apply(
+    to_seat: Option<&dyn AnyTransform>,
     view: Option<&mut GameView>,
     told: &mut [Event],
 ) -> Result<(), Status> {
-    let Some(redrawn) = redrawn else { return Ok(()) };
-    view.map_or(Ok(()), |view| redrawn.view(view)).map_err(status)?;
-    told.iter_mut().try_for_each(|event| redrawn.event(event)).map_err(status)
+    let Some(to_seat) = to_seat else { return Ok(()) };
+    view.map_or(Ok(()), |view| to_seat.view(view)).map_err(status)?;
+    told.iter_mut().try_for_each(|event| to_seat.event(event)).map_err(status)
 }
 
 /// What the table in memory tells of a sight.

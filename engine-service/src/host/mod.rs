@@ -598,7 +598,7 @@ impl Host {
             head = self.head(shared, game_id) => head,
             // A store that is away keeps nobody from reading what is in memory, and readiness says
             // so.
-            Ok(_) = available.wait_for(|available| !available) => return Ok(live),
+            Ok(_) = available.wait_for(Result::is_err) => return Ok(live),
         };
         match head {
             Ok(head) if known.is_lost(head) && !on(Planted::LossNotSeen) => {
@@ -713,8 +713,7 @@ impl Host {
     /// Why no question to the store makes sense: it is known to be away, and would only take its
     /// time to say so again.
     fn away(&self) -> Option<Fault> {
-        let away = self.store.shared().is_some_and(|shared| !shared.is_available());
-        away.then(|| store_fault(StoreError::Unavailable("it does not answer".to_owned())))
+        self.store.shared()?.require_available().err().map(store_fault)
     }
 
     /// The game in memory, loaded if it is not there.

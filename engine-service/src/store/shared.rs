@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::{broadcast, watch};
 
-use super::{Answer, End, Millis};
+use super::{Answer, End, Millis, StoreError};
 
 /// What may have changed by another process's doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +59,17 @@ pub trait Shared: Send + Sync {
     /// Whether hints are being heard; if not, everything must be looked at more often.
     fn hears(&self) -> bool;
 
-    /// Whether the store answers. It is asked all the time.
-    fn available(&self) -> watch::Receiver<bool>;
+    /// Whether the store answers, and if not, why. It is asked all the time.
+    fn available(&self) -> watch::Receiver<Result<(), String>>;
 
     /// Whether the store answered when it was asked last.
     fn is_available(&self) -> bool {
-        *self.available().borrow()
+        self.available().borrow().is_ok()
+    }
+
+    /// Fails at once if the store did not answer when it was asked last.
+    fn require_available(&self) -> Result<(), StoreError> {
+        self.available().borrow().clone().map_err(StoreError::Unavailable)
     }
 
     /// What time it is by the store's clock.

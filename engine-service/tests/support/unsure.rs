@@ -52,7 +52,7 @@ pub struct Unsure {
     pub ahead: AtomicI64,
     /// Nobody is told what it shows.
     pub time_fails: AtomicBool,
-    pub available: watch::Sender<bool>,
+    available: watch::Sender<Result<(), String>>,
     pub hints: broadcast::Sender<Hint>,
 }
 
@@ -77,9 +77,14 @@ impl Unsure {
             heads_take: AtomicU64::new(0),
             ahead: AtomicI64::new(0),
             time_fails: AtomicBool::new(false),
-            available: watch::Sender::new(true),
+            available: watch::Sender::new(Ok(())),
             hints: broadcast::Sender::new(16),
         })
+    }
+
+    pub fn set_available(&self, available: bool) {
+        let away = || "it is away".to_owned();
+        drop(self.available.send_replace(available.then_some(()).ok_or_else(away)));
     }
 
     pub fn meet(&self, fates: impl IntoIterator<Item = Fate>) {
@@ -197,7 +202,7 @@ impl Shared for Unsure {
         true
     }
 
-    fn available(&self) -> watch::Receiver<bool> {
+    fn available(&self) -> watch::Receiver<Result<(), String>> {
         self.available.subscribe()
     }
 

@@ -90,7 +90,7 @@ export class Table {
   private isClosed = false;
   private hasPast = false;
   /** Counts how often the past was forgotten: answers that were asked for before are dropped. */
-  private lives = 0;
+  private generation = 0;
   /** Where the game stands, in words: a new phase begins when they change. */
   private stands = '';
 
@@ -168,7 +168,7 @@ export class Table {
 
   /** Forgets all that was told; the next opening begins anew, and the past is read again. */
   private forget(): void {
-    this.lives += 1;
+    this.generation += 1;
     this.cursor = undefined;
     this.heard = 0n;
     this.hasPast = false;
@@ -320,23 +320,23 @@ export class Table {
 
   private async readPast(): Promise<void> {
     if (!this.cursor) return;
-    const { lives } = this;
+    const { generation } = this;
     const first = this.heard > BigInt(EVENTS_AT_FIRST) ? this.heard - BigInt(EVENTS_AT_FIRST) : 0n;
     await this.readEvents(first, EVENTS_AT_FIRST + 20);
-    if (lives !== this.lives) return;
+    if (generation !== this.generation) return;
     this.hasPast = true;
     await Promise.all([this.readLetters(), this.readVotes(), this.readPhases()]);
   }
 
   private async readEvents(after: bigint, most: number): Promise<void> {
-    const { lives } = this;
+    const { generation } = this;
     const events = await allPages(
       (pageToken) =>
         games.getHistory({ ...this.as, after: { number: after }, pageSize: 200, pageToken }),
       (page) => page.events,
       most,
     );
-    if (lives === this.lives) this.hearEvents(events);
+    if (generation === this.generation) this.hearEvents(events);
   }
 
   /** Reads events before those that are known. */
@@ -350,12 +350,12 @@ export class Table {
   async readLetters(): Promise<void> {
     const game = this.game.value;
     if (this.seat === undefined && !game?.youAreGameMaster) return;
-    const { lives } = this;
+    const { generation } = this;
     const letters = await allPages(
       (pageToken) => games.listMessages({ ...this.asSeat, pageSize: 200, pageToken }),
       (page) => page.messages,
     );
-    if (lives === this.lives) this.letters.value = joined(this.letters.value, letters);
+    if (generation === this.generation) this.letters.value = joined(this.letters.value, letters);
   }
 
   async readVotes(): Promise<void> {

@@ -33,17 +33,17 @@ class Guard:
 
     def wrong(self, address: str, power: str) -> None:
         """Counts a wrong passcode."""
-        self._note(_network(address), power)
+        self._add(_network(address), power)
 
-    def hears(self, address: str) -> bool:
+    def allows_name(self, address: str) -> bool:
         """Whether an address may ask for a seat by a name."""
         return self._count(f"NME {_network(address)}") < MOST_BY_ADDRESS
 
     def rejected(self, address: str) -> None:
         """Counts a name that got no seat."""
-        self._note(f"NME {_network(address)}")
+        self._add(f"NME {_network(address)}")
 
-    def _note(self, *keys: str) -> None:
+    def _add(self, *keys: str) -> None:
         for key in keys:
             self._wrong.setdefault(key, deque(maxlen=MOST_FOR_SEAT)).append(self._clock())
             self._wrong.move_to_end(key)

@@ -91,7 +91,7 @@ class Host:
     async def sit(self, connection: "Connection", name: str, version: str) -> Seat | None:
         """Gives a client a seat; None if there is none for it. Rejected names are limited."""
         async with self._sitting:
-            if not self._guard.hears(connection.address):
+            if not self._guard.allows_name(connection.address):
                 _LOG.warning("%s is over the limit of rejected names", connection.address)
                 raise wire.PeerRefused
             if self.plan.game is None and len(self.seats) >= self.plan.clients:

@@ -18,6 +18,8 @@ from heliopause_mcp.budget import Budget
 _NOT_ACCEPTED = ("TOKEN_INVALID", "BANNED")
 # So many tokens of an account are known; the engine is asked again about others. An account has no more at once.
 _MOST_TOKENS = 32
+# Budgets are kept for the accounts that came last.
+_MOST_BUDGETS = 10_000
 
 
 class Refused(Exception):
@@ -92,6 +94,13 @@ class Sessions:
         self._budgets: dict[str, Budget] = {}
         self._registering = asyncio.Lock()
 
+    def _budget(self, account: str) -> Budget:
+        budget = self._budgets.pop(account, None) or Budget(self.settings.calls, self.settings.characters)
+        self._budgets[account] = budget
+        if len(self._budgets) > _MOST_BUDGETS:
+            del self._budgets[next(iter(self._budgets))]
+        return budget
+
     @asynccontextmanager
     async def use(self, headers: Mapping[str, str] | None) -> AsyncGenerator[Session, None]:
         """The session of a call, for this call alone. Calls to the engine carry the caller's own token."""
@@ -134,8 +143,7 @@ class Sessions:
             if session is None:
                 if len(self._made) >= settings.most_sessions:
                     raise Refused("The server has as many sessions as it may; try again later.")
-                budget = self._budgets.setdefault(account, Budget(settings.calls, settings.characters))
-                session = self._made[account] = Session(account, client, budget)
+                session = self._made[account] = Session(account, client, self._budget(account))
         except BaseException:
             await client.close()
             raise

@@ -4,7 +4,7 @@
 //! numbers such as `4.A.2` the choices by which adjudicators differ, as the adjudicator test cases
 //! number them.
 
-use heliopause_kernel::first_sentence;
+use heliopause_kernel::headings;
 
 /// The text of a rule; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
@@ -13,7 +13,7 @@ pub(crate) fn rule(number: &str) -> Option<&'static str> {
 
 /// Every rule in order: its number and its first sentence.
 pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
-    RULES.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
+    headings(RULES)
 }
 
 /// Whether a rule belongs to "...It Came From Outer Space!" alone: its own numbers, and those

@@ -206,7 +206,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// How a seat writes what the game master sees, if its coordinates are its own. Used once the
     /// game is over, when a seat may see everything.
-    fn redrawn_for(&self, _seat: Seat) -> Option<Box<dyn Redraw<Self>>> {
+    fn transform_for(&self, _seat: Seat) -> Option<Box<dyn CoordinateTransform<Self>>> {
         None
     }
 
@@ -244,7 +244,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn rule(number: &str) -> Option<&'static str>;
 
     /// Every rule in the order of the rulebook: its number, and its title or the first sentence of
-    /// its text ([`first_sentence`](crate::first_sentence)).
+    /// its text ([`headings`](crate::headings)).
     fn rules() -> Vec<(&'static str, &'static str)>;
 
     /// The text of a rule of one edition. By default each edition has all rules.
@@ -314,7 +314,7 @@ pub trait Wire: Game {
 }
 
 /// Rewrites what the game master sees in the coordinates of a seat.
-pub trait Redraw<G: Game>: Send + Sync {
+pub trait CoordinateTransform<G: Game>: Send + Sync {
     /// Rewrites a view.
     fn view(&self, view: &mut G::View);
     /// Rewrites an event.

@@ -41,11 +41,11 @@ pub mod wire;
 
 pub use dice::{Dice, Draw, Roll, Unfit};
 pub use game::{
-    Actor, Audience, Cast, Decision, Edition, Emitted, Game, Outcome, Press, Redraw, Role,
-    SeatChange, Setup, Told, Viewer, Why, Wire,
+    Actor, Audience, Cast, CoordinateTransform, Decision, Edition, Emitted, Game, Outcome, Press,
+    Role, SeatChange, Setup, Told, Viewer, Why, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
-pub use refusal::{Malformed, Refusal, first_sentence, quoted};
+pub use refusal::{Malformed, Refusal, headings, quoted};
 pub use score::{Goal, Reckoning, ScoreLine, listed, named};
 pub use seat::{Seat, SeatSet};
 pub use vocabulary::NoSuchWord;

@@ -119,9 +119,14 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
+/// An index of rules: each number, with the first sentence of the rule's text.
+pub fn headings<'a>(rules: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    rules.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
+}
+
 /// The first sentence of a rule's text. A sentence ends at a full stop, and the next word begins
 /// with no small letter: `i.p. buy` is inside a sentence.
-pub fn first_sentence(text: &str) -> &str {
+fn first_sentence(text: &str) -> &str {
     let ends = |&(at, _): &(usize, &str)| {
         let next = text[at + 1..].chars().find(|sign| !sign.is_whitespace());
         let spaced = text[at + 1..].starts_with(char::is_whitespace);

@@ -3,8 +3,9 @@
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
-    Actor, Audience, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Redraw, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer, Warning, Why,
+    Actor, Audience, Cast, CoordinateTransform, Decision, Dice, Edition, Emitted, Game, Goal,
+    Malformed, Outcome, Press, Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Viewer,
+    Warning, Why,
 };
 
 use crate::event::Event;
@@ -170,9 +171,9 @@ impl Game for StarEmpires {
         self.briefing_of(seat)
     }
 
-    fn redrawn_for(&self, seat: Seat) -> Option<Box<dyn Redraw<Self>>> {
+    fn transform_for(&self, seat: Seat) -> Option<Box<dyn CoordinateTransform<Self>>> {
         let frame = self.galaxy.empires.get(seat.index())?.frame;
-        (frame != Frame::GALACTIC).then(|| Box::new(frame) as Box<dyn Redraw<Self>>)
+        (frame != Frame::GALACTIC).then(|| Box::new(frame) as Box<dyn CoordinateTransform<Self>>)
     }
 
     fn update(view: &mut View, event: &Event) {

@@ -241,7 +241,7 @@ impl Frame {
     }
 
     /// This frame on a map that another one writes.
-    pub(crate) fn within(self, other: Self) -> Self {
+    pub(crate) fn relative_to(self, other: Self) -> Self {
         let moved = |sector: Sector| {
             let local = other.local(sector);
             Sector::new(local.o, local.y)

@@ -68,7 +68,6 @@ mod own;
 mod phases;
 mod position;
 mod reason;
-mod redraw;
 mod report;
 mod rulebook;
 mod sample;
@@ -80,6 +79,7 @@ mod ship;
 #[cfg(test)]
 mod testing;
 mod text;
+mod transform;
 mod update;
 mod validate;
 mod victory;

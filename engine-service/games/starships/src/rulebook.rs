@@ -1,6 +1,6 @@
 //! The rules in our own words, by number, for `?` and Explain.
 
-use heliopause_kernel::first_sentence;
+use heliopause_kernel::headings;
 
 /// The text of a rule; `None` if there is no such number.
 pub(crate) fn rule(number: &str) -> Option<&'static str> {
@@ -9,7 +9,7 @@ pub(crate) fn rule(number: &str) -> Option<&'static str> {
 
 /// Every rule in order: its number and its first sentence.
 pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
-    RULES.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
+    headings(RULES)
 }
 
 /// Every rule, in order.

@@ -10,7 +10,7 @@ use heliopause_proto::store::v1::{Entry, PlayedPhase, PositionKept, Step, step};
 use heliopause_proto::v1::{self as v1, ErrorReason, GamePosition, GameStatus, GameView};
 use prost::Message as _;
 
-use crate::registry::{Kind, Redrawn};
+use crate::registry::{AnyTransform, Kind};
 use crate::time::{Millis, stamp};
 use crate::{Fault, Table};
 
@@ -161,19 +161,20 @@ impl Table {
     }
 
     /// How a player who holds a seat is shown what is revealed: in the coordinates of the seat.
-    pub fn redrawn_for(
+    pub fn transform_for(
         &self,
         player_id: &str,
         seat: Option<u32>,
         as_spectator: bool,
         revealed: bool,
-    ) -> Option<Box<dyn Redrawn>> {
+    ) -> Option<Box<dyn AnyTransform>> {
+        let game = self.game.as_ref().filter(|_| revealed)?;
         let Ok(Viewer::Seat(seat)) = self.viewer(player_id, seat, as_spectator) else {
             return None;
         };
         let names = self.all_names();
         let named = |seat: Seat| names[seat.index()].clone();
-        self.game.as_ref().filter(|_| revealed)?.redrawn_for(seat, &named)
+        game.transform_for(seat, &named)
     }
 
     /// Whether a player reads the letters of others: whoever leads the game does. What is revealed

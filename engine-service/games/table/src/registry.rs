@@ -3,8 +3,9 @@
 use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
-    Actor, Cast, Decision, Dice, Edition, Emitted, Game, Goal, Malformed, Outcome, Press,
-    Reckoning, Redraw, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer, Warning, Why,
+    Actor, Cast, CoordinateTransform, Decision, Dice, Edition, Emitted, Game, Goal, Malformed,
+    Outcome, Press, Reckoning, Refusal, Role, Seat, SeatChange, SeatSet, Setup, Told, Viewer,
+    Warning, Why,
 };
 use heliopause_proto::v1::{
     Event, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, event,
@@ -79,7 +80,7 @@ pub trait AnyGame: Send + Sync {
     fn view_and_goals(&self, viewer: Viewer) -> (GameView, Vec<Goal>);
     fn briefing(&self, seat: Seat) -> GameView;
     /// Names are those by which the game master knows seats.
-    fn redrawn_for(&self, seat: Seat, names: Names<'_>) -> Option<Box<dyn Redrawn>>;
+    fn transform_for(&self, seat: Seat, names: Names<'_>) -> Option<Box<dyn AnyTransform>>;
     fn offers(&self, seat: Seat) -> Offers<GameOrder>;
     /// Each with the offers of which one would mend it, if there is one.
     fn warnings(&self, seat: Seat, next: Option<&GameOrder>) -> Result<Vec<Warned>, Malformed>;
@@ -101,23 +102,23 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// What the game master sees, as a seat writes it.
-pub trait Redrawn: Send + Sync {
+pub trait AnyTransform: Send + Sync {
     /// Rewrites a view.
     fn view(&self, view: &mut GameView) -> Result<(), Fault>;
     /// Rewrites an event and its sentence.
     fn event(&self, event: &mut Event) -> Result<(), Fault>;
 }
 
-struct RedrawnFor<G> {
-    redraw: Box<dyn Redraw<G>>,
+struct SeatTransform<G> {
+    transform: Box<dyn CoordinateTransform<G>>,
     /// By seat.
     names: Vec<String>,
 }
 
-impl<G: Enveloped> Redrawn for RedrawnFor<G> {
+impl<G: Enveloped> AnyTransform for SeatTransform<G> {
     fn view(&self, view: &mut GameView) -> Result<(), Fault> {
         let mut own = G::read_view(G::own_view(view).ok_or_else(|| other_game("view"))?)?;
-        self.redraw.view(&mut own);
+        self.transform.view(&mut own);
         *view = G::seal_view(G::write_view(&own));
         Ok(())
     }
@@ -126,7 +127,7 @@ impl<G: Enveloped> Redrawn for RedrawnFor<G> {
         let Some(event::Body::Game(told)) = &event.body else { return Ok(()) };
         let before = G::read_event(G::own_event(told).ok_or_else(|| other_game("events"))?)?;
         let mut after = before.clone();
-        self.redraw.event(&mut after);
+        self.transform.event(&mut after);
         if after != before {
             let called = |seat: Seat| self.names.get(seat.index()).cloned().unwrap_or_default();
             event.text = G::describe(&after, &called).0;
@@ -411,12 +412,12 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         G::seal_view(G::write_view(&self.0.briefing(seat)))
     }
 
-    fn redrawn_for(&self, seat: Seat, names: Names<'_>) -> Option<Box<dyn Redrawn>> {
-        let redraw = self.0.redrawn_for(seat)?;
+    fn transform_for(&self, seat: Seat, names: Names<'_>) -> Option<Box<dyn AnyTransform>> {
+        let transform = self.0.transform_for(seat)?;
         let Setup { options, players } = self.0.setup();
         let seats = Seat::first(G::cast(&options, players).roles.len());
         let called = |seat| self.0.called(seat, Viewer::GameMaster).unwrap_or_else(|| names(seat));
-        Some(Box::new(RedrawnFor { redraw, names: seats.map(called).collect() }))
+        Some(Box::new(SeatTransform { transform, names: seats.map(called).collect() }))
     }
 
     fn offers(&self, seat: Seat) -> Offers<GameOrder> {

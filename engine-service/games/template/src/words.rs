@@ -1,6 +1,6 @@
 //! Orders and events as text.
 
-use heliopause_kernel::{Malformed, Seat, first_sentence, quoted};
+use heliopause_kernel::{Malformed, Seat, headings, quoted};
 
 use crate::table::{Event, Order};
 
@@ -25,7 +25,7 @@ pub(crate) fn rule(number: &str) -> Option<&'static str> {
 }
 
 pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
-    RULES.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
+    headings(&RULES)
 }
 
 pub(crate) fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {

@@ -66,7 +66,7 @@ pub struct PostgresStore {
     appender: Appender,
     heads: Heads,
     hints: Hints,
-    available: watch::Receiver<bool>,
+    available: watch::Receiver<Result<(), String>>,
     /// Names this process among those that share the store.
     process: String,
 }
@@ -103,7 +103,7 @@ impl PostgresStore {
     fn start(connector: Connector, connections: usize) -> Self {
         let pools = Pools::new(&connector, connections);
         let process = crate::fresh::process();
-        let (pulse, available) = watch::channel(true);
+        let (pulse, available) = watch::channel(Ok(()));
         let appender = Appender::start(&pools.quick);
         tokio::spawn(pulse::feel(pools.clone(), appender.failures(), pulse));
         Self {
@@ -456,7 +456,7 @@ impl Shared for PostgresStore {
         self.hints.hears()
     }
 
-    fn available(&self) -> watch::Receiver<bool> {
+    fn available(&self) -> watch::Receiver<Result<(), String>> {
         self.available.clone()
     }
 

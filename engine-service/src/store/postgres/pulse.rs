@@ -19,12 +19,20 @@ const FAILURES_MAX: u32 = 3;
 
 /// Asks for ever; stops when nobody wants to know. `failures` is how many commits failed since the
 /// last one that did not.
-pub(super) async fn feel(pools: Pools, failures: Arc<AtomicU32>, available: watch::Sender<bool>) {
+pub(super) async fn feel(
+    pools: Pools,
+    failures: Arc<AtomicU32>,
+    available: watch::Sender<Result<(), String>>,
+) {
     loop {
         let answered = in_time(ANSWERS_WITHIN, ask(&pools, &failures)).await;
-        let is_there = answered.is_ok();
-        let changed =
-            available.send_if_modified(|was| std::mem::replace(was, is_there) != is_there);
+        let answered = answered.map_err(|error| match error {
+            StoreError::Unavailable(reason) => reason,
+            other => other.to_string(),
+        });
+        let changed = available.send_if_modified(|was| {
+            std::mem::replace(was, answered.clone()).is_ok() != answered.is_ok()
+        });
         match answered {
             Ok(()) if changed => tracing::info!("the database is there again"),
             Ok(()) => {}

@@ -27,7 +27,7 @@ pub struct Reached {
     world: Arc<World>,
     node: Node,
     alive: Arc<AtomicBool>,
-    available: watch::Sender<bool>,
+    available: watch::Sender<Result<(), String>>,
     hints: broadcast::Sender<Hint>,
 }
 
@@ -39,7 +39,7 @@ impl Reached {
             world: Arc::clone(world),
             node,
             alive,
-            available: watch::Sender::new(true),
+            available: watch::Sender::new(Ok(())),
             hints: hints.clone(),
         });
         if world.is_shared {
@@ -61,9 +61,10 @@ impl Reached {
                     if !there {
                         world.note_trouble();
                     }
+                    let now = there.then_some(()).ok_or_else(|| "it does not answer".to_owned());
                     let changed = reached
                         .available
-                        .send_if_modified(|was| std::mem::replace(was, there) != there);
+                        .send_if_modified(|was| std::mem::replace(was, now).is_ok() != there);
                     if changed {
                         traced!("store of {} there {there}", reached.node);
                     }
@@ -277,10 +278,10 @@ impl Shared for Reached {
     }
 
     fn hears(&self) -> bool {
-        *self.available.borrow() && !self.world.state().is_deaf(self.node)
+        self.is_available() && !self.world.state().is_deaf(self.node)
     }
 
-    fn available(&self) -> watch::Receiver<bool> {
+    fn available(&self) -> watch::Receiver<Result<(), String>> {
         self.available.subscribe()
     }
 

@@ -53,7 +53,7 @@ class Client:
             raise ValueError("a timeout must be more than 0, and a patience not less")
         connections = Engines(engines, tls_ca=tls_ca, tls_cert=tls_cert, tls_key=tls_key)
         self._token_file = None if token_file is None else Path(token_file)
-        token = token or os.environ.get("HELIOPAUSE_TOKEN") or self._kept()
+        token = token or os.environ.get("HELIOPAUSE_TOKEN") or self._read_token()
         self.calls = Calls(connections, token=token, timeout=timeout, patience=patience, gzip=gzip)
 
     @property
@@ -154,7 +154,7 @@ class Client:
         request = game_pb2.CreateGameRequest(
             kind=kind,
             name=name,
-            options=await self._inside(kind, options, envelope_pb2.GameOptions),
+            options=await self._enveloped(kind, options, envelope_pb2.GameOptions),
             pace=_message(pace, table_pb2.Pace),
             seats=seats,
             is_private=private,
@@ -201,8 +201,8 @@ class Client:
         request = sandbox_pb2.CreateSandboxGameRequest(
             kind=kind,
             players=players,
-            position=await self._inside(kind, position, envelope_pb2.GamePosition),
-            options=await self._inside(kind, options, envelope_pb2.GameOptions),
+            position=await self._enveloped(kind, position, envelope_pb2.GamePosition),
+            options=await self._enveloped(kind, options, envelope_pb2.GameOptions),
             pace=_message(pace, table_pb2.Pace),
             seed=seed,
             dice=dice,
@@ -225,12 +225,12 @@ class Client:
             async for part in parts:
                 yield part
 
-    def _kept(self) -> str | None:
+    def _read_token(self) -> str | None:
         """The token that the file keeps, if there is one."""
         file = self._token_file
         return (file.read_text().strip() or None) if file is not None and file.exists() else None
 
-    async def _inside(self, kind: str, given: Q | Json | None, made: type[Q]) -> Q | None:
+    async def _enveloped(self, kind: str, given: Q | Json | None, made: type[Q]) -> Q | None:
         """A message with the envelope of a kind of game around it, which may be given without."""
         known = {name for field in made.DESCRIPTOR.fields for name in (field.name, field.json_name)}
         if isinstance(given, Mapping) and not (len(given) == 1 and given.keys() <= known):

@@ -6,7 +6,7 @@
 mod rulings;
 mod sections;
 
-use heliopause_kernel::first_sentence;
+use heliopause_kernel::headings;
 use rulings::RULINGS;
 use sections::SECTIONS;
 
@@ -26,8 +26,7 @@ pub(crate) fn rule(number: &str) -> Option<&'static str> {
 /// Every section by its title, then every ruling by its first sentence.
 pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
     let sections = SECTIONS.iter().map(|&(number, title, _)| (number, title));
-    let rulings = RULINGS.iter().map(|&(number, text)| (number, first_sentence(text)));
-    sections.chain(rulings).collect()
+    sections.chain(headings(RULINGS)).collect()
 }
 
 /// What a section is called.

@@ -55,12 +55,9 @@ impl Part<proto::Table> for Campaign {
         if let Self::OuterSpace(politics) = &mut read
             && let Some(war) = &mut politics.war
         {
-            // An author may leave out the counts of a war, or write those of powers that there are not.
-            let players = message.players as usize;
-            let nobodys = war.success.iter().skip(players).all(|&success| success == 0);
-            if nobodys {
-                war.success.resize(players.min(POWERS_MAX), 0);
-            }
+            // Counts that an author leaves out are 0.
+            let players = (message.players as usize).min(POWERS_MAX);
+            war.success.resize(war.success.len().max(players), 0);
         }
         Ok(read)
     }

@@ -11,7 +11,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use heliopause_kernel::first_sentence;
+use heliopause_kernel::headings;
 
 use crate::state::options::Variant;
 use crate::tables::rulebook::rule::Rule;
@@ -53,7 +53,7 @@ pub(crate) fn is_of(variant: Variant, number: &str) -> bool {
 
 /// Every rule in order: its number and its first sentence.
 pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
-    CHAPTERS.into_iter().flatten().map(|&(number, text)| (number, first_sentence(text))).collect()
+    CHAPTERS.into_iter().flat_map(headings).collect()
 }
 
 #[cfg(test)]

@@ -204,9 +204,7 @@ fn orders_read_back() {
 
 #[test]
 fn space_10_2_a_position_counts_the_success_of_each_power_of_the_game() {
-    for (written, read) in
-        [(vec![], vec![0, 0]), (vec![3], vec![3, 0]), (vec![3, 1, 0, 0], vec![3, 1])]
-    {
+    for (written, read) in [(vec![], vec![0, 0]), (vec![3], vec![3, 0]), (vec![3, 1], vec![3, 1])] {
         let sides = [SeatSet::one(seat(1)), SeatSet::one(seat(2))];
         let war = Some(War { sides, success: written, ..war() });
         let campaign = Campaign::OuterSpace(Box::new(Politics { war, ..Politics::default() }));

@@ -1,7 +1,7 @@
 //! Notes 8.1: what the game master sees, as one empire writes it. Once a game is over everybody may
 //! see everything, and the coordinates that a player has known all along stay theirs.
 
-use heliopause_kernel::Redraw;
+use heliopause_kernel::CoordinateTransform;
 
 use crate::empire::Granted;
 use crate::event::Event;
@@ -11,7 +11,7 @@ use crate::master::Astronomics;
 use crate::position::StarEmpires;
 use crate::view::{Insight, View};
 
-impl Redraw<StarEmpires> for Frame {
+impl CoordinateTransform<StarEmpires> for Frame {
     fn view(&self, view: &mut View) {
         if let Insight::Master(all) = &mut view.insight {
             self.galaxy(&mut all.galaxy);
@@ -57,7 +57,7 @@ impl Frame {
         let objects = worlds.chain(portals).chain(storms).chain(ships);
         objects.for_each(|at| self.sector(at));
         for empire in &mut galaxy.empires {
-            empire.frame = empire.frame.within(self);
+            empire.frame = empire.frame.relative_to(self);
             empire.last_homeworld.iter_mut().for_each(|at| self.sector(at));
             for grant in &mut empire.grants {
                 if let Granted::Some { sectors, .. } = &mut grant.scans {
@@ -126,7 +126,7 @@ mod tests {
         for seat in Seat::first(3) {
             let mut revealed = game.view(Viewer::GameMaster);
             let before = galaxy(&revealed).clone();
-            game.redrawn_for(seat).expect("its frame is its own").view(&mut revealed);
+            game.transform_for(seat).expect("its frame is its own").view(&mut revealed);
             let own = game.view(Viewer::Seat(seat));
             let own = own.own().expect("a seat's view");
             let after = galaxy(&revealed);
@@ -148,7 +148,7 @@ mod tests {
             assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&revealed)), Ok(revealed));
         }
         // The game master and spectators have coordinates of their own.
-        assert!(game.redrawn_for(Seat::at(3)).is_none());
+        assert!(game.transform_for(Seat::at(3)).is_none());
     }
 
     #[test]
@@ -159,9 +159,9 @@ mod tests {
         let all = game.view(Viewer::GameMaster);
         let orders = parse(&all, "ADDWORLD (3,1) Farland 5 0").expect("an order");
         let seat = Seat::at(1);
-        let redraw = game.redrawn_for(seat).expect("its frame is its own");
+        let transform = game.transform_for(seat).expect("its frame is its own");
         let mut folded = all;
-        redraw.view(&mut folded);
+        transform.view(&mut folded);
         let mut told: Vec<Event> = Vec::new();
         for order in orders {
             let master = game.submit(Actor::GameMaster, order, &mut dice).expect("it is legal");
@@ -172,7 +172,7 @@ mod tests {
         let local = Frame::local(game.galaxy.empire(seat).frame, Sector::new(3, 1));
         let mut named = 0;
         for mut event in told {
-            redraw.event(&mut event);
+            transform.event(&mut event);
             let (text, _) = StarEmpires::describe(&event, &|seat| seat.to_string());
             named += usize::from(text.contains("Farland") && text.contains(&local.to_string()));
             assert_eq!(
@@ -183,7 +183,7 @@ mod tests {
         }
         assert_eq!(named, 2, "the order, and what became of it");
         let mut after = game.view(Viewer::GameMaster);
-        redraw.view(&mut after);
+        transform.view(&mut after);
         assert_eq!(folded, after);
     }
 }
