@@ -1,11 +1,4 @@
-#!/usr/bin/env node
-// Makes the messages and services in gen/ from the contract in ../../proto.
-//
-//     npm ci
-//     ./generate.mjs            writes gen/
-//     ./generate.mjs --check    only looks whether what is there is current
-//
-// gen/ is committed: an installation from a checkout needs no compiler, and a change of the contract shows as a change here.
+// Generates the messages and services in gen/ from the contract in ../../proto. `npm run build` runs it, and so does `npm ci`.
 //
 // Two things differ from what buf makes of the contract by itself. Both keep a page small, and neither changes a byte on the wire:
 //
@@ -14,9 +7,9 @@
 // - The options of calls and fields (limits, rights) are for the engine, and are left out.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FieldDescriptorProto_Type, FieldOptionsSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
@@ -71,20 +64,6 @@ function lighterMessage(message, envelope) {
   for (const nested of message.nestedType) lighterMessage(nested, envelope);
 }
 
-/** Every generated file, by its path within gen/. */
-function files(folder) {
-  const found = new Map();
-  if (!existsSync(folder)) return found;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    found.set(relative(folder, path), readFileSync(path, "utf8"));
-  }
-  return found;
-}
-
-const check = process.argv[2] === "--check";
-if (process.argv.length > 2 && !check) throw new Error("usage: generate.mjs [--check]");
 const scratch = mkdtempSync(join(tmpdir(), "heliopause-"));
 try {
   const image = join(scratch, "contract.binpb");
@@ -92,19 +71,7 @@ try {
     image,
     toBinary(FileDescriptorSetSchema, { $typeName: "google.protobuf.FileDescriptorSet", file: contract(scratch).map(lighter) }),
   );
-  const there = files(join(HERE, "gen"));
-  const out = check ? scratch : HERE;
-  buf("generate", image, "--template", "buf.gen.yaml", "--output", out);
-  const made = files(join(out, "gen"));
-  const different = [...new Set([...made.keys(), ...there.keys()])].filter((path) => made.get(path) !== there.get(path)).sort();
-  if (!check) {
-    console.log(`${made.size} files written, ${different.length} of them differ from before`);
-  } else if (different.length > 0) {
-    console.error(["these differ from the contract; run clients/typescript/generate.mjs:", ...different].join("\n  "));
-    process.exitCode = 1;
-  } else {
-    console.log(`${made.size} generated files are current`);
-  }
+  buf("generate", image, "--template", "buf.gen.yaml");
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
