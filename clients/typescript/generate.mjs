@@ -1,10 +1,11 @@
 // Generates the messages and services in gen/ from the contract in ../../proto. `npm run build` runs it, and so does `npm ci`.
 //
-// Two things differ from what buf makes of the contract by itself. Both keep a page small, and neither changes a byte on the wire:
+// Three things differ from what buf generates from the contract. None changes a byte on the wire, and the first two keep a page small:
 //
 // - What a game alone knows (its options, orders, events, views and positions) is bytes in the envelope. On the wire a message
 //   within a message is nothing else. So the client of all games knows none of them, and src/games reads the bytes of one.
 // - The options of calls and fields (limits, rights) are for the engine, and are left out.
+// - Slingshot, the game that authors of games copy, is left out.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +16,7 @@ import { FieldDescriptorProto_Type, FieldOptionsSchema, FileDescriptorSetSchema 
 
 const HERE = import.meta.dirname;
 const ENVELOPE = "heliopause/v1/envelope.proto";
-const FOR_THE_ENGINE = /^heliopause\/(limits|rights)\//;
+const LEFT_OUT = /^heliopause\/(limits|rights|slingshot)\//;
 
 const buf = (...args) =>
   execFileSync(join(HERE, "node_modules/.bin/buf"), args, { cwd: HERE, stdio: ["ignore", "inherit", "inherit"] });
@@ -29,15 +30,13 @@ function contract(scratch) {
     file.push(...fromBinary(FileDescriptorSetSchema, readFileSync(image)).file);
   }
   const known = new Set();
-  return file.filter(({ name }) => !FOR_THE_ENGINE.test(name) && !known.has(name) && known.add(name));
+  return file.filter(({ name }) => !LEFT_OUT.test(name) && !known.has(name) && known.add(name));
 }
 
 /** A file as this package needs it. */
 function lighter(file) {
   const wanted = (name) =>
-    !FOR_THE_ENGINE.test(name) &&
-    (file.name !== ENVELOPE || name.startsWith("google/")) &&
-    name !== "google/protobuf/descriptor.proto";
+    !LEFT_OUT.test(name) && (file.name !== ENVELOPE || name.startsWith("google/")) && name !== "google/protobuf/descriptor.proto";
   file.dependency = file.dependency.filter(wanted);
   file.publicDependency = [];
   file.options = undefined;
@@ -51,6 +50,7 @@ function lighter(file) {
 }
 
 function lighterMessage(message, envelope) {
+  message.field = message.field.filter(({ typeName }) => !typeName.startsWith(".heliopause.slingshot."));
   for (const field of message.field) {
     // What the contract says of a field to the engine is not known here, and so it goes.
     if (field.options)

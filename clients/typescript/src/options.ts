@@ -10,7 +10,6 @@ export type OptionValues = JsonObject;
 
 const SCHEMAS: Readonly<Record<GameCase, () => Promise<DescMessage>>> = {
   diplomacy: async () => (await import("../gen/heliopause/diplomacy/v1/options_pb.js")).OptionsSchema,
-  slingshot: async () => (await import("../gen/heliopause/slingshot/v1/slingshot_pb.js")).OptionsSchema,
   starEmpires: async () => (await import("../gen/heliopause/star_empires/v1/options_pb.js")).OptionsSchema,
   starshipsAtLarge: async () => (await import("../gen/heliopause/starships_at_large/v1/starships_pb.js")).OptionsSchema,
   stellarConquest: async () => (await import("../gen/heliopause/stellar_conquest/v1/options_pb.js")).OptionsSchema,

@@ -18,7 +18,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Entry, EntrySchema, type Roll } from "../gen/heliopause/store/v1/store_pb.js";
 import type { Export } from "./table.js";
 
-export type { Entry, Roll };
+export type { Roll };
 
 /** A step of the proof, which held. Hashes are hexadecimal. */
 export type ProofStep =

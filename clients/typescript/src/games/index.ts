@@ -4,16 +4,14 @@ import { type DescMessage, fromBinary, fromJson, type JsonObject, type JsonValue
 import type { GameEvent, GameOptions, GameOrder, GamePosition, GameView } from "../../gen/heliopause/v1/envelope_pb.js";
 import { type GameCase, GameCodec, type GameSchemas, unwrapped } from "./codec.js";
 import { diplomacy } from "./diplomacy.js";
-import { slingshot } from "./slingshot.js";
 import { starEmpires } from "./star-empires.js";
 import { starshipsAtLarge } from "./starships-at-large.js";
 import { stellarConquest } from "./stellar-conquest.js";
 
-export { diplomacy, type GameCase, GameCodec, type GameSchemas, slingshot, starEmpires, starshipsAtLarge, stellarConquest };
+export { diplomacy, type GameCase, GameCodec, type GameSchemas, starEmpires, starshipsAtLarge, stellarConquest };
 
 const GAMES: Readonly<Record<GameCase, GameSchemas>> = {
   diplomacy: diplomacy.schemas,
-  slingshot: slingshot.schemas,
   starEmpires: starEmpires.schemas,
   starshipsAtLarge: starshipsAtLarge.schemas,
   stellarConquest: stellarConquest.schemas,

@@ -1,1 +1,0 @@
-export{n as OptionsSchema}from"./slingshot_pb-DvUdmO8F.js";
