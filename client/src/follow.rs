@@ -120,6 +120,7 @@ impl Follower {
             Part::Event(event) => {
                 if let Some(cursor) = &mut self.request.after {
                     cursor.number = event.number + u64::from(on(Planted::CursorTooFar));
+                    cursor.time = event.time;
                 }
                 Heard::Event(Box::new(event))
             }

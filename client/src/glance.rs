@@ -183,7 +183,7 @@ impl Glance {
 
     /// The events after a number, page by page: of the phase, or all.
     pub async fn events(&self, engine: &Engine, after: u64) -> Result<Vec<Event>, Failure> {
-        let after = (after > 0).then_some(Cursor { audience: None, number: after });
+        let after = (after > 0).then_some(Cursor { number: after, ..Cursor::default() });
         let (page_size, page_token) = (200, String::new());
         let mut request = request!(self, GetHistoryRequest { after, page_size, page_token });
         let mut events = Vec::new();

@@ -113,7 +113,7 @@ impl Table<'_> {
     async fn master_events(&self, after: u64) -> Result<Vec<heliopause_proto::v1::Event>, Failure> {
         let mut request = ListMasterEventsRequest {
             game_id: self.game.clone(),
-            after: Some(Cursor { audience: None, number: after }),
+            after: Some(Cursor { number: after, ..Cursor::default() }),
             page_size: 200,
             page_token: String::new(),
         };

@@ -103,7 +103,7 @@ impl Sandbox {
         let request = GetHistoryRequest {
             game_id: self.game_id.clone(),
             seat: some(seat),
-            after: Some(Cursor { audience: None, number: after }),
+            after: Some(Cursor { number: after, ..Cursor::default() }),
             page_size: 200,
             ..GetHistoryRequest::default()
         };

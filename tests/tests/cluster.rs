@@ -300,7 +300,11 @@ fn follow(
         } else {
             audience::Kind::Seat(seat)
         };
-        let mut cursor = Cursor { audience: Some(Audience { kind: Some(kind) }), number: 0 };
+        let mut cursor = Cursor {
+            audience: Some(Audience { kind: Some(kind) }),
+            number: 0,
+            ..Cursor::default()
+        };
         let mut events: Vec<Event> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let request = StreamEventsRequest {

@@ -553,7 +553,7 @@ async fn bad_input_of_every_kind_is_refused_with_its_field() {
     }
     let strange = GetHistoryRequest {
         game_id: sandbox.game_id.clone(),
-        after: Some(Cursor { audience: None, number: u64::MAX }),
+        after: Some(Cursor { number: u64::MAX, ..Cursor::default() }),
         page_size: u32::MAX,
         ..Default::default()
     };
@@ -571,7 +571,8 @@ async fn contract_6_a_history_is_read_in_pages_from_any_place() {
     let all = sandbox.history(seat, 0).await;
     assert!(all.len() >= 5, "{all:?}");
     let own = Audience { kind: Some(audience::Kind::Seat(seat)) };
-    let after = |audience: Option<Audience>, number| Some(Cursor { audience, number });
+    let after =
+        |audience: Option<Audience>, number| Some(Cursor { audience, number, ..Cursor::default() });
     let mut request = GetHistoryRequest {
         game_id: sandbox.game_id.clone(),
         seat: Some(seat),

@@ -73,7 +73,7 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
             game_id,
             seat: Some(1),
             as_spectator: false,
-            after: Some(Cursor { audience, number: after }),
+            after: Some(Cursor { audience, number: after, ..Cursor::default() }),
         };
         let mut numbers = Vec::new();
         let Ok(stream) = owner.games().stream_events(request).await else { return numbers };

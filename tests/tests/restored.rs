@@ -122,6 +122,16 @@ async fn starts_over(stream: Streaming<StreamEventsResponse>, next: Option<u64>)
     }
 }
 
+/// Why a stream and a history after a cursor are refused; empty if they are not.
+async fn refusals(player: &Player, game: &str, after: Cursor) -> [String; 2] {
+    let (game_id, after) = (game.to_owned(), Some(after));
+    let request = StreamEventsRequest { game_id: game_id.clone(), after, ..Default::default() };
+    let stream = player.games().stream_events(request).await;
+    let request = GetHistoryRequest { game_id, after, ..Default::default() };
+    let history = player.games().get_history(request).await;
+    [stream.err(), history.err()].map(|refused| refused.as_ref().map_or_else(String::new, reason))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_restored_backup_lost_is_served_by_no_engine() {
     let Some(pair) = Pair::start() else { return };
@@ -132,7 +142,10 @@ async fn what_a_restored_backup_lost_is_served_by_no_engine() {
     let kept = number(&ann[0], &game).await;
     let backup = pair.postgres.dump("games");
 
-    for text in ["lost one", "lost two", "lost three"] {
+    write(&ann[0], &game, "lost one").await.unwrap();
+    let seen = ann[0].all_events(&game).await.pop().expect("an event");
+    let lost = Cursor { number: seen.number, time: seen.time, ..Cursor::default() };
+    for text in ["lost two", "lost three"] {
         write(&ann[0], &game, text).await.unwrap();
     }
     let late = begun(&ann[0], &bob).await;
@@ -161,6 +174,12 @@ async fn what_a_restored_backup_lost_is_served_by_no_engine() {
     }
     for ann in &ann {
         assert_eq!(texts(ann, &game).await, ["kept", "new one", "new two"]);
+        // Whoever comes back late is not told the new events as if they followed the lost ones.
+        assert_eq!(refusals(ann, &game, lost).await, ["CURSOR_INVALID"; 2]);
+        let now = ann.view(&game).await.cursor.expect("a cursor");
+        for after in [Cursor { time: None, ..lost }, now] {
+            assert_eq!(refusals(ann, &game, after).await, [""; 2]);
+        }
     }
     // An account that the backup does not know is out after a moment.
     let begun = Instant::now();

@@ -191,7 +191,7 @@ async fn a_cursor_past_the_events_of_a_sandbox_is_refused_without_an_error() {
     let sandbox = Sandbox::new(&ann, 1, &[]).await;
     let beyond = ListMasterEventsRequest {
         game_id: sandbox.game_id.clone(),
-        after: Some(Cursor { audience: None, number: 1_000 }),
+        after: Some(Cursor { number: 1_000, ..Cursor::default() }),
         ..ListMasterEventsRequest::default()
     };
     let refused = ann.sandboxes().list_master_events(beyond).await.unwrap_err();
@@ -251,7 +251,7 @@ async fn the_owner_is_game_master() {
     ann.games().send_message(message).await.expect("the owner reads it");
     let request = ListMasterEventsRequest {
         game_id: id.clone(),
-        after: Some(Cursor { audience: None, number: last }),
+        after: Some(Cursor { number: last, ..Cursor::default() }),
         page_size: 1,
         ..ListMasterEventsRequest::default()
     };

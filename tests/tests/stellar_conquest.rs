@@ -267,7 +267,11 @@ async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
         game_id: sandbox.game_id.clone(),
         seat: Some(seat),
         as_spectator: seat == 0,
-        after: Some(Cursor { audience: Some(Audience { kind: Some(audience) }), number: 0 }),
+        after: Some(Cursor {
+            audience: Some(Audience { kind: Some(audience) }),
+            number: 0,
+            ..Cursor::default()
+        }),
     };
     let mut stream =
         sandbox.owner.games().stream_events(request).await.expect("a stream").into_inner();

@@ -181,7 +181,7 @@ async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor,
         ),
     };
     let number = number.parse().map_err(|_| wrong())?;
-    Ok(Cursor { audience: Some(Audience { kind: Some(kind) }), number })
+    Ok(Cursor { audience: Some(Audience { kind: Some(kind) }), number, ..Cursor::default() })
 }
 
 /// Prints notices of all the caller's games.

@@ -284,7 +284,7 @@ impl Line {
             return false;
         };
         let mut frames = Vec::new();
-        let place = |number| Cursor { audience: None, number };
+        let place = |number| Cursor { number, ..Cursor::default() };
         match (self.stage.trouble, &part) {
             (Trouble::Heartbeats, _) if count > 0 => {
                 frames.push(of_part(Part::Heartbeat(Heartbeat { time: None })));

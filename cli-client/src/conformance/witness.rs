@@ -303,7 +303,7 @@ mod tests {
 
     fn listen(witness: &Witness, after: Option<u64>) {
         witness.called("StreamEvents");
-        let after = after.map(|number| Cursor { audience: None, number });
+        let after = after.map(|number| Cursor { number, ..Cursor::default() });
         witness.listens(&StreamEventsRequest { after, ..StreamEventsRequest::default() });
     }
 
@@ -346,7 +346,7 @@ mod tests {
             for _ in 0..2 {
                 listen(witness, None);
                 witness.sent(&Part::Opening(Opening {
-                    cursor: Some(Cursor { audience: None, number: 7 }),
+                    cursor: Some(Cursor { number: 7, ..Cursor::default() }),
                     ..Opening::default()
                 }));
                 witness.sent(&Part::CaughtUp(CaughtUp::default()));

@@ -117,7 +117,7 @@ pub(super) async fn run(
     let table = Table { game: game.to_owned(), seat: None };
     let seen = Seen::load(context.profiles(), game);
     let comes_back = seen.event > 0;
-    let after = comes_back.then_some(Cursor { audience: None, number: seen.event });
+    let after = comes_back.then_some(Cursor { number: seen.event, ..Cursor::default() });
     let request =
         StreamEventsRequest { game_id: game.to_owned(), after, ..StreamEventsRequest::default() };
     let follower = Follower::new(engine.clone(), request);

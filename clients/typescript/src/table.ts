@@ -655,7 +655,7 @@ export class Table extends Seat {
   #happened(event: Event): boolean {
     if (this.#cursor) {
       if (event.number <= this.#cursor.number) return false;
-      this.#cursor = { ...this.#cursor, number: event.number };
+      this.#cursor = { ...this.#cursor, number: event.number, ...(event.time && { time: event.time }) };
     }
     if (event.number > this.#known) {
       const opened = event.body.case === "decisionOpened";

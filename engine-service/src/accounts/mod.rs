@@ -38,6 +38,7 @@ use self::known::KnownCallers;
 use crate::Time;
 use crate::edge::Caller;
 use crate::edge::errors::Failure;
+use crate::store::shared::Shared;
 use crate::store::{Account, Millis, Quota, Store, StoreError, TokenRow};
 
 /// How long a caller who was let in is believed without asking the store: where no other process
@@ -136,7 +137,7 @@ impl Accounts {
             known.ok_or_else(|| Failure::from(error))
         };
         // A store that is away would only take its time to say so again.
-        if let Some(Err(away)) = self.store.shared().map(|shared| shared.require_available()) {
+        if let Some(Err(away)) = self.store.shared().map(Shared::require_available) {
             return in_need(away);
         }
         let (token, account) = match self.store.token(bearer.0).await {

@@ -283,7 +283,7 @@ fn named(field: &'static str, number: Option<u64>) -> Result<u64, Failure> {
 /// The place of an audience after an entry that told it so many events.
 pub(super) fn cursor_after(entry: &Entry, viewer: Viewer, events: usize) -> Cursor {
     let number = Table::told_before(entry, viewer) + events as u64;
-    Cursor { audience: Some(audience_of(viewer)), number }
+    Cursor { audience: Some(audience_of(viewer)), number, time: None }
 }
 
 fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Fault> {

@@ -44,6 +44,9 @@ impl Tables {
         if let Some(Err(fault)) = after.map(|after| check_cursor(after, head)) {
             return Err(status(self.host.of_its_time(game_id, last, fault).await));
         }
+        if let Some(after) = after {
+            self.host.check_history(game_id, viewer, after, last).await.map_err(status)?;
+        }
         let begin = after.map_or(0, |after| after.number);
         let begin = page.number()?.map_or(begin, |seen| seen.max(begin));
         let read = self.host.events(game_id, viewer, begin, last, page.limit());

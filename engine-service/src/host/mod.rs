@@ -35,7 +35,7 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
     AutomationWoken, Created, Entry, HostBanned, PlayerErased, Step, step,
 };
-use heliopause_proto::v1::{ErrorReason, Event};
+use heliopause_proto::v1::{Cursor, ErrorReason, Event};
 use heliopause_table::rehearsal::{self, Planted, mark, on};
 use heliopause_table::{Fault, Table, Taken};
 use prost::Message as _;
@@ -365,6 +365,18 @@ impl Host {
         let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
         let entry = stream::entry_before(self, game_id, &reader, after, last).await?;
         live::events_after(self, game_id, &reader, entry, after, limit).await
+    }
+
+    /// Refuses a cursor whose last event the database lost.
+    pub async fn check_history(
+        &self,
+        game_id: &str,
+        viewer: Viewer,
+        after: &Cursor,
+        last: u64,
+    ) -> Result<(), Fault> {
+        let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
+        stream::check_history(self, game_id, &reader, after, last).await
     }
 
     /// The entry that told an audience of an event.

@@ -42,7 +42,7 @@ impl Host {
         let Stretch { kept, after, last } = stretch;
         let view = Table::view_kept(kind, &stored_entry(self, game_id, kept).await?, viewer)?;
         let (mut since, mut events) = (Vec::new(), Vec::new());
-        let mut cursor = Cursor { audience: Some(audience_of(viewer)), number: 0 };
+        let mut cursor = Cursor { audience: Some(audience_of(viewer)), number: 0, time: None };
         let mut entry = kept.min(after);
         while entry < last {
             let count = EVENTS_PAGE.min((last - entry) as usize);

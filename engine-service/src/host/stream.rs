@@ -16,6 +16,7 @@ use heliopause_table::rehearsal::{Planted, mark, on};
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Reader, Subscriber, Table};
 use prost::Message as _;
+use prost_types::Timestamp;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::{Instant, Sleep};
 
@@ -122,6 +123,7 @@ impl Feed {
             }
             Some(after) => {
                 check_cursor(&reader.renewed(after), &head)?;
+                check_history(&host, &start.game_id, &reader, after, last).await?;
                 let entry =
                     entry_before(&host, &start.game_id, &reader, after.number, last).await?;
                 (
@@ -168,20 +170,18 @@ impl Feed {
                 self.last_sent = Instant::now();
                 return Some(Ok(messages));
             }
-            match self.mode {
+            let mut done = match self.mode {
                 Mode::Over => return None,
-                Mode::Journal { until, caught_up } => {
-                    if let Err(fault) = self.read_journal(until, caught_up).await {
-                        self.mode = Mode::Over;
-                        return Some(Err(fault));
-                    }
-                }
-                Mode::Live => {
-                    if let Err(fault) = self.hear().await {
-                        self.mode = Mode::Over;
-                        return Some(Err(fault));
-                    }
-                }
+                Mode::Journal { until, caught_up } => self.read_journal(until, caught_up).await,
+                Mode::Live => self.hear().await,
+            };
+            if done.is_err() && self.live.is_history_lost() {
+                // What failed is the table that left memory.
+                done = self.come_back().await;
+            }
+            if let Err(fault) = done {
+                self.mode = Mode::Over;
+                return Some(Err(fault));
             }
         }
     }
@@ -200,7 +200,7 @@ impl Feed {
             apart(async move { store.entries(&game_id, after, PAGE, PAGE_BYTES).await }).await;
         let page = page.map_err(store_fault)?;
         if page.is_empty() {
-            return Err(self.lost(None));
+            return Err(went_back(self.reader.viewer(), None));
         }
         let mut parts = Vec::with_capacity(page.len());
         for stored in page {
@@ -274,22 +274,21 @@ impl Feed {
         let (until, told, is_lost);
         (self.live, self.receiver, until, told, is_lost) = match loaded.await {
             Err(fault) if was_lost && fault.reason != ErrorReason::GameNotFound => {
-                return Err(self.lost(None));
+                return Err(went_back(self.reader.viewer(), None));
             }
             loaded => loaded?,
         };
         if is_lost && !on(Planted::LostStreamGoesOn) {
-            return Err(self.lost(Some(told)));
+            return Err(went_back(self.reader.viewer(), Some(told)));
         }
-        self.read_on(until, false).await
+        let catches_up = matches!(self.mode, Mode::Journal { caught_up: true, .. });
+        self.read_on(until, catches_up).await
     }
 
     /// Continues with the journal.
     async fn read_on(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
-        if !self.follow_seat().await? {
-            self.mode = Mode::Journal { until, caught_up };
-        }
-        Ok(())
+        self.mode = Mode::Journal { until, caught_up };
+        self.follow_seat().await.map(drop)
     }
 
     /// Sends a heartbeat, unless something else was sent lately.
@@ -334,19 +333,6 @@ impl Feed {
         Ok(())
     }
 
-    /// The end of a stream that told what the store lost since. `told` is how many events its
-    /// audience has been told by what is left.
-    fn lost(&self, told: Option<u64>) -> Fault {
-        let text = "The database went back to an earlier state of this game, so events that this \
-                    stream told may not have happened. Start again from the current view.";
-        let fault = Fault::new(ErrorReason::CursorInvalid, text)
-            .with("audience", audience_name(audience_of(self.reader.viewer())));
-        match told {
-            Some(told) => fault.with("next", told.saturating_add(1)),
-            None => fault,
-        }
-    }
-
     /// Refuses a player whom this stream is no longer for: a replaced player's stream ends. Follows
     /// one to the seat that lots gave them: the stream opens again there, as after a reconnect. Says
     /// whether it did.
@@ -381,12 +367,26 @@ impl Feed {
     }
 
     fn cursor(&self) -> Cursor {
-        Cursor { audience: Some(audience_of(self.reader.viewer())), number: self.sent }
+        let audience = Some(audience_of(self.reader.viewer()));
+        Cursor { audience, number: self.sent, time: None }
     }
 }
 
 fn draining() -> Fault {
     Fault::new(ErrorReason::Draining, "The server is stopping; connect anew.")
+}
+
+/// The refusal of a place in events that the store lost since. `told` is how many events the
+/// audience has been told by what is left.
+fn went_back(viewer: Viewer, told: Option<u64>) -> Fault {
+    let text = "The database went back to an earlier state of this game, so events that were told \
+                may not have happened. Start again from the current view.";
+    let fault = Fault::new(ErrorReason::CursorInvalid, text)
+        .with("audience", audience_name(audience_of(viewer)));
+    match told {
+        Some(told) => fault.with("next", told.saturating_add(1)),
+        None => fault,
+    }
 }
 
 fn opening(host: &Host, table: &Table, viewer: Viewer, player_id: &str) -> Opening {
@@ -433,6 +433,25 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     }
     if after.number > head.number {
         return fault("The cursor lies beyond the last event.");
+    }
+    Ok(())
+}
+
+/// Refuses a cursor whose last event the database lost: the event that has its number now happened
+/// later.
+pub(crate) async fn check_history(
+    host: &Host,
+    game_id: &str,
+    reader: &Subscriber,
+    after: &Cursor,
+    last: u64,
+) -> Result<(), Fault> {
+    let Some(time) = after.time.filter(|_| after.number > 0) else { return Ok(()) };
+    let before = entry_before(host, game_id, reader, after.number - 1, last).await?;
+    let entry = host.entry(game_id, before + 1).await?;
+    let moment = |time: Timestamp| (time.seconds, time.nanos);
+    if entry.time.is_some_and(|told| moment(told) > moment(time)) {
+        return Err(went_back(reader.viewer(), Some(after.number - 1)));
     }
     Ok(())
 }
@@ -506,11 +525,8 @@ impl Search {
 }
 
 /// A time as the contract tells it.
-pub fn timestamp(time: i64) -> prost_types::Timestamp {
-    prost_types::Timestamp {
-        seconds: time.div_euclid(1000),
-        nanos: (time.rem_euclid(1000) * 1_000_000) as i32,
-    }
+pub fn timestamp(time: i64) -> Timestamp {
+    Timestamp { seconds: time.div_euclid(1000), nanos: (time.rem_euclid(1000) * 1_000_000) as i32 }
 }
 
 /// A length of time as the contract tells it.

@@ -388,7 +388,7 @@ impl Person {
         if self.ledger.notes().went_back.is_none() || self.world.had_trouble(GHOSTS_GONE) {
             return;
         }
-        let Some(Cursor { audience: Some(audience), number }) = cursor else { return };
+        let Some(Cursor { audience: Some(audience), number, .. }) = cursor else { return };
         let audience = match audience.kind {
             Some(audience::Kind::Seat(seat)) => Audience::Seat(seat),
             Some(audience::Kind::Spectators(_)) => Audience::Spectators,

@@ -456,7 +456,7 @@ impl Table {
 
     /// The place of an audience after its newest event.
     pub fn cursor(&self, viewer: Viewer) -> Cursor {
-        Cursor { audience: Some(audience_of(viewer)), number: self.told(viewer) }
+        Cursor { audience: Some(audience_of(viewer)), number: self.told(viewer), time: None }
     }
 
     /// Takes the step of a stored or exported entry again and checks that it comes out the same. The

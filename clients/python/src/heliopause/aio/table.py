@@ -432,6 +432,7 @@ class Table(Seat):
                     if part.event.number <= self._cursor.number:
                         return False
                     self._cursor.number = part.event.number
+                    self._cursor.time.CopyFrom(part.event.time)
                 if part.event.number > self._known:
                     _fold.into_game(part.event, self.game)
                     self.decision = _fold.into_decision(part.event, self.decision)
