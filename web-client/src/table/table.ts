@@ -226,7 +226,11 @@ export class Table {
     for (const event of events) {
       if (event.number > this.heard) {
         this.heard = event.number;
-        this.cursor = { ...(this.cursor as Cursor), number: event.number, ...(event.time && { time: event.time }) };
+        this.cursor = {
+          ...(this.cursor as Cursor),
+          number: event.number,
+          ...(event.time && { time: event.time }),
+        };
         this.follows(event);
       }
     }

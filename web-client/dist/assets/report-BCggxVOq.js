@@ -1,4 +1,4 @@
-import{F as e,I as t,Mt as n,Pt as r,Tt as i,W as a,ct as o,dt as s,f as c,g as l,gt as u,h as d,lt as f,r as p}from"./parts-NcUkKeEw.js";import{a as m,i as h,r as g}from"./stage-vemsXXkp.js";import{a as _,n as v,t as y}from"./news-D1WJSAyB.js";import{i as b,n as x}from"./settings-BBiXX4XD.js";var S=`
+import{F as e,I as t,Mt as n,Pt as r,Tt as i,W as a,ct as o,dt as s,f as c,g as l,gt as u,h as d,lt as f,r as p}from"./parts-BmOxD1mX.js";import{a as m,i as h,r as g}from"./stage-vemsXXkp.js";import{a as _,n as v,t as y}from"./news-ZyEsxVsI.js";import{i as b,n as x}from"./settings-BCOsetnj.js";var S=`
 :host { color-scheme: inherit; --ground: inherit; --ink: inherit; --sheet: var(--raised);
   --line: var(--edge); --faint: var(--soft); }
 .good { color: var(--good); } .bad { color: var(--bad); } .notice { color: var(--warm); }
