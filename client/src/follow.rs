@@ -49,7 +49,9 @@ pub enum Heard {
 impl Follower {
     /// Follows from a cursor; without one, from now on.
     pub fn new(engine: Engine, request: StreamEventsRequest) -> Self {
-        Self { engine, request, stream: None, pause: Duration::ZERO, lost: false, accepted: false }
+        // A cursor with a time came from an engine.
+        let accepted = request.after.is_some_and(|after| after.time.is_some());
+        Self { engine, request, stream: None, pause: Duration::ZERO, lost: false, accepted }
     }
 
     /// The place in the events up to which everything was heard.

@@ -95,7 +95,7 @@ async function watch(gameId, metadata) {
         if (part === "opening") console.log(`watching ${opening.game.name} (${gameId}): ${opening.game.progress}`);
         // Everything else (caught up, fallen behind, a heartbeat, what a later version sends) changes nothing for who only looks.
         if (part !== "event") continue;
-        cursor = { audience: { spectators: {} }, number: event.number };
+        cursor = { audience: { spectators: {} }, number: event.number, time: event.time };
         const rule = event.rule ? ` (rule ${event.rule})` : "";
         console.log(`${event.number.padStart(5)}  ${event.text}${rule}`);
         if (event.body === "game_ended") return;

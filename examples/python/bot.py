@@ -119,7 +119,7 @@ class Bot:
                     which = part.WhichOneof("part")
                     if which == "event":
                         print(f"{part.event.number:5}  {part.event.text}")
-                        after = event_pb2.Cursor(audience=event_pb2.Audience(seat=seat), number=part.event.number)
+                        after = event_pb2.Cursor(audience=event_pb2.Audience(seat=seat), number=part.event.number, time=part.event.time)
                         if part.event.WhichOneof("body") == "game_ended":
                             return part.event.game_ended.outcome
                     if which == "caught_up" or (which == "event" and self.is_asked(part.event)):
@@ -133,7 +133,8 @@ class Bot:
 
     @staticmethod
     def is_asked(event):
-        return event.WhichOneof("body") == "decision_opened"
+        # After a pause the question is open again without an event of its own.
+        return event.WhichOneof("body") in ("decision_opened", "status_changed")
 
     def answer(self, game_id):
         """Orders as long as a decision is open: the turn goes on until the bot ends it."""

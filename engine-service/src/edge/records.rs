@@ -44,8 +44,8 @@ impl Tables {
         if let Some(Err(fault)) = after.map(|after| check_cursor(after, head)) {
             return Err(status(self.host.of_its_time(game_id, last, fault).await));
         }
-        if let Some(after) = after {
-            self.host.check_history(game_id, viewer, after, last).await.map_err(status)?;
+        if let Some(after) = after.filter(|after| after.time.is_some()) {
+            self.host.check_history(game_id, viewer, after, head, last).await.map_err(status)?;
         }
         let begin = after.map_or(0, |after| after.number);
         let begin = page.number()?.map_or(begin, |seen| seen.max(begin));

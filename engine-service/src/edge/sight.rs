@@ -134,7 +134,9 @@ impl Tables {
             let begin = told_at(begins_after + 1).await.map_err(status)?.unwrap_or(head.number);
             until = told_at(ends_with + 1).await.map_err(status)?.unwrap_or(head.number);
             let after = after.get_or_insert_default();
-            after.number = after.number.max(begin);
+            if after.number < begin {
+                (after.number, after.time) = (begin, None);
+            }
         }
         let read = self.page_of_events(game_id, viewer, last, &head, after.as_ref(), &page);
         let (mut events, mut next_page_token) = read.await?;

@@ -373,10 +373,11 @@ impl Host {
         game_id: &str,
         viewer: Viewer,
         after: &Cursor,
+        head: &Cursor,
         last: u64,
     ) -> Result<(), Fault> {
         let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
-        stream::check_history(self, game_id, &reader, after, last).await
+        stream::place_of(self, game_id, &reader, after, head, last).await.map(drop)
     }
 
     /// The entry that told an audience of an event.

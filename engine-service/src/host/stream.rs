@@ -123,9 +123,7 @@ impl Feed {
             }
             Some(after) => {
                 check_cursor(&reader.renewed(after), &head)?;
-                check_history(&host, &start.game_id, &reader, after, last).await?;
-                let entry =
-                    entry_before(&host, &start.game_id, &reader, after.number, last).await?;
+                let entry = place_of(&host, &start.game_id, &reader, after, &head, last).await?;
                 (
                     after.number,
                     entry,
@@ -177,7 +175,7 @@ impl Feed {
             };
             if done.is_err() && self.live.is_history_lost() {
                 // What failed is the table that left memory.
-                done = self.come_back().await;
+                done = self.come_back(true).await;
             }
             if let Err(fault) = done {
                 self.mode = Mode::Over;
@@ -187,6 +185,10 @@ impl Feed {
     }
 
     async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
+        if self.live.is_history_lost() {
+            // The journal may hold other entries than those before it.
+            return self.come_back(caught_up).await;
+        }
         if self.entry >= until {
             let told = caught_up
                 .then(|| encoded(Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
@@ -239,14 +241,14 @@ impl Feed {
                     vec![encoded(Part::FellBehind(FellBehind { cursor: Some(self.cursor()) }))];
                 self.read_on(until, true).await?;
             }
-            Err(RecvError::Closed) => self.come_back().await?,
+            Err(RecvError::Closed) => self.come_back(false).await?,
         }
         Ok(())
     }
 
     /// The game left memory under this stream. The stream continues with the game as reloaded,
-    /// if it is still there.
-    async fn come_back(&mut self) -> Result<(), Fault> {
+    /// if it is still there. Whoever is still to hear that they caught up hears it after that.
+    async fn come_back(&mut self, caught_up: bool) -> Result<(), Fault> {
         if *self.host.draining.borrow() {
             return Err(draining());
         }
@@ -281,14 +283,15 @@ impl Feed {
         if is_lost && !on(Planted::LostStreamGoesOn) {
             return Err(went_back(self.reader.viewer(), Some(told)));
         }
-        let catches_up = matches!(self.mode, Mode::Journal { caught_up: true, .. });
-        self.read_on(until, catches_up).await
+        self.read_on(until, caught_up).await
     }
 
     /// Continues with the journal.
     async fn read_on(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
-        self.mode = Mode::Journal { until, caught_up };
-        self.follow_seat().await.map(drop)
+        if !self.follow_seat().await? {
+            self.mode = Mode::Journal { until, caught_up };
+        }
+        Ok(())
     }
 
     /// Sends a heartbeat, unless something else was sent lately.
@@ -437,23 +440,25 @@ pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Refuses a cursor whose last event the database lost: the event that has its number now happened
-/// later.
-pub(crate) async fn check_history(
+/// The last entry whose events a reader at a cursor has all seen, or one before it. Refuses a cursor
+/// whose last event the database lost: the event that has its number now happened at another time.
+pub(crate) async fn place_of(
     host: &Host,
     game_id: &str,
     reader: &Subscriber,
     after: &Cursor,
+    head: &Cursor,
     last: u64,
-) -> Result<(), Fault> {
-    let Some(time) = after.time.filter(|_| after.number > 0) else { return Ok(()) };
-    let before = entry_before(host, game_id, reader, after.number - 1, last).await?;
-    let entry = host.entry(game_id, before + 1).await?;
-    let moment = |time: Timestamp| (time.seconds, time.nanos);
-    if entry.time.is_some_and(|told| moment(told) > moment(time)) {
-        return Err(went_back(reader.viewer(), Some(after.number - 1)));
+) -> Result<u64, Fault> {
+    if after.time.is_none() || after.number == 0 {
+        return entry_before(host, game_id, reader, after.number, last).await;
     }
-    Ok(())
+    let before = entry_before(host, game_id, reader, after.number - 1, last).await?;
+    if host.entry(game_id, before + 1).await?.time == after.time {
+        Ok(before)
+    } else {
+        Err(went_back(reader.viewer(), Some(head.number)))
+    }
 }
 
 /// The last entry whose events all lie at or before a number of an audience: a binary search finds

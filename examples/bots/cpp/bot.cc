@@ -127,10 +127,12 @@ struct Bot {
                 if (part.has_opening()) *from.mutable_after()->mutable_audience() = part.opening().cursor().audience();
                 if (part.has_event()) {
                     from.mutable_after()->set_number(part.event().number());
+                    *from.mutable_after()->mutable_time() = part.event().time();
                     std::cout << part.event().number() << "  " << part.event().text() << std::endl;
                     if (part.event().has_game_ended()) return context.TryCancel(), "";
                 }
-                if (!part.has_caught_up() && !part.event().has_decision_opened()) continue;
+                // After a pause the question is open again without an event of its own.
+                if (!part.has_caught_up() && !part.event().has_decision_opened() && !part.event().has_status_changed()) continue;
                 if (string failed = answer(game); !failed.empty()) return context.TryCancel(), failed;
             }
             grpc::Status status = stream->Finish();

@@ -118,11 +118,12 @@ async Task Play()
                 if (part.Opening is { } opening) after.Audience = opening.Cursor.Audience;
                 if (part.Event is { } told)
                 {
-                    after.Number = told.Number;
+                    (after.Number, after.Time) = (told.Number, told.Time);
                     Console.WriteLine($"{told.Number,5}  {told.Text}");
                     if (told.GameEnded is not null) return;
                 }
-                if (part.CaughtUp is not null || part.Event?.DecisionOpened is not null) Answer();
+                // After a pause the question is open again without an event of its own.
+                if (part.CaughtUp is not null || part.Event?.DecisionOpened is not null || part.Event?.StatusChanged is not null) Answer();
             }
             await Task.Delay(200);
         }

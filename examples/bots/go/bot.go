@@ -133,13 +133,14 @@ func (b *bot) play(game string) error {
 			if opening := part.GetOpening(); opening != nil {
 				after.Audience = opening.GetCursor().GetAudience()
 			} else if event != nil {
-				after.Number = event.Number
+				after.Number, after.Time = event.Number, event.Time
 				fmt.Printf("%5d  %s\n", event.Number, event.Text)
 			}
 			if event.GetGameEnded() != nil {
 				return nil
 			}
-			if part.GetCaughtUp() != nil || event.GetDecisionOpened() != nil {
+			// After a pause the question is open again without an event of its own.
+			if part.GetCaughtUp() != nil || event.GetDecisionOpened() != nil || event.GetStatusChanged() != nil {
 				if err := b.answer(game); err != nil {
 					return err
 				}

@@ -108,12 +108,14 @@ public final class Bot {
                 for (Iterator<StreamEventsResponse> parts = games.streamEvents(from); parts.hasNext(); ) {
                     StreamEventsResponse part = parts.next();
                     if (part.hasOpening()) after.setAudience(part.getOpening().getCursor().getAudience());
+                    Event event = part.getEvent();
                     if (part.hasEvent()) {
-                        after.setNumber(part.getEvent().getNumber());
-                        System.out.printf("%5d  %s%n", part.getEvent().getNumber(), part.getEvent().getText());
-                        if (part.getEvent().hasGameEnded()) return;
+                        after.setNumber(event.getNumber()).setTime(event.getTime());
+                        System.out.printf("%5d  %s%n", event.getNumber(), event.getText());
+                        if (event.hasGameEnded()) return;
                     }
-                    if (part.hasCaughtUp() || (part.hasEvent() && part.getEvent().hasDecisionOpened())) answer(game);
+                    // After a pause the question is open again without an event of its own.
+                    if (part.hasCaughtUp() || event.hasDecisionOpened() || event.hasStatusChanged()) answer(game);
                 }
                 Thread.sleep(200);
             } catch (StatusRuntimeException error) {
