@@ -367,7 +367,7 @@ def letters(target):
     stranger, nobody = elsewhere(target), Connection(target)
     tried = 0
     while True:
-        game_id = master.create("diplomacy", [OPEN] * 3 + [AUTOMATED] * 4, game_master=True).game_id
+        game_id = master.create("diplomacy", [OPEN] * 3 + [AUTOMATED] * 4, game_master=True, seats_in_order=True).game_id
         seats = [account.join(game_id).your_seat for account in (sender, receiver, opponent)]
         texts = [f"{target.name()} {what} {tried}" for what in ("a plan", "a promise")]
         for text in texts:
