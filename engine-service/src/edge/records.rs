@@ -44,11 +44,12 @@ impl Tables {
         if let Some(Err(fault)) = after.map(|after| check_cursor(after, head)) {
             return Err(status(self.host.of_its_time(game_id, last, fault).await));
         }
-        if let Some(after) = after.filter(|after| after.time.is_some()) {
-            self.host.check_history(game_id, viewer, after, head, last).await.map_err(status)?;
-        }
         let begin = after.map_or(0, |after| after.number);
         let begin = page.number()?.map_or(begin, |seen| seen.max(begin));
+        // Further pages follow a first one that was checked.
+        if let Some(after) = after.filter(|after| after.time.is_some() && after.number == begin) {
+            self.host.check_history(game_id, viewer, after, head, last).await.map_err(status)?;
+        }
         let read = self.host.events(game_id, viewer, begin, last, page.limit());
         let mut events = read.await.map_err(status)?;
         let next_page_token = page.after_number(page.cut(&mut events).map(|event| event.number));

@@ -168,15 +168,16 @@ impl Feed {
                 self.last_sent = Instant::now();
                 return Some(Ok(messages));
             }
-            let mut done = match self.mode {
+            let done = match self.mode {
                 Mode::Over => return None,
+                // The journal may go on otherwise than what was heard.
+                mode if self.live.is_history_lost() => {
+                    let caught_up = matches!(mode, Mode::Journal { caught_up: true, .. });
+                    self.come_back(caught_up).await
+                }
                 Mode::Journal { until, caught_up } => self.read_journal(until, caught_up).await,
                 Mode::Live => self.hear().await,
             };
-            if done.is_err() && self.live.is_history_lost() {
-                // What failed is the table that left memory.
-                done = self.come_back(true).await;
-            }
             if let Err(fault) = done {
                 self.mode = Mode::Over;
                 return Some(Err(fault));
@@ -185,10 +186,6 @@ impl Feed {
     }
 
     async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
-        if self.live.is_history_lost() {
-            // The journal may hold other entries than those before it.
-            return self.come_back(caught_up).await;
-        }
         if self.entry >= until {
             let told = caught_up
                 .then(|| encoded(Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
